@@ -18,7 +18,7 @@ from typing import NamedTuple
 import kg
 from kg import reasoning
 from kg.corpus import Corpus
-from kg.reasoning.answer import outcome
+from kg.reasoning.result import outcome
 from kg.reasoning.session import Reading
 from kg.reasoning.verdict_words import CONTESTED, EVEN, OPEN, word_at
 

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from kg.queries.search.meaning import MeaningIndex
     from kg.queries.search.text import TextIndex
     from kg.rdf.run_query import Rows, Triples, Truth
-    from kg.reasoning.answer import OpenQuestion
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.firmness import By, Flips, Robustness
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.reasoning.answers.whatif import WhatIf
+    from kg.reasoning.result import OpenQuestion
 
 
 class Corpus(Findable, sealed.Corpus):

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
-from kg.corpus.units import supporting_edges
-from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Severity, StatementId, Status
+from kg.corpus.sides import is_supported
+from kg.model import Edge, InquiryLine, Kind, Relation, Severity, StatementId, Status
 
 
 @rule(Severity.ERROR)
@@ -59,8 +59,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         if statement.id in unresolved:
             continue
-        own = any(edge.relation in OPPOSING for edge in corpus.edges_from.get(statement.id, ()))
-        if not own and not any(e.both_ways for e in corpus.edges_to.get(statement.id, ())):
+        if not any(bearing.sign < 0 for bearing in corpus.bearings_from(statement.id)):
             yield Finding(
                 statement.span,
                 "this counter-claim counters nothing",
@@ -78,7 +77,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     for claim in corpus.claims:
         if claim.open or claim.reported or claim.status is Status.RETIRED:
             continue
-        if not supporting_edges(corpus, claim.id):
+        if not is_supported(corpus, claim.id):
             yield Finding(
                 claim.span,
                 f"nothing supports this {claim.kind.value}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -208,11 +208,11 @@ def search_command(
     for typed, known in hits.corrected.items():
         click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
     if format == "json":
-        write_json([{**_fields(hit), "text": hit.text} for hit in hits.found])
+        write_json([{**_fields(hit), "text": hit.text} for hit in hits])
     elif format == "ids":
-        click.echo("".join(f"{printable(hit.id)}\n" for hit in hits.found), nl=False)
+        click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
-        _write(hits.found, limit, semantic)
+        _write(hits, limit, semantic)
 
 
 def _index(corpus: Corpus, semantic: bool) -> TextIndex | MeaningIndex:
@@ -231,18 +231,18 @@ def _fields(hit: Hit) -> dict[str, object]:
     return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
-def _write(found: tuple[Hit, ...], limit: int, scored: bool) -> None:
+def _write(hits: Sequence[Hit], limit: int, scored: bool) -> None:
     from kg.model.value import printable
 
-    for hit in found:
+    for hit in hits:
         click.secho(printable(hit.title), bold=True, nl=False)
         score = f"  {hit.score:.2f}" if scored else ""
         click.secho(f"  {hit.sort} {printable(hit.id)}{score}", dim=True)
         for part, marked in hit.snippet:
             click.secho(printable(part), fg="yellow" if marked else None, bold=marked, nl=False)
         click.echo("\n" if hit.snippet else "")
-    more = f"the {limit} best" if len(found) == limit else f"{len(found)} found"
-    click.echo(more if found else "nothing found")
+    more = f"the {limit} best" if len(hits) == limit else f"{len(hits)} found"
+    click.echo(more if hits else "nothing found")
 
 
 def answer(question: Question, notes: Path | None, endpoint: str | None) -> Any:

@@ -86,7 +86,6 @@ def _write_term(corpus: Corpus, term: Term) -> None:
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
-    from kg.corpus.corpus import mutual_edges
     from kg.corpus.units import is_retracted, one_with
     from kg.model import Kind
     from kg.model.value import printable
@@ -113,21 +112,18 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     fields = _recorded(statement)
     if fields:
         click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
-    own = (*corpus.edges_from.get(statement.id, ()), *corpus.edges_with.get(statement.id, ()))
-    towards = [(edge, "source") for edge in corpus.edges_to.get(statement.id, ())]
-    mutual = [(edge, "target") for edge in mutual_edges(corpus, statement.id)]
-    for heading, ends in (
-        ("Bears on", [(edge, "target") for edge in own]),
-        ("What bears on it", [*towards, *mutual]),
-    ):
+    own = [(each.edge, each.target) for each in corpus.bearings_from(statement.id)]
+    own += [(edge, edge.target) for edge in corpus.edges_with.get(statement.id, ())]
+    towards = [(each.edge, each.source) for each in corpus.bearings_on(statement.id)]
+    for heading, ends in (("Bears on", own), ("What bears on it", towards)):
         if ends:
             rows = [
                 (
-                    f"{e.relation.entry.mark or '·'} {e.relation.value}",
-                    _with_others(corpus, e, end, statement.id),
-                    e.reason,
+                    f"{edge.relation.entry.mark or '·'} {edge.relation.value}",
+                    _with_others(corpus, edge, end, statement.id),
+                    edge.reason,
                 )
-                for e, end in ends
+                for edge, end in ends
             ]
             write_table(("relation", "statement", "reason"), rows, title=heading)
     places = corpus.placements_of.get(statement.id, ())
@@ -140,14 +136,13 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
 
 
 def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
-    """The statement at one end of an edge, whether it is retracted, and what counts with it."""
+    """The other end of an edge of a statement, whether it is retracted, and what counts with it."""
     from kg.corpus.units import is_retracted
 
-    others = edge.others(id) if end == "target" else edge.together
+    others = edge.others(id) if id in edge.premises else edge.together
     together = f"\n  together with {', '.join(others)}" if others else ""
-    there = getattr(edge, end)
-    lost = there in corpus.statements and is_retracted(corpus, corpus.statements[there])
-    return f"{there}{' (retracted)' if lost else ''}{together}"
+    lost = end in corpus.statements and is_retracted(corpus, corpus.statements[end])
+    return f"{end}{' (retracted)' if lost else ''}{together}"
 
 
 _RECORDED = (

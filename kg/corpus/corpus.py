@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import NotesFolder
 from kg.model import (
-    OPPOSING,
+    Bearing,
     CampId,
     CampPlacement,
     Diagnostic,
@@ -231,6 +231,18 @@ class Corpus:
         """Edges by each other premise, without which the statement that makes them is no reason."""
         return _group(self.edges, attrgetter("together"))
 
+    def bearings_on(self, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
+        """What bears on a statement or an edge: first as written, then by its own mutual edges."""
+        forth = [Bearing(edge, edge.source, id) for edge in self.edges_to.get(id, ())]
+        own = self.edges_from.get(id, ())
+        return (*forth, *(Bearing(edge, edge.target, id) for edge in own if edge.both_ways))
+
+    def bearings_from(self, id: StatementId) -> tuple[Bearing, ...]:
+        """What a statement bears on: first as written, then by the mutual edges of others."""
+        forth = [Bearing(edge, id, edge.target) for edge in self.edges_from.get(id, ())]
+        others = self.edges_to.get(id, ())
+        return (*forth, *(Bearing(edge, id, edge.source) for edge in others if edge.both_ways))
+
     # -- lines and camps ---------------------------------------------------------------
 
     @cached_property
@@ -311,18 +323,6 @@ class Corpus:
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by what they lead to."""
         return _by(self.mentions, attrgetter("target"))
-
-
-def opposing_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
-    """Edges by which others oppose a statement: those that lead to it, then its mutual ones."""
-    towards = (edge for edge in corpus.edges_to.get(id, ()) if edge.relation in OPPOSING)
-    return (*towards, *mutual_edges(corpus, id))
-
-
-def mutual_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
-    """Contradictions that a statement itself declares mutual, so that they oppose it, too."""
-    own = (edge for edge in corpus.edges_from.get(id, ()) if edge.both_ways)
-    return tuple(edge for edge in own if edge.target in corpus.statements)
 
 
 def _by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:

@@ -1,74 +1,94 @@
 """What speaks for and against a statement as it is weighed: with its twins' reasons, and without
-what is superseded.
+what is superseded. All that asks this builds on `Corpus.bearings_on`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kg.corpus.corpus import Corpus, opposing_edges
+from kg.corpus.corpus import Corpus
 from kg.corpus.units import one_with, superseded
-from kg.model import Edge, Relation, SourceKey, StatementId
+from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, StatementId
 
 
 class Sides(NamedTuple):
-    """The edges that support a statement, those that oppose it, and those that would do either if
-    what they come from were not superseded.
+    """What supports a statement, what opposes it, and what would do either if nothing that it
+    comes from were superseded.
     """
 
-    pro: tuple[Edge, ...]
-    con: tuple[Edge, ...]
-    left_out: tuple[Edge, ...]
+    pro: tuple[Bearing, ...]
+    con: tuple[Bearing, ...]
+    left_out: tuple[Bearing, ...]
 
     @property
-    def both(self) -> tuple[Edge, ...]:
+    def both(self) -> tuple[Bearing, ...]:
         return self.pro + self.con
 
 
 def sides_of(corpus: Corpus, id: StatementId) -> Sides:
     """What speaks for a statement, or for one that is the same, and what against it."""
-    group, replaced = one_with(corpus, id), corpus.derive(superseded)
-    pro: list[Edge] = []
-    con: list[Edge] = []
-    left_out: list[Edge] = []
-    for each in group:
-        supporting = [e for e in corpus.edges_to.get(each, ()) if e.relation is Relation.SUPPORTS]
-        for edges, side in ((supporting, pro), (opposing_edges(corpus, each), con)):
-            for edge in edges:
-                if other_end(corpus, edge, id) not in group:
-                    silent = any(p in replaced for p in speakers_of(corpus, edge, id))
-                    (left_out if silent else side).append(edge)
+    pro: list[Bearing] = []
+    con: list[Bearing] = []
+    left_out: list[Bearing] = []
+    for reason in reasons_of(corpus, id):
+        side = pro if reason.sign > 0 else con
+        (left_out if is_silent(corpus, reason) else side).append(reason)
     return Sides(tuple(pro), tuple(con), tuple(left_out))
 
 
-def speakers_of(corpus: Corpus, edge: Edge, id: StatementId) -> tuple[StatementId, ...]:
-    """The statements that speak for or against a statement by an edge at one of its ends."""
-    turned = edge.both_ways and edge.source in one_with(corpus, id)
-    return (edge.target,) if turned else edge.premises
-
-
-def other_end(corpus: Corpus, edge: Edge, id: StatementId) -> str:
-    """The far end of an edge of a statement, or of one that is the same."""
-    return edge.target if edge.source in one_with(corpus, id) else edge.source
-
-
-def near_end(corpus: Corpus, edge: Edge, id: StatementId) -> str:
-    """The end of such an edge that is the statement, or the one that is the same."""
-    return edge.source if edge.source in one_with(corpus, id) else edge.target
+def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    """All that is written for or against a statement, or one that is the same, by others."""
+    group = one_with(corpus, id)
+    return [
+        bearing
+        for each in group
+        for bearing in _spoken(corpus, each)
+        if bearing.edge.relation in SIDES and bearing.source not in group
+    ]
 
 
 def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
     """The edges that undercut an edge, but for those of what is superseded."""
-    replaced, found = corpus.derive(superseded), corpus.edges_to.get(edge.id, ())
-    return tuple(each for each in found if not any(p in replaced for p in each.premises))
+    cuts = _spoken(corpus, edge.id)
+    return tuple(each.edge for each in cuts if not is_silent(corpus, each))
+
+
+def is_silent(corpus: Corpus, bearing: Bearing) -> bool:
+    """Whether some of what it comes from is superseded, so that it is no reason."""
+    replaced = corpus.derive(superseded)
+    return any(each in replaced for each in bearing.speakers)
+
+
+def is_supported(corpus: Corpus, id: StatementId) -> bool:
+    """Whether anything is written for a statement, or for one that is the same."""
+    group = one_with(corpus, id)
+    return any(bearing.sign > 0 for each in group for bearing in corpus.bearings_on(each))
+
+
+def _spoken(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
+    """What bears on a statement or an edge; an excerpt may lack some of what an edge comes from."""
+    here = corpus.statements
+    return [each for each in corpus.bearings_on(id) if all(s in here for s in each.speakers)]
+
+
+def find_near(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
+    """Statements with all that are the same, then those that speak directly for or against one."""
+    among = tuple(ids)
+    same = (each for id in among for each in one_with(corpus, id))
+    speaking = (reason.source for id in among for reason in sides_of(corpus, id).both)
+    return tuple(dict.fromkeys((*same, *speaking)))
+
+
+def by_source(corpus: Corpus, ids: Iterable[StatementId]) -> dict[SourceKey, list[StatementId]]:
+    """The statements among some that cite a source, by source."""
+    found: dict[SourceKey, list[StatementId]] = {}
+    for id in ids:
+        for key in corpus.statements[id].sources:
+            found.setdefault(key, []).append(id)
+    return found
 
 
 def carried_by(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
     """By source: the statements that cite it, of this one and those directly for or against it."""
-    near = (other_end(corpus, edge, id) for edge in sides_of(corpus, id).both)
-    found: dict[SourceKey, list[StatementId]] = {}
-    for each in dict.fromkeys((*one_with(corpus, id), *near)):
-        for key in corpus.statements[each].sources:
-            found.setdefault(key, []).append(each)
-    return found
+    return by_source(corpus, find_near(corpus, [id]))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.corpus.corpus import Corpus
-from kg.model import Edge, Kind, Relation, Source, SourceKey, Statement, StatementId
+from kg.model import Kind, Relation, Source, SourceKey, Statement, StatementId
 
 
 class Classes:
@@ -191,16 +191,6 @@ def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
 def one_with(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """A statement, and all others that are said to be the same."""
     return corpus.derive(same_groups).get(id, (id,))
-
-
-def supporting_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
-    """Edges that support a statement, or one that is said to be the same."""
-    return tuple(
-        edge
-        for each in one_with(corpus, id)
-        for edge in corpus.edges_to.get(each, ())
-        if edge.relation is Relation.SUPPORTS
-    )
 
 
 def same_groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:

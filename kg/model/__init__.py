@@ -1,7 +1,16 @@
 """What can exist: statements, edges, sources, inquiry lines, and problems with them."""
 
 from kg.model.figures import SampleClass
-from kg.model.records import Answers, CampPlacement, Edge, InquiryLine, Integrity, NextStep, Source
+from kg.model.records import (
+    Answers,
+    Bearing,
+    CampPlacement,
+    Edge,
+    InquiryLine,
+    Integrity,
+    NextStep,
+    Source,
+)
 from kg.model.relation import (
     LINKABLE,
     OPPOSING,
@@ -29,6 +38,7 @@ __all__ = [
     "OPPOSING",
     "SIDES",
     "Answers",
+    "Bearing",
     "CampId",
     "CampPlacement",
     "Citation",

@@ -6,6 +6,7 @@ import datetime as dt
 import enum
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from kg.model.relation import EdgeStrength, Relation
 from kg.model.statement import Citation, Quotation, Status
@@ -76,6 +77,29 @@ class Edge(Value, frozen=True):
     def _sentence(self) -> str:
         with_others = f" with {' and '.join(self.together)}" if self.together else ""
         return f"{self.source} {self.relation.value} {self.target}{with_others}"
+
+
+class Bearing(NamedTuple):
+    """An edge as it bears on its `target`: one that goes both ways bears on each of its ends."""
+
+    edge: Edge
+    source: StatementId
+    target: StatementId | EdgeId
+
+    @property
+    def speakers(self) -> tuple[StatementId, ...]:
+        """All that bears on the target jointly."""
+        return (self.source, *self.edge.together)  # with other premises it goes one way only
+
+    @property
+    def sign(self) -> int:
+        """1 for a reason for the target, -1 for one against it, 0 for what takes no side."""
+        return self.edge.relation.entry.side
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it leads against the direction in which the edge is written."""
+        return self.source != self.edge.source
 
 
 class CampPlacement(Value, frozen=True):

@@ -3,7 +3,6 @@
 from kg.reasoning.annotation.agreement import agreement, items
 from kg.reasoning.annotation.compare import compare, load_models
 from kg.reasoning.annotation.models import compare_models
-from kg.reasoning.answer import OpenQuestion, Result, WeighedAnswer
 from kg.reasoning.answers.case import case
 from kg.reasoning.answers.crux import crux
 from kg.reasoning.answers.flips import flips
@@ -24,6 +23,7 @@ from kg.reasoning.network.judgements import (
     judgements_of,
     load_judgements,
 )
+from kg.reasoning.result import OpenQuestion, Result, WeighedAnswer
 from kg.reasoning.session import Reading
 from kg.reasoning.strengths import quality, strengths
 

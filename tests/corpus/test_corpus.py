@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import kg
 from kg.corpus import Corpus
-from kg.corpus.corpus import opposing_edges
+from kg.corpus.sides import sides_of
 from kg.publish.markup.links import disputed_in
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.find import find
@@ -26,8 +26,8 @@ def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., C
         references="@book{one, title={One}, year={2001}}\n@book{two, title={Two}, year={2002}}",
     )
     for id, other, item in (("a", "b", "f"), ("b", "a", "e")):
-        (edge,) = opposing_edges(corpus, id)
-        assert {edge.source, edge.target} == {id, other}
+        (reason,) = sides_of(corpus, id).con
+        assert (reason.source, reason.target) == (other, id)
         assert [branch.statement for branch in against(corpus, id).branches] == [other]
         years = timeline(corpus, id).years
         assert [each for year in years for each in year.added_against] == [item]
@@ -42,5 +42,5 @@ def test_an_edge_that_is_not_mutual_opposes_its_target_alone(
         a=CLAIM.format("It is so", "- contradicts:: [[b]] — no\n"),
         b=CLAIM.format("It is not so", ""),
     )
-    assert opposing_edges(corpus, "a") == ()
-    assert [edge.source for edge in opposing_edges(corpus, "b")] == ["a"]
+    assert sides_of(corpus, "a").con == ()
+    assert [reason.source for reason in sides_of(corpus, "b").con] == ["a"]

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterable
+from contextlib import redirect_stdout
+from dataclasses import replace
+from typing import NamedTuple
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
 import kg
+from kg.checks.argument import counter_claim_without_target
+from kg.cli.showing import _write_statement
 from kg.corpus import Corpus
-from kg.corpus.sides import other_end, sides_of, speakers_of
+from kg.corpus.sides import sides_of
 from kg.corpus.units import one_with, superseded
-from kg.model import OPPOSING, SIDES, Edge
+from kg.model import OPPOSING, SIDES, Kind, Relation
+from kg.publish.graphics.map import between, find_around
+from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
@@ -41,23 +51,43 @@ def arguments(draw: st.DrawFn) -> Corpus:
     return corpus(*map(claim, IDS), *edges.values())
 
 
+class Spoken(NamedTuple):
+    """Who speaks for a statement (1) or against it (-1), taken from the edges one by one."""
+
+    by: str
+    end: str
+    side: int
+    counts: bool
+
+
+def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
+    replaced, told = found.derive(superseded), set()
+    for e in found.edges:
+        turned = e.mutual and e.relation == "contradicts" and not e.together
+        for end, target in [(e.source, e.target), (e.target, e.source)][: 1 + turned]:
+            if target in about and end not in about and e.relation in SIDES:
+                speakers = {end, *e.together}
+                counts = speakers.isdisjoint(replaced)
+                told |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
+    return told
+
+
 @given(arguments())
 @examples(25)
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
     engines = MemoryEngine(found), store_engine(as_store(found))
-    replaced = found.derive(superseded)
     for id in IDS:
         sides, group = sides_of(found, id), one_with(found, id)
-
-        def speaking(edges: Iterable[Edge], id: str = id) -> set[tuple[str, int]]:
-            """Who speaks by edges of the statement, and for it (1) or against it (-1)."""
-            return {(each, SIDES[e.relation]) for e in edges for each in speakers_of(found, e, id)}
-
-        written = speaking((*sides.both, *sides.left_out))
+        told = spoken(found, group)
+        written = {(each.by, each.side) for each in told}
+        assert {(s, b.sign) for b in sides.both for s in b.speakers} == {
+            (each.by, each.side) for each in told if each.counts
+        }
         branches = (*why(found, id).branches, *against(found, id).branches)
         edges = ((branch.statement, branch.edge) for branch in branches)
-        listed = {(each, SIDES[e.relation]) for each, e in edges if e and e.relation in SIDES}
-        assert listed == written
+        assert written == {
+            (each, SIDES[e.relation]) for each, e in edges if e and e.relation in SIDES
+        }
 
         verdict = kg.verdict(found, id)
         assert isinstance(verdict, Verdict)
@@ -66,22 +96,71 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
-        counted = {(frozenset(one_with(found, each)), side) for each, side in speaking(sides.both)}
+        counted = {(frozenset(one_with(found, each.by)), each.side) for each in told if each.counts}
         assert weighed == counted
-        gone = {premise for premise, _ in speaking(sides.left_out) if premise in replaced}
-        assert {*verdict.left_out} == gone
+        silent = {each.by for each in told if not each.counts}
+        assert {*verdict.left_out} == silent & found.derive(superseded).keys()
 
-        ends = {
-            (other_end(found, e, id), SIDES[e.relation]) for e in (*sides.both, *sides.left_out)
-        }
+        ends = {(each.end, each.side) for each in told}
         for engine in engines:
-            asked = {
+            linked = {
                 (each, SIDES[relation])
                 for relation in SIDES
                 for twin in group
                 for each in find(engine, kg.statements().linked(relation, twin)).ids
             }
-            assert {(each, side) for each, side in asked if each not in group} == ends
+            assert {(each, side) for each, side in linked if each not in group} == ends
+
+
+@given(arguments())
+@examples(25)
+def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
+    for id in IDS:
+        told = spoken(found, one_with(found, id))
+        for field, side in (("supporters", 1), ("opponents", -1)):
+            count = len({each.end for each in told if each.counts and each.side == side})
+            assert FIELDS[Sort.STATEMENT][field].values(found, found.statements[id]) == (count,)
+
+        bears_on = {(other, each.side) for other in IDS for each in spoken(found, {other})
+                    if each.by == id}  # fmt: skip
+        borne = {(each.end, each.side) for each in spoken(found, {id})}
+        assert shown(found, id) == (bears_on, borne)
+
+        reply = msgspec.structs.replace(found.statements[id], kind=Kind.COUNTER_CLAIM)
+        replying = replace(found, statements={**found.statements, id: reply})
+        counters = {(other, -1) for other in IDS for each in spoken(found, {other})
+                    if (each.end, each.side) == (id, -1)}  # fmt: skip
+        assert bool(counters) != any(counter_claim_without_target.run(replying))
+
+
+Ends = set[tuple[str, int]]
+
+
+def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
+    """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
+    with redirect_stdout(io.StringIO()) as out:
+        _write_statement(found, found.statements[id])
+    own, _, others = out.getvalue().partition("What bears on it")
+    rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own, others))
+    first, second = (
+        {(end, SIDES[Relation(word)]) for word, end in each if word in SIDES} for each in rows
+    )
+    return first, second
+
+
+@given(arguments())
+@examples(25)
+def test_a_map_draws_what_bears_on_a_statement_and_counts(found: Corpus) -> None:
+    joined = {frozenset((e.source, e.target)) for e in between(found, IDS) if e.relation in SIDES}
+    counting = ((id, each.end) for id in IDS for each in spoken(found, {id}) if each.counts)
+    assert joined == {*map(frozenset, counting)}
+    for id in IDS:
+        around = find_around(found, id)
+        counted = {each.end: each.side for each in spoken(found, {id}) if each.counts}
+        drawn = {*around.pro, *around.con}
+        assert counted.keys() <= drawn
+        twins = {e.source for e in found.edges if e.target == id and e.relation not in SIDES}
+        assert drawn - twins <= counted.keys()
 
 
 @given(arguments())

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import kg
 from kg.corpus import Corpus
 from kg.reasoning import assemble
-from kg.reasoning.answer import side_now
 from kg.reasoning.answers.firmness import Flips
+from kg.reasoning.result import side_now
 from kg.reasoning.session import Reading
 from kg.reasoning.verdict_words import side_of
 from tests.support.effort import examples

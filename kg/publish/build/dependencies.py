@@ -208,6 +208,7 @@ class _Watched:
 class _WatchedCorpus(_Watched):
     """A corpus whose statements have no `body`: `SiteContext.whole` has it."""
 
+    bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from
     camp_of = Corpus.camp_of
     term = Corpus.term
 

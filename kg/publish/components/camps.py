@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.corpus.sides import carried_by, other_end, sides_of
+from kg.corpus.sides import carried_by, sides_of
 from kg.corpus.units import superseded
 from kg.model import CampPlacement, Edge, InquiryLine
 from kg.model.config import Camp
@@ -19,8 +19,8 @@ from kg.publish.markup.words import count_of
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
-    from kg.reasoning.answer import Reason
     from kg.reasoning.answers.verdict_text import CampView, Verdict
+    from kg.reasoning.result import Reason
 
 
 def cases(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
@@ -149,7 +149,7 @@ def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Ht
 
 def _card(builder: PageBuilder, place: CampPlacement) -> Html:
     corpus = builder.context.corpus
-    near = [other_end(corpus, e, place.statement) for e in sides_of(corpus, place.statement).both]
+    near = [reason.source for reason in sides_of(corpus, place.statement).both]
     sizes = size_words(builder, near, carried_by(corpus, place.statement))
     return element(
         "li",
@@ -172,12 +172,12 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """The objections to a statement, from whatever camp, the heaviest first."""
     corpus, id = builder.context.corpus, place.statement
     limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
-    edges = by_weight(builder, sides_of(corpus, id).con, id)
-    if not edges and limits:
+    against = by_weight(builder, sides_of(corpus, id).con)
+    if not against and limits:
         return join_children(limits)
-    if not edges:
+    if not against:
         return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
-    first, *rest = [_answer(builder, edge, other_end(corpus, edge, id)) for edge in edges]
+    first, *rest = [_answer(builder, reason.edge, reason.source) for reason in against]
     more = element(
         "details",
         element("summary", f"and {count_of(len(rest), 'more answer')}"),

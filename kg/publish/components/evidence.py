@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Sized
 from functools import lru_cache
 
-from kg.corpus.sides import other_end
-from kg.model import OPPOSING, Edge, Kind, Statement, StatementId
+from kg.model import Bearing, Kind, Statement, StatementId
 from kg.publish.components import terms
 from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
@@ -57,13 +56,13 @@ def row_name(what: Html) -> Html:
     return Html('<th scope="row">' + what + "</th>")
 
 
-def evidence_table(builder: PageBuilder, edges: Iterable[Edge], id: str) -> Html:
+def evidence_table(builder: PageBuilder, reasons: Iterable[Bearing]) -> Html:
     """Pieces of evidence on a statement: what each says, how it was obtained, how large, where
     seen.
     """
-    corpus = builder.context.corpus
-    found = ((edge, corpus.statements[other_end(corpus, edge, id)]) for edge in edges)
-    rows = [_row(builder, edge, other) for edge, other in found if other.kind is Kind.EVIDENCE]
+    statements = builder.context.corpus.statements
+    found = ((reason, statements[reason.source]) for reason in reasons)
+    rows = [_row(builder, reason, other) for reason, other in found if other.kind is Kind.EVIDENCE]
     return table(
         ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen"),
         rows,
@@ -72,8 +71,8 @@ def evidence_table(builder: PageBuilder, edges: Iterable[Edge], id: str) -> Html
     )
 
 
-def _row(builder: PageBuilder, edge: Edge, evidence: Statement) -> list[Child]:
-    side = "against" if edge.relation in OPPOSING else "for"
+def _row(builder: PageBuilder, reason: Bearing, evidence: Statement) -> list[Child]:
+    side = reason.edge.relation.side
     return [
         row_name(builder.statement(evidence.id)),
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),

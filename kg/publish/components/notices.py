@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kg.corpus.sides import Sides, undercuts_of
 from kg.corpus.units import one_with, superseded
-from kg.model import Edge
+from kg.model import Bearing
 from kg.publish.components.reasons import left_of
 from kg.publish.markup.html import Child, Html, element, join
 from kg.publish.page_builder import PageBuilder
@@ -18,23 +18,23 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
     by = corpus.derive(superseded).get(id)
     if by is not None:
         return [element("p", "Superseded by ", builder.statement(by), ": it counts nowhere.")]
-    steps: dict[tuple[str, ...], list[Edge]] = {}
-    for edge in corpus.edges_from.get(id, ()):
-        if found := undercuts_of(corpus, edge):
-            steps.setdefault(tuple(dict.fromkeys(one.source for one in found)), []).append(edge)
-    return [_undercut(builder, by, edges) for by, edges in steps.items()]
+    undercut: dict[tuple[str, ...], list[Bearing]] = {}
+    for step in corpus.bearings_from(id):
+        if found := undercuts_of(corpus, step.edge):
+            undercut.setdefault(tuple(dict.fromkeys(one.source for one in found)), []).append(step)
+    return [_undercut(builder, by, steps) for by, steps in undercut.items()]
 
 
-def _undercut(builder: PageBuilder, by: Sequence[str], edges: Sequence[Edge]) -> Html:
+def _undercut(builder: PageBuilder, by: Sequence[str], steps: Sequence[Bearing]) -> Html:
     """By whom some steps are undercut, and what is left of each."""
     who = join("; ", [builder.statement(one) for one in by])
-    left = [["for ", _end(builder, edge), f" it {left_of(builder, edge)}"] for edge in edges]
+    left = [["for ", _end(builder, step), f" it {left_of(builder, step)}"] for step in steps]
     return element("p", "Undercut by ", who, ": ", join("; ", left), ".")
 
 
-def _end(builder: PageBuilder, edge: Edge) -> Child:
-    known = edge.target in builder.context.corpus.statements
-    return builder.statement(edge.target) if known else "another step"
+def _end(builder: PageBuilder, step: Bearing) -> Child:
+    known = step.target in builder.context.corpus.statements
+    return builder.statement(step.target) if known else "another step"
 
 
 def twins(builder: PageBuilder, id: str) -> Html | None:
@@ -49,7 +49,7 @@ def twins(builder: PageBuilder, id: str) -> Html | None:
 def left_out(builder: PageBuilder, sides: Sides) -> Html | None:
     """What would be reasons for or against, were it not superseded."""
     replaced = builder.context.corpus.derive(superseded)
-    found = dict.fromkeys(p for edge in sides.left_out for p in edge.premises if p in replaced)
+    found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)
     if not found:
         return None
     names = join("; ", [builder.statement(each) for each in found])

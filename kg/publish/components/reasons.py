@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.sides import near_end, other_end, sides_of, undercuts_of
+from kg.corpus.sides import sides_of, undercuts_of
 from kg.corpus.units import one_with, superseded
-from kg.model import CampPlacement, Edge, Relation
+from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
@@ -16,7 +16,6 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.strengths import BACK
 
 UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
-SUPPORTS = Relation.SUPPORTS  # looked up here, since that is slow in a class of an enumeration
 _STARTS = {
     relation: tuple(
         Html('<div class="kg-arg">')
@@ -28,29 +27,34 @@ _STARTS = {
 }
 
 
-def by_weight(builder: PageBuilder, edges: Sequence[Edge], id: str) -> list[Edge]:
-    """Edges for and against a statement, those that weigh most first."""
-    return sorted(edges, key=lambda edge: (-round(abs(share_of(builder, edge, id)), 6), edge.span))
+def by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bearing]:
+    """Reasons, those that weigh most first."""
+    return sorted(
+        reasons,
+        key=lambda reason: (-round(abs(share_of(builder, reason)), 6), reason.edge.span),
+    )
 
 
-def share_of(builder: PageBuilder, edge: Edge, id: str) -> float:
-    """What an edge adds to a statement at one of its ends."""
-    ends = one_with(builder.context.corpus, id)
-    return builder.context.strengths.share(edge.id if edge.target in ends else edge.id + BACK)
+def share_of(builder: PageBuilder, reason: Bearing) -> float:
+    """What a reason adds to what it is given for or against."""
+    return builder.context.strengths.share(_key(reason))
 
 
-def tree(builder: PageBuilder, edges: Sequence[Edge], around: str) -> Html | None:
-    """Edges into `around` as a list of reasons, each with the replies to it folded away beneath.
+def _key(reason: Bearing) -> str:
+    """What the strengths call a direction of an edge."""
+    return reason.edge.id + BACK * reason.is_back
+
+
+def tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
+    """The reasons of `around` as a list, each with the replies to it folded away beneath.
 
     The heaviest come first, the lighter ones are folded, the lightest are links alone.
     """
-    if not edges:
+    if not reasons:
         return None
-    corpus = builder.context.corpus
-    items = [_branch(builder, edge, around) for edge in edges[:WITH_WORDS]]
+    items = [_branch(builder, reason, around) for reason in reasons[:WITH_WORDS]]
     items += [
-        Html("<li>" + builder.statement(other_end(corpus, edge, around)) + "</li>")
-        for edge in edges[WITH_WORDS:]
+        Html("<li>" + builder.statement(reason.source) + "</li>") for reason in reasons[WITH_WORDS:]
     ]
     if len(items) <= UNFOLDED + 1:
         return _listed(items)
@@ -62,11 +66,10 @@ def _listed(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
-def _branch(builder: PageBuilder, edge: Edge, around: str) -> Html:
-    corpus = builder.context.corpus
-    id, at = other_end(corpus, edge, around), near_end(corpus, edge, around)
-    beneath = _undercuts(builder, edge) + _replies(builder, id, around)
-    return _item(builder, edge, id, beneath, at="" if at == around else at)
+def _branch(builder: PageBuilder, reason: Bearing, around: str) -> Html:
+    beneath = _undercuts(builder, reason) + _replies(builder, reason.source, around)
+    at = "" if reason.target == around else reason.target
+    return _item(builder, reason.edge, reason.source, beneath, at=at)
 
 
 def _item(
@@ -111,9 +114,9 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement) -> Html:
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _undercuts(builder: PageBuilder, edge: Edge) -> Html:
-    """The undercuts of an edge: who makes them, and how much of the edge they leave."""
-    found = undercuts_of(builder.context.corpus, edge)
+def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
+    """The undercuts of a step: who makes them, and how much of it they leave."""
+    found = undercuts_of(builder.context.corpus, step.edge)
     if not found:
         return EMPTY
     rows = [
@@ -121,16 +124,16 @@ def _undercuts(builder: PageBuilder, edge: Edge) -> Html:
     ]
     return element(
         "div",
-        element("p", f"This step is undercut: it {left_of(builder, edge)}.", class_="kg-disputed"),
+        element("p", f"This step is undercut: it {left_of(builder, step)}.", class_="kg-disputed"),
         _listed(rows),
         class_="kg-undercuts",
     )
 
 
-def left_of(builder: PageBuilder, edge: Edge) -> str:
-    """`counts 0.12 instead of 0.53`: what undercuts leave of what an edge brings, in nats."""
-    strengths = builder.context.strengths
-    now, whole = f"{abs(strengths.share(edge.id)):.2f}", strengths.share_if_heard(edge.id)
+def left_of(builder: PageBuilder, step: Bearing) -> str:
+    """`counts 0.12 instead of 0.53`: what undercuts leave of what a step brings, in nats."""
+    whole = builder.context.strengths.share_if_heard(_key(step))
+    now = f"{abs(share_of(builder, step)):.2f}"
     if whole is None:
         return f"counts {now}"
     before = f"{abs(whole):.2f}"
@@ -140,22 +143,22 @@ def left_of(builder: PageBuilder, edge: Edge) -> str:
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
     corpus = builder.context.corpus
-    edges, given_to = sides_of(corpus, id).both, one_with(corpus, around)
-    fresh = [edge for edge in edges if other_end(corpus, edge, id) not in given_to]
+    reasons, given_to = sides_of(corpus, id).both, one_with(corpus, around)
+    fresh = [reason for reason in reasons if reason.source not in given_to]
     if not fresh:
         return EMPTY
-    if len(fresh) < len(edges):
+    if len(fresh) < len(reasons):
         return _folded(builder, fresh, id)
     return builder.context.once(
         ("replies", id, builder.root, builder.line), _folded, builder, fresh, id
     )
 
 
-def _folded(builder: PageBuilder, edges: Sequence[Edge], id: str) -> Html:
-    corpus, ranked = builder.context.corpus, by_weight(builder, edges, id)
-    pro = [edge for edge in ranked if edge.relation is SUPPORTS]
-    con = [edge for edge in ranked if edge.relation is not SUPPORTS]
-    rows = [_item(builder, edge, other_end(corpus, edge, id)) for edge in (*pro, *con)[:WITH_WORDS]]
+def _folded(builder: PageBuilder, reasons: Sequence[Bearing], id: str) -> Html:
+    ranked = by_weight(builder, reasons)
+    pro = [reason for reason in ranked if reason.sign > 0]
+    con = [reason for reason in ranked if reason.sign < 0]
+    rows = [_item(builder, each.edge, each.source) for each in (*pro, *con)[:WITH_WORDS]]
     if len(ranked) > WITH_WORDS:
         rows.append(
             element("li", f"{len(ranked) - WITH_WORDS} more on the page of ", builder.statement(id))
@@ -178,20 +181,21 @@ def side_of(edge: Edge) -> str:
 def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
     corpus = builder.context.corpus
-    edges = (*corpus.edges_from.get(id, ()), *corpus.edges_with.get(id, ()))
-    rows = [row for edge in edges if (row := _effect(builder, edge, id))]
+    joint = (Bearing(edge, edge.source, edge.target) for edge in corpus.edges_with.get(id, ()))
+    steps = (*corpus.bearings_from(id), *joint)
+    rows = [row for step in steps if (row := _effect(builder, step, id))]
     return _listed(rows) if rows else None
 
 
-def _effect(builder: PageBuilder, edge: Edge, id: str) -> Html | None:
-    corpus = builder.context.corpus
-    if edge.target in corpus.statements:
-        return _item(builder, edge, edge.target, _undercuts(builder, edge), own=id)
-    if edge.target in corpus.edge:
-        row = undercut_row(builder, edge, corpus.edge[edge.target])
+def _effect(builder: PageBuilder, step: Bearing, id: str) -> Html | None:
+    corpus, edge, end = builder.context.corpus, step.edge, step.target
+    if end in corpus.statements:
+        return _item(builder, edge, end, _undercuts(builder, step), own=id)
+    if end in corpus.edge:
+        row = undercut_row(builder, edge, corpus.edge[end])
         return element("li", row, class_="kg-against")
-    if corpus.find_id(edge.target) is not None:
-        return element("li", FORWARD[edge.relation], " ", builder.any(edge.target))
+    if corpus.find_id(end) is not None:
+        return element("li", FORWARD[edge.relation], " ", builder.any(end))
     return None
 
 
@@ -266,9 +270,8 @@ def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> l
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that speak against the one that attacks."""
     inside = (*one_with(corpus, clash.left), *one_with(corpus, clash.right))
-    against = sides_of(corpus, edge.source).con
-    ends = (other_end(corpus, one, edge.source) for one in against)
-    return list(dict.fromkeys(end for end in ends if end not in inside))
+    ends = dict.fromkeys(reason.source for reason in sides_of(corpus, edge.source).con)
+    return [end for end in ends if end not in inside]
 
 
 def is_answered(corpus: Corpus, clash: Clash) -> bool:

@@ -16,9 +16,9 @@ from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
 if TYPE_CHECKING:
-    from kg.reasoning.answer import Reason
     from kg.reasoning.answers.bill import BillRow
     from kg.reasoning.answers.verdict_text import CampView, Verdict
+    from kg.reasoning.result import Reason
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
@@ -236,7 +236,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
 
 
 def _otherwise(found: Verdict) -> str:
-    from kg.reasoning.answer import SEMANTICS
+    from kg.reasoning.result import SEMANTICS
 
     others = ", ".join(
         f"{SEMANTICS.get(name, name)} gives {value:.2f}"

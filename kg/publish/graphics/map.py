@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.units import superseded
-from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
+from kg.corpus.sides import is_silent
+from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
 from kg.publish.graphics.layout import (
     BOX_WIDTH,
     LINE,
@@ -78,15 +78,13 @@ def find_around(corpus: Corpus, id: str) -> Neighbourhood:
     """The neighbours of a statement, each in one place only."""
     found = Neighbourhood([], [], [])
     taken = {id}
-    for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_from.get(id, ())):
-        other = edge.source if edge.target == id else edge.target
-        if other in taken or other not in corpus.statements or is_left_out(corpus, edge):
-            continue
-        taken.add(other)
-        if edge.source == id and not edge.both_ways:
-            found.above.append(other)
-        else:
-            (found.con if edge.relation in OPPOSING else found.pro).append(other)
+    towards, own = corpus.bearings_on(id), corpus.bearings_from(id)
+    ends = [(each.source, found.con if each.sign < 0 else found.pro, each) for each in towards]
+    ends += [(each.target, found.above, each) for each in own]
+    for other, place, bearing in ends:
+        if other not in taken and other in corpus.statements and not is_silent(corpus, bearing):
+            taken.add(other)
+            place.append(other)
     return found
 
 
@@ -138,9 +136,8 @@ def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
 
 
 def is_left_out(corpus: Corpus, edge: Edge) -> bool:
-    """Whether an edge would be a reason, were what it comes from not superseded."""
-    replaced = corpus.derive(superseded)
-    return bool(edge.relation.side) and any(premise in replaced for premise in edge.premises)
+    """Whether an edge would bear on something, were what it comes from not superseded."""
+    return all(is_silent(corpus, Bearing(edge, *ends)) for ends in edge.directions)
 
 
 def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:

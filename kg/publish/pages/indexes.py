@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.sides import other_end, sides_of
+from kg.corpus.sides import sides_of
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
 from kg.publish.components.camps import heaviest_reason, placed
@@ -298,7 +298,6 @@ def _year(corpus: Corpus, statement: Statement) -> int | None:
 
 def _statement_sources(corpus: Corpus, statement: Statement) -> set[SourceKey]:
     """What a statement and the evidence that supports it directly cite."""
-    edges = sides_of(corpus, statement.id).pro
-    below = (corpus.statements[other_end(corpus, edge, statement.id)] for edge in edges)
+    below = (corpus.statements[reason.source] for reason in sides_of(corpus, statement.id).pro)
     evidence = [s for s in below if s.kind is Kind.EVIDENCE]
     return {key for s in (statement, *evidence) for key in s.sources if key in corpus.sources}

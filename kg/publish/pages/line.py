@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus.sides import undercuts_of
@@ -176,7 +176,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     return (graph,)
 
 
-def _sides(context: SiteContext, line: InquiryLine, ids: list[str]) -> dict[str, int]:
+def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[str, int]:
     """-1 for the first camp, 1 for the others, 0 for what is weighed and for no camp."""
     first = context.corpus.config.camp_ids[:1]
     camps = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus.sides import Sides, carried_by, other_end, sides_of
+from kg.corpus.sides import Sides, carried_by, sides_of
 from kg.corpus.units import superseded
-from kg.model import Edge, Kind, Statement, Status
+from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_alternates, statement_data
 from kg.publish.components.essay import last_change, note_history
 from kg.publish.components.evidence import (
@@ -143,7 +143,7 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
     corpus, id = builder.context.corpus, statement.id
-    near = [other_end(corpus, edge, id) for edge in sides.both]
+    near = [reason.source for reason in sides.both]
     return facts(
         _down(f"{count_of(len(sides.pro), 'reason')} for", "for", sides.pro),
         _down(f"{len(sides.con) or 'none'} against", "against", sides.con),
@@ -161,15 +161,15 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     return [*found, *([element("div", same, class_="kg-around")] if same else [])]
 
 
-def _down(words: str, side: str, edges: Sequence[Edge]) -> Child:
+def _down(words: str, side: str, reasons: Sequence[Bearing]) -> Child:
     """A way down to the reasons of one side, where there are some."""
-    return element("a", words, href=f"#{side}") if edges else words
+    return element("a", words, href=f"#{side}") if reasons else words
 
 
 def _around(builder: PageBuilder, statement: Statement) -> Html | None:
     """For a statement inside another's note: whose, unless "What it bears on" says so."""
     corpus, parent = builder.context.corpus, statement.parent
-    bears = any(edge.target == parent for edge in corpus.edges_from.get(statement.id, ()))
+    bears = any(each.target == parent for each in corpus.bearings_from(statement.id))
     if parent is None or parent not in corpus.statements or bears:
         return None
     return element("p", "Stands in the note of ", builder.statement(parent), class_="kg-around")
@@ -188,7 +188,7 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
 
 def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     """For and against beside each other, then what the statement itself does to others."""
-    pro, con = (by_weight(builder, side, statement.id) for side in (sides.pro, sides.con))
+    pro, con = (by_weight(builder, side) for side in (sides.pro, sides.con))
     if pro or con or sides.left_out or statement.kind is not Kind.EVIDENCE:
         builder.section(
             "for-and-against",
@@ -210,19 +210,21 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
     )
 
 
-def _side(builder: PageBuilder, title: str, edges: Sequence[Edge], statement: Statement) -> Html:
+def _side(
+    builder: PageBuilder, title: str, reasons: Sequence[Bearing], statement: Statement
+) -> Html:
     side = title.lower()
-    body = tree(builder, edges, statement.id) or element(
+    body = tree(builder, reasons, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
     )
-    size = f'<span class="kg-count"> {len(edges)}</span>'
+    size = f'<span class="kg-count"> {len(reasons)}</span>'
     head = f'<h3 id="{side}">{title}{size}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
 def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
-    corpus, edges = builder.context.corpus, sides.both
-    builder.section("evidence", "Evidence", evidence_table(builder, edges, statement.id))
+    corpus = builder.context.corpus
+    builder.section("evidence", "Evidence", evidence_table(builder, sides.both))
     carried: dict[str, list[Child]] = {
         key: ["this statement" if id == statement.id else builder.statement(id) for id in ids]
         for key, ids in carried_by(corpus, statement.id).items()

@@ -276,36 +276,36 @@ def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
 Linking = list[tuple[Edge, Ends]]
 
 
-def justify(engine: Engine, query: Query, found: Set[str]) -> tuple[Edge, ...]:
+def justify(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
     """Edges by which what was found meets the conditions of a resolved query, in reading order."""
-    edges = {edge.id: edge for edge in _edges(engine, query.sort, query.condition, found)}
+    edges = {edge.id: edge for edge in _edges(engine, query.sort, query.condition, ids)}
     return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
 
 
-def _edges(engine: Engine, sort: Sort, condition: Condition, found: Set[str]) -> Iterator[Edge]:
-    if not found:
+def _edges(engine: Engine, sort: Sort, condition: Condition, ids: Set[str]) -> Iterator[Edge]:
+    if not ids:
         return
     match condition:
         case All(parts):
             for part in parts:
-                yield from _edges(engine, sort, part, found)
+                yield from _edges(engine, sort, part, ids)
         case AnyOf(parts):
             for part in parts:
-                held = found & _ids(engine, Query(sort, part))
+                held = ids & _ids(engine, Query(sort, part))
                 yield from _edges(engine, sort, part, held)
         case Chosen(query):
-            yield from _edges(engine, sort, query.condition, found)
+            yield from _edges(engine, sort, query.condition, ids)
         case Linked():
-            yield from _linking(engine, condition, found)
+            yield from _linking(engine, condition, ids)
         case CitedBy(to=query) | PlacesStatement(to=query):
             yield from _edges(engine, query.sort, query.condition, _ids(engine, query))
 
 
-def _linking(engine: Engine, wanted: Linked, found: Set[str]) -> Iterator[Edge]:
+def _linking(engine: Engine, wanted: Linked, ids: Set[str]) -> Iterator[Edge]:
     """Edges from what was found to what it was asked to be linked with, and why that was meant."""
     others = _ids(engine, wanted.to)
     linking = list(engine.edges(wanted.relations))
-    starts, ends = (found, others) if wanted.onward else (others, found)
+    starts, ends = (ids, others) if wanted.onward else (others, ids)
     if wanted.steps != 1:
         starts = ends = _closure(linking, starts, 1) & _closure(linking, ends, 0)
     met: set[str] = set()

@@ -168,20 +168,20 @@ def by_title(answer: Records) -> tuple[str, ...]:
     return ("title", *(name for name in names if name != "title")) if "title" in names else names
 
 
-def rich_table(found: Table, room_for_ids: int = 0) -> RichTable:
+def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
     """Cells under headings; they are shown as they are, never read as markup."""
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for name in found.columns:
+    drawn = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for name in table.columns:
         least = 24 if name in ("title", "reason") else None
         least = max(24, room_for_ids) if name == "title and id" else least
         most = 18 if name == "support" else None
-        table.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
-    for row in found.rows:
-        table.add_row(*(Text("\n".join(map(printable, cell.split("\n")))) for cell in row))
-    return table
+        drawn.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
+    for row in table.rows:
+        drawn.add_row(*(Text("\n".join(map(printable, cell.split("\n")))) for cell in row))
+    return drawn
 
 
 FRAMES = ("pandas", "polars")

@@ -37,7 +37,7 @@ class Condition(ABC):
         """In words: `whose kind is claim`; nothing for no condition."""
 
     @abstractmethod
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         """Ids of what meets it in memory, out of `among` (None: everything)."""
 
     @abstractmethod
@@ -78,12 +78,12 @@ class Query:
     def ids(self, index: Index) -> Ids:
         """What it holds in memory, in no order."""
         if self.first is None:
-            return self.condition.found(index, self.sort, None)
+            return self.condition.find_ids(index, self.sort, None)
         return frozenset(self.in_order(index))
 
     def in_order(self, index: Index) -> tuple[str, ...]:
         """What it holds in memory, in its order, else in reading order."""
-        found = self.condition.found(index, self.sort, None)
+        found = self.condition.find_ids(index, self.sort, None)
         ids = in_reading_order(found, index.order(self.sort))
         if self.order:
             values = {key.field: index.values(self.sort, key.field) for key in self.order}
@@ -108,7 +108,7 @@ class Everything(Condition):
     def describe(self) -> str:
         return ""
 
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return index.everything(sort) if among is None else among
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -124,9 +124,9 @@ class Not(Condition):
     def describe(self) -> str:
         return f"not {self.condition.describe() or 'anything'}"
 
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         base = index.everything(sort) if among is None else among
-        return base - self.condition.found(index, sort, base)
+        return base - self.condition.find_ids(index, sort, base)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return f"MINUS {{ {Query(sort, self.condition).pattern(sparql, x)} }}"
@@ -148,9 +148,9 @@ class All(Condition):
     def describe(self) -> str:
         return ", ".join(part.describe() for part in self.conditions)
 
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         for part in sorted(self.conditions, key=lambda part: part.cost(sort)):
-            among = part.found(index, sort, among)
+            among = part.find_ids(index, sort, among)
             if not among:
                 break
         return index.everything(sort) if among is None else among
@@ -176,8 +176,8 @@ class AnyOf(Condition):
     def describe(self) -> str:
         return f"({' or '.join(part.describe() or 'any' for part in self.conditions)})"
 
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return NONE.union(*(part.found(index, sort, among) for part in self.conditions))
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        return NONE.union(*(part.find_ids(index, sort, among) for part in self.conditions))
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         sides = (Query(sort, part).pattern(sparql, x) for part in self.conditions)
@@ -194,11 +194,11 @@ class Indexed(Condition):
     __slots__ = ()
 
     @abstractmethod
-    def met(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: Index, sort: Sort) -> Ids:
         """Ids of everything that meets it."""
 
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        met = self.met(index, sort)
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        met = self.find_all(index, sort)
         return met if among is None else met & among
 
 
@@ -211,7 +211,7 @@ class Chosen(Indexed):
     def describe(self) -> str:
         return f"among {phrase(self.query)}"
 
-    def met(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: Index, sort: Sort) -> Ids:
         return self.query.ids(index)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -240,7 +240,7 @@ class IdIn(Indexed):
     def describe(self) -> str:
         return f"called {either_of(self.ids)}"
 
-    def met(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: Index, sort: Sort) -> Ids:
         return frozenset(self.ids)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -263,7 +263,7 @@ class FieldIn(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is {either_of(map(str, self.values))}"
 
-    def met(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: Index, sort: Sort) -> Ids:
         holding = index.holding(sort, self.field)
         if len(self.values) == 1:
             return holding.get(self.values[0], NONE)
@@ -288,7 +288,7 @@ class Recorded(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is recorded"
 
-    def met(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: Index, sort: Sort) -> Ids:
         return index.recorded(sort, self.field)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -316,7 +316,7 @@ class FieldBetween(Indexed):
             return f"at most {self.high}"
         return f"at least {self.low}" if self.high is None else f"from {self.low} to {self.high}"
 
-    def met(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: Index, sort: Sort) -> Ids:
         return index.within(sort, self.field, self.low, self.high)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -338,7 +338,7 @@ class Words(Condition):
     def describe(self) -> str:
         return f"saying {' and '.join(repr(word) for word in self.words)}"
 
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return index.saying(sort, self.words, among)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:

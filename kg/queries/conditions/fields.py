@@ -7,15 +7,15 @@ import enum
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.corpus import mutual_edges
-from kg.corpus.units import one_with
+from kg.corpus.sides import Sides, sides_of
 from kg.model import (
-    SIDES,
+    Bearing,
     Edge,
     InquiryLine,
     Kind,
@@ -179,16 +179,9 @@ def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.line for place in places))
 
 
-def _bearing(sign: int) -> Callable[[Corpus, Statement], int]:
-    def read(corpus: Corpus, statement: Statement) -> int:
-        ends = one_with(corpus, statement.id)
-        edges = [edge for end in ends for edge in corpus.edges_to.get(end, ())]
-        found = {edge.source for edge in edges if SIDES.get(edge.relation) == sign}
-        if sign < 0:
-            found |= {edge.target for end in ends for edge in mutual_edges(corpus, end)}
-        return len(found)
-
-    return read
+def _speaking(side: Callable[[Sides], Iterable[Bearing]]) -> Callable[[Corpus, Statement], int]:
+    """How many statements speak on a side."""
+    return lambda corpus, s: len({each.source for each in side(sides_of(corpus, s.id))})
 
 
 def _studies(corpus: Corpus, statement: Statement) -> int:
@@ -227,8 +220,8 @@ _STATEMENT: Mapping[str, Field] = {
     "source": Field(_own("sources"), Type.THING, "kg:cites", many=True),
     "year": _cited("year"),
     "integrity": _cited("integrity"),
-    "supporters": Field(_bearing(+1), Type.NUMBER, own=False),
-    "opponents": Field(_bearing(-1), Type.NUMBER, own=False),
+    "supporters": Field(_speaking(attrgetter("pro")), Type.NUMBER, own=False),
+    "opponents": Field(_speaking(attrgetter("con")), Type.NUMBER, own=False),
     "strength": Field(_strength, Type.NUMBER, own=False),
     "studies": Field(_studies, Type.NUMBER, own=False),
 }

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.units import supporting_edges
+from kg.corpus.sides import is_supported
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest
 from kg.model.value import no_collection
@@ -191,7 +191,7 @@ class Index:
     def supported(self) -> frozenset[str]:
         """Statements that something supports, or one that is said to be the same."""
         corpus = self.corpus
-        return frozenset(id for id in corpus.statements if supporting_edges(corpus, id))
+        return frozenset(id for id in corpus.statements if is_supported(corpus, id))
 
     @cached_property
     def starting(self) -> Links:

@@ -54,7 +54,7 @@ class Directly(Condition):
     def describe(self) -> str:
         return "directly"
 
-    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+    def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return index.everything(sort) if among is None else among
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:

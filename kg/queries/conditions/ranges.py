@@ -122,13 +122,13 @@ class Order:
     descending: bool = False
 
 
-def in_reading_order(found: Collection[str], reading: Mapping[str, int]) -> list[str]:
+def in_reading_order(ids: Collection[str], reading: Mapping[str, int]) -> list[str]:
     """Ids as they come in the notes."""
-    if len(found) < 2:
-        return list(found)
-    if len(found) * 8 > len(reading):
-        return [id for id in reading if id in found]
-    return sorted(found, key=reading.__getitem__)
+    if len(ids) < 2:
+        return list(ids)
+    if len(ids) * 8 > len(reading):
+        return [id for id in reading if id in ids]
+    return sorted(ids, key=reading.__getitem__)
 
 
 def sorted_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]) -> list[str]:

@@ -48,7 +48,7 @@ class Related(Indexed):
     def describe(self) -> str:
         return f"{self.words} {phrase(self.to)}"
 
-    def met(self, index: Index, sort: Sort) -> Ids:
+    def find_all(self, index: Index, sort: Sort) -> Ids:
         return self.reached(index, sort, self.to.ids(index))
 
     @abstractmethod

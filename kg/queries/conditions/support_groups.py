@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import mutual_edges
+from kg.corpus.sides import sides_of, undercuts_of
 from kg.corpus.units import Classes, independent_sources, is_retracted, one_with, superseded
-from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, StatementId, Value
+from kg.model import Kind, Relation, StatementId, Value
 from kg.model.spelling import many
 
 Links = Mapping[StatementId, tuple[StatementId, ...]]
@@ -160,31 +160,18 @@ def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
 
 
 def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
-    waiting, replaced = list(one_with(corpus, root)), corpus.derive(superseded)
-    known = {*waiting}
+    waiting, known = [root], {*one_with(corpus, root)}
     while waiting:
-        id = waiting.pop()
-        mutual = (edge.target for edge in mutual_edges(corpus, id))
-        yield from (other for other in mutual if other not in replaced)
-        for edge in _counted(corpus, id):
-            if edge.relation in OPPOSING:
-                yield from edge.premises
-            elif edge.relation is Relation.SUPPORTS:
-                for cut in _counted(corpus, edge.id):
-                    yield from cut.premises
-                for premise in edge.premises if beneath else ():
-                    fresh = {*one_with(corpus, premise)} - known
-                    known |= fresh
-                    waiting += sorted(fresh)
-
-
-def _counted(corpus: Corpus, target: StatementId | EdgeId) -> Iterator[Edge]:
-    """Edges to a target whose premises are statements, none of them superseded."""
-    replaced = corpus.derive(superseded)
-    for edge in corpus.edges_to.get(target, ()):
-        premises = {*edge.premises}
-        if corpus.statements.keys() >= premises and replaced.keys().isdisjoint(premises):
-            yield edge
+        sides = sides_of(corpus, waiting.pop())
+        for reason in sides.con:
+            yield from reason.speakers
+        for reason in sides.pro:
+            for cut in undercuts_of(corpus, reason.edge):
+                yield from cut.premises
+            for premise in reason.speakers if beneath else ():
+                if premise not in known:
+                    known.update(one_with(corpus, premise))
+                    waiting.append(premise)
 
 
 def _back(corpus: Corpus) -> Links:

@@ -255,7 +255,7 @@ def moved_verdicts(
     for id in shared:
         old, new = verdict(old_reading, id), verdict(new_reading, id)
         if isinstance(old, Verdict) and isinstance(new, Verdict) and _moved(old, new):
-            found.append(_told(id, old, new, now))
+            found.append(_verdict_change(id, old, new, now))
     return tuple(found)
 
 
@@ -265,7 +265,7 @@ def _moved(old: Verdict, new: Verdict) -> bool:
     return abs((new.strength or 0.0) - (old.strength or 0.0)) >= LEAST
 
 
-def _told(
+def _verdict_change(
     line: LineId, old: Verdict, new: Verdict, now: Mapping[StatementId, StatementId]
 ) -> VerdictChange:
     was = {now.get(reason.statement, reason.statement): reason.share for reason in old.reasons}

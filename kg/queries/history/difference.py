@@ -72,8 +72,8 @@ def _changed(
                     id=new,
                     was=old,
                     fields=fields,
-                    before=tuple(said(was, name) for name in fields),
-                    after=tuple(said(present, name) for name in fields),
+                    before=tuple(field_words(was, name) for name in fields),
+                    after=tuple(field_words(present, name) for name in fields),
                     retired=retired,
                 )
             )
@@ -128,7 +128,7 @@ def _reworded(
     for id, line in after.lines.items():
         was = before.lines.get(id)
         old = now.get(was.proposition or "", was.proposition or "") if was else ""
-        for field, said, present in (
+        for field, past, present in (
             (
                 ("question", was.title, line.title),
                 ("proposition", old, line.proposition or ""),
@@ -139,9 +139,9 @@ def _reworded(
             if was
             else ()
         ):
-            if said != present:
+            if past != present:
                 yield LineChange(
-                    line=id, field=field, before=said or "nothing", after=present or "nothing"
+                    line=id, field=field, before=past or "nothing", after=present or "nothing"
                 )
 
 
@@ -185,7 +185,7 @@ def _spoken(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
             yield mention.target
 
 
-def said(statement: Statement, field: str) -> str:
+def field_words(statement: Statement, field: str) -> str:
     """A field of a statement in words."""
     value: Any = getattr(statement, field)
     if isinstance(value, tuple):

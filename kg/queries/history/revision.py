@@ -241,9 +241,9 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str
         yield commit, parents, touched
 
 
-def _day(written: str) -> dt.date:
+def _day(text: str) -> dt.date:
     """The day of a commit; what is no date counts as the first of all, as in git itself."""
     try:
-        return dt.date.fromisoformat(written)
+        return dt.date.fromisoformat(text)
     except ValueError:
         return dt.date(1970, 1, 1)

@@ -31,14 +31,14 @@ class Takes(enum.Enum):
 class Word(NamedTuple):
     """A method of the selection, what it takes, what the word finds, and the sort of thing.
 
-    `given` comes before what it takes.
+    `leading` comes before what it takes.
     """
 
     method: str
     takes: Takes
     help: str
     of: Sort = Sort.STATEMENT
-    given: tuple[str, ...] = ()
+    leading: tuple[str, ...] = ()
 
 
 def _names(method: str, help: str) -> Word:
@@ -70,7 +70,7 @@ def _links() -> Iterator[tuple[str, Word]]:
         if not relation.symmetric:
             sides[entry.inverse] = entry.finds_back
         for word, help in sides.items():
-            yield _plain(word), Word("linked", Takes.THING, help, given=(word,))
+            yield _plain(word), Word("linked", Takes.THING, help, leading=(word,))
 
 
 LINKS: Mapping[str, Word] = dict(_links())
@@ -176,17 +176,17 @@ def word_of(sort: Sort, name: str) -> Word:
         raise UnknownWord(name, known, f"word for {sort}s") from None
     field = FIELDS[sort][canonical]
     takes = {Type.FLAG: Takes.FLAG}.get(field.type, Takes.RANGE if field.ordered else Takes.NAMES)
-    return Word("has", takes, "", given=(canonical,))
+    return Word("has", takes, "", leading=(canonical,))
 
 
 def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
     """The selection narrowed by every word; what is empty does not matter."""
-    said = {name: value for name, value in wanted.items() if value not in ("", None, ())}
-    if selection.sort is Sort.STATEMENT and "camp" in said and "line" in said:
-        camps, line = said.pop("camp"), said.pop("line")
+    narrowing = {name: value for name, value in wanted.items() if value not in ("", None, ())}
+    if selection.sort is Sort.STATEMENT and "camp" in narrowing and "line" in narrowing:
+        camps, line = narrowing.pop("camp"), narrowing.pop("line")
         for camp in camps if isinstance(camps, tuple | list) else (camps,):
             selection = selection.camp(camp, line)  # type: ignore[attr-defined]
-    for name, value in said.items():
+    for name, value in narrowing.items():
         selection = apply(selection, name, value)
     return selection
 
@@ -195,7 +195,7 @@ def apply(selection: Selected, name: str, value: Any) -> Selected:
     """The selection narrowed by one word."""
     word = word_of(selection.sort, name)
     arguments = _arguments(word, name, value)
-    narrowed: Selected = getattr(selection, word.method)(*word.given, *arguments)
+    narrowed: Selected = getattr(selection, word.method)(*word.leading, *arguments)
     return narrowed
 
 

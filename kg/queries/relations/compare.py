@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import opposing_edges
+from kg.corpus.sides import by_source, find_near
 from kg.model import (
     OPPOSING,
     SIDES,
@@ -17,7 +17,6 @@ from kg.model import (
     InquiryLine,
     Kind,
     LineId,
-    Relation,
     SourceKey,
     StatementId,
     Value,
@@ -150,14 +149,8 @@ Signs = dict[StatementId, int]
 
 def _signs(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
     """The statements that `id` is a reason for (1) or against (-1), and its own reasons alike."""
-    targets, reasons = Signs(), Signs()
-    for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ())):
-        for source, target in edge.directions if edge.relation in SIDES else ():
-            if source == id:
-                targets[target] = SIDES[edge.relation]
-            if target == id:
-                reasons[source] = SIDES[edge.relation]
-    return targets, reasons
+    targets = {b.target: b.sign for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
+    return targets, {b.source: b.sign for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
 
 
 def _alike(one: Signs, other: Signs, sign: int) -> tuple[StatementId, ...]:
@@ -230,18 +223,9 @@ class LineScope:
         return list(dict.fromkeys([*asked, *(p.statement for p in line.placements), *linked]))
 
     @cached_property
-    def near(self) -> list[StatementId]:
+    def near(self) -> tuple[StatementId, ...]:
         """Its members, and the statements that speak directly for or against one of them."""
-        speaking = [
-            edge.target if edge.source == id else edge.source
-            for id in self.members
-            for edge in (*self._supporting(id), *opposing_edges(self.corpus, id))
-        ]
-        return list(dict.fromkeys([*self.members, *speaking]))
-
-    def _supporting(self, id: StatementId) -> list[Edge]:
-        edges = self.corpus.edges_to.get(id, ())
-        return [edge for edge in edges if edge.relation is Relation.SUPPORTS]
+        return find_near(self.corpus, self.members)
 
     @cached_property
     def evidence(self) -> list[StatementId]:
@@ -251,10 +235,7 @@ class LineScope:
     @cached_property
     def carried(self) -> dict[SourceKey, list[StatementId]]:
         """By source: the statements near the line that cite it; none where only its essay does."""
-        found: dict[str, list[str]] = {}
-        for id in self.near:
-            for key in self.corpus.statements[id].sources:
-                found.setdefault(key, []).append(id)
+        found = by_source(self.corpus, self.near)
         for citation in self.line.citations:
             found.setdefault(citation.key, [])
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -10,11 +10,10 @@ from urllib.parse import quote
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import mutual_edges
-from kg.corpus.sides import speakers_of
+from kg.corpus.sides import reasons_of, undercuts_of
 from kg.corpus.units import is_retracted, one_with, superseded
 from kg.model import (
-    OPPOSING,
+    Bearing,
     Edge,
     EdgeId,
     Kind,
@@ -39,7 +38,6 @@ from kg.queries.conditions.related import BACK
 from kg.queries.conditions.support_groups import grouped, opposition_of, support_of
 from kg.report import Report, linked
 
-SUPPORTING = frozenset({Relation.SUPPORTS})
 BEARING = tuple(relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE)
 DEEPEST = 50  # steps of reasons followed
 
@@ -134,7 +132,8 @@ class Route(ReportedAnswer, frozen=True):
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = corpus.statement(name).id
-    tree = _tree(corpus, root, _bearing(corpus, root, SUPPORTING), depth)
+    seen = {*one_with(corpus, root)}
+    tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
     support = support_of(corpus, root)
     itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
     weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
@@ -154,7 +153,7 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """
     root = corpus.statement(name).id
     seen = {*one_with(corpus, root)}
-    branches = _branches(corpus, _objections(corpus, root), root, depth - 1, seen)
+    branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
     shaken = _shaken(corpus, root)
     premises = tuple(_premise(corpus, edge, depth - 1, seen) for edge in shaken)
     tree = _leaf(corpus, root, branches=branches + premises)
@@ -169,12 +168,15 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     return msgspec.structs.replace(tree, weight=weight)
 
 
-def _objections(corpus: Corpus, id: StatementId) -> list[Edge]:
-    """Edges that oppose a statement, or deny one of the reasons for it."""
-    ends = one_with(corpus, id)
-    mutual = (edge for each in ends for edge in mutual_edges(corpus, each))
-    edges = [*_bearing(corpus, id, OPPOSING), *(e for e in mutual if e.target not in ends)]
-    return [*edges, *_undercutting(corpus, id)]
+def _support(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    return [reason for reason in reasons_of(corpus, id) if reason.sign > 0]
+
+
+def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    """What opposes a statement, or denies one of the reasons for it."""
+    opposing = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
+    denied = (reason.edge.id for reason in _support(corpus, id))
+    return [*opposing, *(cut for edge in denied for cut in corpus.bearings_on(edge))]
 
 
 def _shaken(corpus: Corpus, id: StatementId) -> list[Edge]:
@@ -193,11 +195,11 @@ def _shaken(corpus: Corpus, id: StatementId) -> list[Edge]:
 
 def _premise(corpus: Corpus, edge: Edge, depth: int, seen: set[StatementId]) -> Branch:
     """A branch for what a statement depends on, with what speaks against that."""
-    here, denied = edge.target, corpus.edges_to.get(edge.id, ())
+    here, denied = edge.target, undercuts_of(corpus, edge)
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
     seen.update(one_with(corpus, here))
-    below = _branches(corpus, _objections(corpus, here), here, depth - 1, seen)
+    below = _branches(corpus, _objections(corpus, here), depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 
 
@@ -252,11 +254,6 @@ def _spread(
     return came
 
 
-def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> Branch:
-    seen = {*one_with(corpus, root)}
-    return _leaf(corpus, root, branches=_branches(corpus, edges, root, depth - 1, seen))
-
-
 def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
     sources = corpus.statements[id].sources
     known = (corpus.sources.get(key) for key in sources)
@@ -272,41 +269,25 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
 
 
 def _branches(
-    corpus: Corpus, edges: list[Edge], above: StatementId, depth: int, seen: set[StatementId]
+    corpus: Corpus, reasons: Iterable[Bearing], depth: int, seen: set[StatementId]
 ) -> tuple[Branch, ...]:
-    """A branch for each premise of each edge."""
-    found: list[Branch] = []
-    for edge in edges:
-        speakers = speakers_of(corpus, edge, above)
-        found += [_branch(corpus, edge, here, depth, seen) for here in speakers]
-    return tuple(found)
+    """A branch for each that speaks by one of the reasons."""
+    return tuple(
+        _branch(corpus, reason.edge, here, depth, seen)
+        for reason in reasons
+        for here in reason.speakers
+    )
 
 
 def _branch(
     corpus: Corpus, edge: Edge, here: StatementId, depth: int, seen: set[StatementId]
 ) -> Branch:
-    denied = corpus.edges_to.get(edge.id, ())
+    denied = undercuts_of(corpus, edge)
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
     seen.update(one_with(corpus, here))
-    below = _branches(corpus, _bearing(corpus, here, SUPPORTING), here, depth - 1, seen)
+    below = _branches(corpus, _support(corpus, here), depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
-
-
-def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:
-    """Edges of some relations to a statement, whichever of those that are the same they name."""
-    ends = one_with(corpus, id)
-    edges = (edge for end in ends for edge in corpus.edges_to.get(end, ()))
-    return [edge for edge in edges if edge.relation in relations and edge.source not in ends]
-
-
-def _undercutting(corpus: Corpus, id: StatementId) -> list[Edge]:
-    """Edges that deny one of the reasons for a statement."""
-    return [
-        edge
-        for support in _bearing(corpus, id, SUPPORTING)
-        for edge in corpus.edges_to.get(support.id, ())
-    ]
 
 
 def render_branch(root: Branch) -> str:

@@ -24,12 +24,12 @@ _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
 
 def as_prose(markdown: str) -> str:
     """The words alone, a block to a line: no emphasis, addresses, citations, fields or HTML."""
-    said = "".join(map(_said, read_events(markdown)))
-    lines = (_tidy(line) for line in said.split("\n"))
+    text = "".join(map(_text_of, read_events(markdown)))
+    lines = (_tidy(line) for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
 
 
-def _said(event: Any) -> str:
+def _text_of(event: Any) -> str:
     if isinstance(event, str):
         return " "
     for what, text in event.items():
@@ -105,8 +105,8 @@ class Hit(Value, frozen=True, omit_defaults=False):
 class Hits(Sequence[Hit]):
     """What was found, the best first, and the words that were taken for misspelt."""
 
-    def __init__(self, found: Sequence[Hit], corrected: Mapping[str, str] | None = None) -> None:
-        self.found = tuple(found)
+    def __init__(self, hits: Sequence[Hit], corrected: Mapping[str, str] | None = None) -> None:
+        self._hits = tuple(hits)
         self.corrected = dict(corrected or {})
 
     @overload
@@ -115,22 +115,22 @@ class Hits(Sequence[Hit]):
     def __getitem__(self, at: slice) -> Hits: ...
     def __getitem__(self, at: int | slice) -> Hit | Hits:
         if isinstance(at, slice):
-            return Hits(self.found[at], self.corrected)
-        return self.found[at]
+            return Hits(self._hits[at], self.corrected)
+        return self._hits[at]
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self._hits)
 
     def __repr__(self) -> str:
-        if not self.found:
+        if not self._hits:
             return "nothing found"
         lines = [f"nothing holds {old!r}; here is {new!r}" for old, new in self.corrected.items()]
-        for hit in self.found:
+        for hit in self._hits:
             lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
         return "\n".join(printable(line) for line in lines if line.strip())
 
     def _repr_html_(self) -> str:
-        return render_hits(self.found)
+        return render_hits(self._hits)
 
 
 def documents(corpus: Corpus) -> Iterator[Doc]:

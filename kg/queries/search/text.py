@@ -38,13 +38,13 @@ def match_query(text: str, correct: Correct = lambda word: word) -> str:
     """
     wanted: list[list[str]] = [[]]
     unwanted: list[str] = []
-    for found in _PIECE.finditer(text):
-        if found["word"] == "OR" and not found["not"]:
+    for piece in _PIECE.finditer(text):
+        if piece["word"] == "OR" and not piece["not"]:
             wanted.append([])
             continue
-        term = _term(found, correct)
+        term = _term(piece, correct)
         if term:
-            (unwanted if found["not"] else wanted[-1]).append(term)
+            (unwanted if piece["not"] else wanted[-1]).append(term)
     sides = [" AND ".join(terms) for terms in wanted if terms]
     if not sides:
         raise NothingToSearch("there is no word to search for; try `kg search grounding`")
@@ -52,13 +52,13 @@ def match_query(text: str, correct: Correct = lambda word: word) -> str:
     return f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query
 
 
-def _term(found: re.Match[str], correct: Correct) -> str:
+def _term(piece: re.Match[str], correct: Correct) -> str:
     """One word or phrase; a word with a mark inside, such as `self-play`, is a phrase."""
-    column, text = FIELDS.get((found["field"] or "").lower()), found["word"] or ""
-    if found["field"] and column is None:
-        text = f"{found['field']} {text}"
-    if found["phrase"] is not None:
-        term = _quoted(_LETTERS.findall(found["phrase"]))
+    column, text = FIELDS.get((piece["field"] or "").lower()), piece["word"] or ""
+    if piece["field"] and column is None:
+        text = f"{piece['field']} {text}"
+    if piece["phrase"] is not None:
+        term = _quoted(_LETTERS.findall(piece["phrase"]))
     elif text.endswith("*"):
         term = _quoted(_LETTERS.findall(text))
         term = f"{term} *" if term else ""
@@ -170,7 +170,7 @@ def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
 
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
     """The corpus's index: in memory, or kept in `file`, where only what changed is made again."""
-    return TextIndex(kept(file, KIND, lambda connection: _update(connection, corpus)), corpus)
+    return TextIndex(open_kept(file, KIND, lambda connection: _update(connection, corpus)), corpus)
 
 
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
@@ -218,7 +218,7 @@ def _add(cursor: sqlite3.Cursor, doc: Doc, digest: bytes) -> None:
 Update = Callable[[sqlite3.Connection], None]
 
 
-def kept(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
+def open_kept(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
     """A data base that `update` has brought up to date, from `file` where that is whole.
 
     SQLite is never given a file to read: what it reads was checked byte for byte.

@@ -10,9 +10,9 @@ import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.model.spelling import many
-from kg.reasoning.answer import Result, number, rounded
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.judgements import LABELS, Judgement, counts
+from kg.reasoning.result import Result, number, rounded
 from kg.report import Line, Report, columns, fact, in_line, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]

@@ -23,7 +23,6 @@ from kg.reasoning.annotation.panel import (
     rank_among_raters,
     top_shares,
 )
-from kg.reasoning.answer import Result, number, rounded
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.network.judgements import (
     LABELS,
@@ -42,6 +41,7 @@ from kg.reasoning.network.judgements import (
     read_label_table,
     shares_of,
 )
+from kg.reasoning.result import Result, number, rounded
 from kg.report import Report, columns, in_line, table
 
 Edges = tuple[EdgeId, ...]

@@ -12,9 +12,9 @@ from kg.model import EdgeId, Value
 from kg.model.spelling import many
 from kg.reasoning.annotation.compare import UNITS, ModelComparison, compare_with
 from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
-from kg.reasoning.answer import Result, number, rounded
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.judgements import Judgement, Model
+from kg.reasoning.result import Result, number, rounded
 from kg.report import MOST_ROWS, Line, Report, Table, asides, columns, fact, stacked, table
 
 FEWEST_JUDGES = 4  # of an edge: two people, and two or more to hold them against

@@ -9,9 +9,9 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.spelling import many
-from kg.reasoning.answer import Reason, outcome, rounded
 from kg.reasoning.arrays import Columns, Floats, Ints, runs
 from kg.reasoning.network.graph import Graph
+from kg.reasoning.result import Reason, outcome, rounded
 from kg.reasoning.session import Question
 from kg.reasoning.solver.scenarios import batched, outcome_of
 from kg.report import signed

@@ -7,7 +7,13 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
-from kg.reasoning.answer import (
+from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
+from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
+from kg.reasoning.attribution.independence import all_shares
+from kg.reasoning.attribution.shares import arc_contributions
+from kg.reasoning.builder import of_corpus
+from kg.reasoning.result import (
     OpenQuestion,
     Reason,
     WeighedAnswer,
@@ -17,12 +23,6 @@ from kg.reasoning.answer import (
     quoted,
     rounded,
 )
-from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
-from kg.reasoning.arrays import Bools, Floats, Ints
-from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
-from kg.reasoning.attribution.independence import all_shares
-from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs

@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import Relation, StatementId, Value
-from kg.reasoning.answer import (
+from kg.reasoning.answers.whatif import PlacedStudy, with_studies
+from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.attribution.camps import camps_of, slopes, views
+from kg.reasoning.builder import of_corpus
+from kg.reasoning.network.quality import Design, ladder
+from kg.reasoning.result import (
     OpenQuestion,
     WeighedAnswer,
     asked,
@@ -15,11 +20,6 @@ from kg.reasoning.answer import (
     rounded,
     side_now,
 )
-from kg.reasoning.answers.whatif import PlacedStudy, with_studies
-from kg.reasoning.arrays import Columns, Floats, Ints
-from kg.reasoning.attribution.camps import camps_of, slopes, views
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.quality import Design, ladder
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import batched, holding, outcome_of
 from kg.reasoning.verdict_words import beside_word, sides, told, word_at

@@ -13,15 +13,6 @@ import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model.spelling import many, nearest
-from kg.reasoning.answer import (
-    OpenQuestion,
-    asked,
-    number,
-    open_question,
-    outcome,
-    quoted,
-    side_now,
-)
 from kg.reasoning.answers.firmness import By, Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.sensitivity import least_changes
@@ -30,6 +21,15 @@ from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.independence import any_of, unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
 from kg.reasoning.builder import of_corpus
+from kg.reasoning.result import (
+    OpenQuestion,
+    asked,
+    number,
+    open_question,
+    outcome,
+    quoted,
+    side_now,
+)
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import outcome_of, watch_without_arcs
 from kg.reasoning.verdict_words import side_of, sides, word_at

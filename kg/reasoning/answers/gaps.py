@@ -11,7 +11,13 @@ import numpy as np
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.spelling import many
-from kg.reasoning.answer import (
+from kg.reasoning.answers.verdict import supported
+from kg.reasoning.arrays import Floats, Ints, strong_components
+from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.speakers import backers
+from kg.reasoning.builder import of_corpus
+from kg.reasoning.network.graph import reached_by_support
+from kg.reasoning.result import (
     OpenQuestion,
     WeighedAnswer,
     asked,
@@ -21,12 +27,6 @@ from kg.reasoning.answer import (
     quoted,
     rounded,
 )
-from kg.reasoning.answers.verdict import supported
-from kg.reasoning.arrays import Floats, Ints, strong_components
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.speakers import backers
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import holding, strengths_of
 from kg.report import Report, columns, stacked, table

@@ -9,7 +9,6 @@ from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.spelling import many
-from kg.reasoning.answer import WeighedAnswer, asked_of_all, joined
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -27,6 +26,7 @@ from kg.reasoning.answers.scenario_diff import (
 )
 from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.graph import reached_by_support
+from kg.reasoning.result import WeighedAnswer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.report import Report, listed, table
 

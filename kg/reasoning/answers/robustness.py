@@ -5,15 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, StatementId
-from kg.reasoning.answer import (
-    OpenQuestion,
-    asked,
-    number,
-    open_question,
-    quoted,
-    rounded,
-    side_now,
-)
 from kg.reasoning.answers.bill import limited
 from kg.reasoning.answers.firmness import Convention, EdgeChange, Robustness, WorstSource
 from kg.reasoning.answers.flips import smallest
@@ -33,6 +24,15 @@ from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.builder import of_corpus
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
+from kg.reasoning.result import (
+    OpenQuestion,
+    asked,
+    number,
+    open_question,
+    quoted,
+    rounded,
+    side_now,
+)
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, outcome_of

@@ -11,10 +11,10 @@ import numpy as np
 from kg.corpus.units import superseded
 from kg.model import LineId, StatementId, Value
 from kg.model.spelling import many
-from kg.reasoning.answer import becomes, joined, number
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.builder import assemble
 from kg.reasoning.network.graph import Graph
+from kg.reasoning.result import becomes, joined, number
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import outcome_of
 from kg.reasoning.solver.solve import Solution, solve

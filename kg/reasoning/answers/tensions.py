@@ -9,7 +9,12 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.spelling import many
-from kg.reasoning.answer import (
+from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.attribution.effects import Effects, effects_within
+from kg.reasoning.attribution.shares import arc_contributions, partners
+from kg.reasoning.builder import of_corpus
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.result import (
     OpenQuestion,
     WeighedAnswer,
     asked,
@@ -18,11 +23,6 @@ from kg.reasoning.answer import (
     quoted,
     rounded,
 )
-from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.attribution.effects import Effects, effects_within
-from kg.reasoning.attribution.shares import arc_contributions, partners
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, Reading
 from kg.report import Report, columns, stacked, table
 

@@ -10,12 +10,23 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.sides import sides_of, speakers_of
+from kg.corpus.sides import sides_of
 from kg.corpus.units import one_with, superseded
 from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
-from kg.reasoning.answer import (
+from kg.reasoning.answers.bill import Balance, limited, objections_beneath
+from kg.reasoning.answers.sensitivity import sensitivity
+from kg.reasoning.answers.verdict_text import CampView, Verdict
+from kg.reasoning.arrays import Bools, Floats, logit
+from kg.reasoning.attribution.camps import camps_of, views
+from kg.reasoning.attribution.independence import all_shares, effective, masses, rests_on
+from kg.reasoning.attribution.losses import dependence
+from kg.reasoning.attribution.shares import filed_directly, partners
+from kg.reasoning.builder import assemble, of_corpus
+from kg.reasoning.dung.positions import grounds_of
+from kg.reasoning.network.graph import Graph, reached_by_support
+from kg.reasoning.result import (
     OpenQuestion,
     Reason,
     asked,
@@ -28,17 +39,6 @@ from kg.reasoning.answer import (
     side,
     side_now,
 )
-from kg.reasoning.answers.bill import Balance, limited, objections_beneath
-from kg.reasoning.answers.sensitivity import sensitivity
-from kg.reasoning.answers.verdict_text import CampView, Verdict
-from kg.reasoning.arrays import Bools, Floats, logit
-from kg.reasoning.attribution.camps import camps_of, views
-from kg.reasoning.attribution.independence import all_shares, effective, masses, rests_on
-from kg.reasoning.attribution.losses import dependence
-from kg.reasoning.attribution.shares import filed_directly, partners
-from kg.reasoning.builder import assemble, of_corpus
-from kg.reasoning.dung.positions import grounds_of
-from kg.reasoning.network.graph import Graph, reached_by_support
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.verdict_words import UNSETTLED, quality_word, side_of, told, word_for
 
@@ -102,8 +102,8 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     """What would speak for or against it directly, were it not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded)
-    edges = sides_of(corpus, question.statement).left_out
-    speakers = (each for edge in edges for each in speakers_of(corpus, edge, question.statement))
+    left_out = sides_of(corpus, question.statement).left_out
+    speakers = (each for reason in left_out for each in reason.speakers)
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 

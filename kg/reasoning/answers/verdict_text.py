@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.spelling import many
-from kg.reasoning.answer import (
+from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
+from kg.reasoning.answers.firmness import Robustness
+from kg.reasoning.result import (
     APART,
     AskedQuestion,
     Reason,
@@ -18,8 +20,6 @@ from kg.reasoning.answer import (
     quoted,
     stated,
 )
-from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
-from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.verdict_words import side_of, told
 from kg.report import Line, Report, Table, columns, in_line, listed, table
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, number, open_question, rounded
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.losses import FEWEST_LOSSES
 from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
 from kg.reasoning.builder import of_corpus
+from kg.reasoning.result import OpenQuestion, WeighedAnswer, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
 from kg.report import Report, columns, table

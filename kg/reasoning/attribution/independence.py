@@ -9,17 +9,6 @@ import numpy as np
 from kg.corpus.units import name_with_others, unit_name
 from kg.model import SourceKey, StatementId, Value
 from kg.model.spelling import many
-from kg.reasoning.answer import (
-    OpenQuestion,
-    WeighedAnswer,
-    asked,
-    becomes,
-    joined,
-    number,
-    open_question,
-    rounded,
-    side_now,
-)
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.losses import (
     Dependence,
@@ -31,6 +20,17 @@ from kg.reasoning.attribution.losses import (
 )
 from kg.reasoning.attribution.shares import arc_contributions
 from kg.reasoning.builder import of_corpus
+from kg.reasoning.result import (
+    OpenQuestion,
+    WeighedAnswer,
+    asked,
+    becomes,
+    joined,
+    number,
+    open_question,
+    rounded,
+    side_now,
+)
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.solve import solve

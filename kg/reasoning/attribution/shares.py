@@ -213,8 +213,8 @@ def shapley(graph: Graph, node: int, players: Ints) -> Floats:
         outside = coalitions[bits[:, player] == 0]
         size = bits[outside].sum(axis=1)
         weight = np.array([factorial(k) * factorial(count - k - 1) for k in range(count)])
-        gain = worth[outside | (1 << player)] - worth[outside]
-        out[player] = float((weight[size] / factorial(count) * gain).sum())
+        marginal = worth[outside | (1 << player)] - worth[outside]
+        out[player] = float((weight[size] / factorial(count) * marginal).sum())
     return out
 
 

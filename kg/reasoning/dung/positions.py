@@ -10,7 +10,6 @@ import numpy as np
 
 from kg.model import StatementId
 from kg.model.spelling import many
-from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, open_question, quoted
 from kg.reasoning.arrays import Ints
 from kg.reasoning.builder import of_corpus
 from kg.reasoning.dung.labelling import (
@@ -25,6 +24,7 @@ from kg.reasoning.dung.labelling import (
     sets_of,
 )
 from kg.reasoning.network.graph import Graph
+from kg.reasoning.result import OpenQuestion, WeighedAnswer, asked, open_question, quoted
 from kg.reasoning.session import Question, Reading
 from kg.report import MOST_ROWS, Line, Report, cell, rest
 

@@ -16,6 +16,7 @@ from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
+from kg.publish.strengths import BACK
 
 STUDIES = "\n".join(f"@article{{s{n}, title = {{S{n}}}, author = {{A{n}}}}}" for n in range(4))
 
@@ -168,6 +169,35 @@ def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
     site = site_of(twins)
     assert {"asked", "again"} <= set(site.link_maker.disputed)
     assert "Nothing here answers it" not in words_of(line_page(site, twins.lines["here"]).html)
+
+
+def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        references=STUDIES,
+        asked=claim(
+            "Asked",
+            "contradicts:: [[rival]] (mutual:: yes) ^no",
+            "contradicts:: [[gone]] (mutual:: yes)",
+        ),
+        rival=claim("Rival"),
+        new=claim("New", "supersedes:: [[gone]]"),
+        gone=claim("Gone", "contradicts:: [[rival]]"),
+        cut=claim("Cut", "undercuts:: [[asked#^no]]"),
+        pro=evidence("Pro", "s0", "supports:: [[asked]]", quality=0.9),
+        con=evidence("Con", "s1", "supports:: [[rival]]", quality=0.4),
+        ground=evidence("Ground", "s2", "supports:: [[cut]]", quality=0.9),
+    )
+    site = site_of(corpus)
+    (mutual,) = (
+        edge.id for edge in corpus.edges if {edge.source, edge.target} == {"asked", "rival"}
+    )
+    for id, other, key in (("asked", "Rival", mutual + BACK), ("rival", "Asked", mutual)):
+        html = statement_page(site, corpus.statements[id]).html
+        assert f"contradicts {other}" in section(html, "bears-on")
+        against = section(html, "for-and-against")
+        assert f"it counts {abs(site.strengths.share(key)):.2f}" in against
+        assert "Left out, as superseded: Gone" in against
+        assert re.search(rf"Undercut by Cut \([^)]*\): for {other} .*? it counts", words_of(html))
 
 
 def test_a_claim_below_the_middle_that_speaks_is_explained(

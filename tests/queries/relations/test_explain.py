@@ -12,7 +12,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
 from kg.model.config import Camp, Config
 from kg.queries.conditions.support_groups import support_of
-from kg.queries.relations.compare import compare
+from kg.queries.relations.compare import LineScope, compare, view_line
 from kg.queries.relations.explain import Branch, against, path, why
 from kg.queries.relations.timeline import timeline
 from kg.queries.search.text import text_index
@@ -52,6 +52,30 @@ def test_why_follows_support_and_marks_what_is_denied(corpus_of: Make) -> None:
         "  supports c (seen)",
     ]
     assert told(why(corpus, "a", depth=1)) == ["· a", "  supports b /d", "  supports c"]
+
+
+def test_why_does_not_mark_what_is_denied_by_something_superseded(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        d=CLAIM.format("D", "- undercuts:: [[b#^b]]"),
+        e=CLAIM.format("E", "- supersedes:: [[d]]"),
+    )
+    assert told(why(corpus, "a")) == ["· a", "  supports b"]
+
+
+def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- same-as:: [[a]]"),
+        e=item("old", "supports:: [[b]]"),
+        f=item("none", "supports:: [[a]]"),
+        g=item("new", "supersedes:: [[f]]"),
+        asked="---\ntype: line\nproposition: a\n---\n\n# A?\n\nAsked.\n",
+    )
+    assert LineScope(corpus, corpus.lines["asked"]).near == ("a", "b", "e")
+    assert view_line(corpus, "asked").sources == ("old",)
 
 
 def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> None:

@@ -31,7 +31,7 @@ def index(corpus_of: Make) -> TextIndex:
 
 
 def ids(index: TextIndex, text: str, *sorts: Sort) -> list[str]:
-    return [hit.id for hit in index.search(text, sorts=sorts).found]
+    return [hit.id for hit in index.search(text, sorts=sorts)]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_typos_are_said(index: TextIndex) -> None:
 
 
 def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
-    (hit,) = index.search('"next turn"').found
+    (hit,) = index.search('"next turn"')
     assert [part for part, marked in hit.snippet if marked] == ["next turn"]
     assert hit.text == "A next turn reward shapes it."
 
@@ -94,7 +94,7 @@ def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
 def test_snippets_are_plain_text(corpus_of: Make) -> None:
     body = "A *next* `turn` counts [@shaikh2024], says [[a|the claim]] <b>!</b> ^here"
     corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# A\n\n{body}\n", references=BOOKS)
-    (hit,) = text_index(corpus).search("counts").found
+    (hit,) = text_index(corpus).search("counts")
     assert hit.text == "A next turn counts, says the claim!"
     assert ids(text_index(corpus), "shaikh2024") == ["a", "shaikh2024"]
 
@@ -176,6 +176,6 @@ def test_a_data_base_that_somebody_wrote_is_never_opened(corpus_of: Make, tmp_pa
 def test_hostile_text_is_inert(corpus_of: Make) -> None:
     title = '<b>"; DROP TABLE docs; --'
     corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# {title} \n\nA \x02drop\x03.\n")
-    (hit,) = text_index(corpus).search("drop").found
+    (hit,) = text_index(corpus).search("drop")
     assert hit.title.startswith(title)
     assert [part for part, marked in hit.snippet if marked] == ["drop"]

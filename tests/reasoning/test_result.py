@@ -11,7 +11,7 @@ import kg.reasoning
 from kg.model.config import Reasoning
 from kg.reasoning import assemble, verdict
 from kg.reasoning.annotation import agreement, compare
-from kg.reasoning.answer import TERMS, Result
+from kg.reasoning.result import TERMS, Result
 from tests.support.reasoning_corpus import direct, sure
 
 ROOM = Path(kg.reasoning.__file__).parent
@@ -26,7 +26,7 @@ def test_headings_and_units_are_those_of_fields(kind: type[Result], module: obje
 
 @pytest.mark.parametrize("heading", TERMS)
 def test_what_is_explained_is_a_heading(heading: str) -> None:
-    others = (path for path in ROOM.rglob("*.py") if path.name != "answer.py")
+    others = (path for path in ROOM.rglob("*.py") if path.name != "result.py")
     declared = "".join(path.read_text("utf-8") for path in others)
     assert re.search(rf'[" ]{re.escape(heading)}[",:]', declared)
 
