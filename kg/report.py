@@ -1,4 +1,5 @@
-"""What an answer says, as a value: lines and tables, shown as text, HTML, CSV and Markdown."""
+"""What an answer says, as a value: lines and tables, shown as text, HTML and Markdown; and its
+records, as CSV and as a data frame."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from kg.frames import as_frame, record_columns
 from kg.model import Edge, Value
 from kg.model.value import printable
 
@@ -74,6 +76,24 @@ class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
         """The answer as plain JSON values, every field present."""
         found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return found
+
+    def to_frame(self, library: str | None = None, table: str = "") -> Any:
+        """A data frame of the answer's main records, or of those of the field `table`.
+
+        It is of `"pandas"` or `"polars"`, else of whichever is installed. Raises `MissingLibrary`
+        and `NoSuchTable`.
+        """
+        return as_frame(record_columns(self, table), library)
+
+    def to_csv(self, table: str = "") -> str:
+        """The same records as CSV, lists joined by `; `. Raises `NoSuchTable`."""
+        found = record_columns(self, table)
+        rows = zip(*found.values(), strict=True)
+        return csv_rows(found, (map(csv_cell, row) for row in rows), "\n")
+
+    def to_markdown(self) -> str:
+        """The report in Markdown, its tables whole."""
+        return render_markdown(self.report())
 
 
 def signed(number: float, digits: int = 2) -> str:
@@ -289,10 +309,38 @@ def inert(text: str) -> str:
     return "'" + text if text.startswith(FORMULA) else text
 
 
+def csv_cell(value: object) -> str:
+    """A value as CSV has it: whole, a list joined by `; `."""
+    if value is None:
+        return ""
+    if isinstance(value, tuple | list):
+        return inert("; ".join(map(csv_cell, value)))
+    if isinstance(value, dict):
+        return inert(", ".join(f"{name}: {csv_cell(each)}" for name, each in value.items()))
+    return str(value) if isinstance(value, int | float) else inert(str(value))
+
+
+def render_markdown(report: Report) -> str:
+    """A report in Markdown, its tables whole."""
+    found: list[str] = []
+    for part in report.parts:
+        if isinstance(part, Line):
+            text = escape_markdown(part.text.strip())
+            inset = part.text.startswith(" ")
+            shown = f"- {text}" if inset else f"**{text}**" if part.style == "strong" else text
+            gap = "\n" if inset and found and found[-1].startswith("- ") else "\n\n"
+            found += [gap, shown] if text else []
+        elif part.rows:
+            title = f"### {escape_markdown(part.title)} ({len(part.rows)})\n\n" * bool(part.title)
+            found += ["\n\n", title + markdown_table(part)]
+    return "".join(found[1:]) + "\n"
+
+
 def markdown_table(table: Table) -> str:
     """A table in Markdown, its cells inert."""
     heads = [escape_markdown(_words(name)) for name in table.columns]
-    lines = [heads, ["---" for _ in heads], *(map(escape_markdown, row) for row in table.rows)]
+    rows = ([_lines(cell, escape_markdown, "<br>") for cell in row] for row in table.rows)
+    lines = [heads, ["---" for _ in heads], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 

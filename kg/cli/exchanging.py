@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kg.cli.options import (
+    answer_options,
     console,
     find_folder,
     format_option,
@@ -38,7 +39,7 @@ Examples:
 @click.argument("before", default="HEAD", metavar="[REV]")
 @click.argument("after", required=False, metavar="[REV]")
 @notes_option
-@format_option("table", "json", "markdown")
+@answer_options
 def diff_command(before: str, after: str | None, notes: Path | None, format: str) -> None:
     """Compare the corpus at two git revisions, or one with the notes as they lie here.
 
@@ -46,9 +47,9 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     and why, and which essays speak of statements that changed since they were reviewed.
     """
     from kg.model.value import printable
-    from kg.queries.history.changes import render_markdown
     from kg.queries.history.difference import diff
     from kg.queries.history.revision import load_revision
+    from kg.report import escape_markdown
 
     folder = find_folder(notes)
     here = load(folder)
@@ -59,9 +60,8 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     changes = diff(old, load_revision(folder, after) if after else here)
     title = f"{before} → {after or 'working tree'}"
     if format == "markdown":
-        click.echo(render_markdown(changes, title), nl=False)
-        return
-    if format == "table":
+        click.echo(f"## {escape_markdown(title)}\n")
+    elif format == "table":
         click.secho(printable(title), bold=True)
     write_answer(changes, format)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import format_option, load, notes_option, write_answer
+from kg.cli.options import answer_options, load, notes_option, write_answer
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic
@@ -24,7 +24,7 @@ NO_MODEL = """there is no model: name a FILE, or write a column `model:NAME` bes
 @click.option("--bootstrap", type=click.IntRange(0), default=1000, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @notes_option
-@format_option("table", "json")
+@answer_options
 @click.pass_context
 def agreement_command(
     ctx: click.Context, bootstrap: int, seed: int, notes: Path | None, format: str
@@ -47,7 +47,7 @@ def agreement_command(
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @notes_option
-@format_option("table", "json")
+@answer_options
 @click.pass_context
 def compare_model_command(
     ctx: click.Context, files: tuple[Path, ...], seed: int, notes: Path | None, format: str

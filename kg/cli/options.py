@@ -97,6 +97,21 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
     )
 
 
+TABLE = "kg.table"
+
+
+def answer_options(command: Command) -> Command:
+    """Add `--format` and, for what CSV holds, `--table`, which `write_answer` looks up."""
+    table = click.option(
+        "--table",
+        metavar="NAME",
+        expose_value=False,
+        callback=lambda ctx, _, name: ctx.meta.__setitem__(TABLE, name),
+        help="What csv holds, a list of records in the JSON.  [default: the main one]",
+    )
+    return format_option("table", "json", "csv", "markdown")(table(command))
+
+
 class Id(click.ParamType[str]):
     """An id of the corpus, completed in shells."""
 
@@ -224,9 +239,17 @@ def write_json(value: Any) -> None:
 
 
 def write_answer(answer: Reported, format: str, where: str = "") -> None:
-    """Print an answer as its report, or as JSON; `where` says where rows left out can be read."""
+    """Print an answer in a format; `where` says where rows left out can be read."""
+    context = click.get_current_context(silent=True)
+    table = context.meta.get(TABLE) if context else None
+    if table and format != "csv":
+        raise click.UsageError("--table says what `--format csv` holds")
     if format == "json":
         write_json(answer.to_dict())
+    elif format == "csv":
+        write_text(answer.to_csv(table or ""))
+    elif format == "markdown":
+        write_text(answer.to_markdown())
     else:
         write_report(answer.report(), where)
 

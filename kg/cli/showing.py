@@ -11,6 +11,7 @@ import click
 
 from kg.cli.options import (
     Id,
+    answer_options,
     console,
     format_option,
     is_narrow,
@@ -349,7 +350,7 @@ def _marks(branch: Branch) -> Text:
 @click.argument("start", type=Id("statements"))
 @click.argument("end", type=Id("statements"))
 @notes_option
-@format_option("table", "json")
+@answer_options
 @click.pass_context
 def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, format: str) -> None:
     """Show a shortest chain of edges between two statements; exit status 1 where there is none."""
@@ -369,7 +370,7 @@ def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, f
 @click.argument("one", type=Id("statements"))
 @click.argument("other", type=Id("statements"))
 @notes_option
-@format_option("table", "json")
+@answer_options
 def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
     """Show what two statements share, and where they part."""
     from kg.queries.relations.compare import compare
@@ -380,7 +381,7 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
 @click.command(epilog="\b\nExample:\n  kg timeline dialogue-can-be-trained-in")
 @click.argument("asked", type=Id("lines", "statements"), metavar="LINE|STATEMENT")
 @notes_option
-@format_option("table", "json")
+@answer_options
 def timeline_command(asked: str, notes: Path | None, format: str) -> None:
     """Show how the case for a statement grew, by the years its evidence was published.
 

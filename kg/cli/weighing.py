@@ -10,8 +10,8 @@ import click
 
 from kg.cli.options import (
     Id,
+    answer_options,
     find_folder,
-    format_option,
     load,
     notes_option,
     write_answer,
@@ -31,7 +31,7 @@ def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], clic
     """A command on a line or statement (`asked` None: optional; False: on the whole corpus)."""
 
     def decorate(function: Any) -> click.Command:
-        wrapped = notes_option(format_option("table", "json")(function))
+        wrapped = notes_option(answer_options(function))
         if asked is not False:
             required = asked is True
             wrapped = click.argument(
@@ -59,7 +59,7 @@ def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -
 
     reading = reasoning.assemble(load(notes))
     found = reasoning.verdict(reading, asked)
-    if format == "json" or not isinstance(found, Verdict):
+    if format != "table" or not isinstance(found, Verdict):
         _show(found, format)
         return
     firm = reasoning.robustness(reading, asked)

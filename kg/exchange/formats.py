@@ -26,7 +26,7 @@ from kg.files.tree import Tree, around, open_tree
 from kg.model import Edge, LineStyle, Statement
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
-from kg.report import csv_rows, inert
+from kg.report import csv_cell, csv_rows
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -57,16 +57,8 @@ def write_csv(corpus: Corpus, folder: Path) -> None:
     """Five tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in tables(corpus).items():
-        text = csv_rows(columns, ([_cell(value) for value in row] for row in rows))
+        text = csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
         folder.joinpath(f"{name}.csv").write_text(text, "utf-8", newline="")
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, tuple):
-        return inert("; ".join(value))
-    return str(value) if isinstance(value, int | float) else inert(str(value))
 
 
 def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:

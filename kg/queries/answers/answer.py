@@ -11,14 +11,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from kg.corpus import Corpus
+from kg.frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.queries.answers.empty import explain_empty
 from kg.queries.answers.html import render_answer
 from kg.queries.answers.tables import (
-    as_frame,
     as_json,
     as_table,
     count_line,
+    frame_columns,
     render_plain,
     rich_table,
     table_of,
@@ -30,7 +31,15 @@ from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.memory import Ends, Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes
-from kg.report import WIDEST, Report, Table, csv_text, markdown_table, render_columns, render_html
+from kg.report import (
+    WIDEST,
+    Report,
+    Table,
+    csv_text,
+    markdown_table,
+    render_columns,
+    render_html,
+)
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -135,7 +144,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
         Raises `MissingLibrary`.
         """
-        return as_frame(self, library)
+        return as_frame(frame_columns(self), library)
 
     def to_networkx(self) -> nx.MultiDiGraph[str]:
         """The found statements, and the edges among them and that justify them, as a graph."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
-from kg.model.errors import Misuse
 from kg.model.value import printable
 from kg.queries.answers.empty import noun_of
 from kg.queries.conditions.condition import Query
@@ -184,29 +181,8 @@ def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
     return drawn
 
 
-FRAMES = ("pandas", "polars")
-
-
-class MissingLibrary(Misuse, ImportError):
-    """A library that is not installed; the message says how to get it."""
-
-    def __init__(self, names: Iterable[str], purpose: str) -> None:
-        wanted = " or ".join(names)
-        super().__init__(f"{purpose} need {wanted}: install one, e.g. `pip install pandas`")
-
-
-def as_frame(answer: Records, library: str | None = None) -> Any:
-    """Every field as a column; a field that may hold several values holds a list."""
-    wanted = FRAMES if library is None else (library,)
-    for name in wanted:
-        if name not in FRAMES:
-            raise ValueError(f"data frames come from {' or '.join(FRAMES)}, not from {name!r}")
-        if importlib.util.find_spec(name):
-            return importlib.import_module(name).DataFrame(_columns(answer))
-    raise MissingLibrary(wanted, "data frames")
-
-
-def _columns(answer: Records) -> dict[str, list[Any]]:
+def frame_columns(answer: Records) -> dict[str, list[Any]]:
+    """Every field as a column; a field that may hold several values holds lists."""
     found: dict[str, list[Any]] = {}
     for name, field in FIELDS[answer.sort].items():
         values = cells(answer, name).values()

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.model.spelling import many
 from kg.queries.answers.html import ReportedAnswer, edge_table, headed
-from kg.report import Report, Table, escape_markdown, markdown_table
+from kg.report import Report, Table
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import Verdict
@@ -131,16 +131,6 @@ def tables(changes: Changes) -> tuple[Table, ...]:
         _named("Sources removed", changes.sources_removed),
     )  # fmt: skip
     return tuple(table for table in listed if table.rows)
-
-
-def render_markdown(changes: Changes, title: str) -> str:
-    """The comparison as Markdown, fit for a comment on a pull request."""
-    parts = [f"## {escape_markdown(title)}", summary(changes)]
-    parts += [
-        f"### {table.title} ({len(table.rows)})\n\n{markdown_table(table)}"
-        for table in tables(changes)
-    ]
-    return "\n\n".join(parts) + "\n"
 
 
 def summary(changes: Changes) -> str:

@@ -190,8 +190,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     depends_on_semantics: bool
     worst_source: WorstSource | None
     undoing_claims: tuple[StatementId, ...]
-    edges: tuple[EdgeChange, ...]
     conventions: tuple[Convention, ...]
+    edges: tuple[EdgeChange, ...]
     set_here: dict[str, float | str]
 
     def report(self) -> Report:

@@ -13,9 +13,10 @@ import pytest
 from rich.console import Console
 
 from kg.corpus import Corpus
+from kg.frames import MissingLibrary
 from kg.queries.answers.answer import Answer
 from kg.queries.answers.html import count
-from kg.queries.answers.tables import MissingLibrary, as_table
+from kg.queries.answers.tables import as_table
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.queries.history.changes import render_markdown, summary
+from kg.queries.history.changes import summary
 from kg.queries.history.difference import diff
 
 Make = Callable[..., Corpus]
@@ -47,7 +47,7 @@ def test_what_a_line_asks_weighs_and_answers(corpus_of: Make) -> None:
         ("line", "proposition", "p", "a"),
         ("line", "answer if it fails", "no", "nay"),
     ]
-    assert "| line | answer if it fails | no | nay |" in render_markdown(changes, "t")
+    assert "| line | answer if it fails | no | nay |" in changes.to_markdown()
     bare = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=line()))
     assert [c.after for c in bare.lines_changed] == ["nothing", "nothing"]
 
@@ -154,8 +154,8 @@ def test_markdown_is_inert_and_complete(corpus_of: Make) -> None:
     before = corpus_of(a=claim("A"))
     after = corpus_of(a=claim("A <script>|x|"), b=claim("@everyone [x](javascript:1)"))
     changes = diff(before, after)
-    text = render_markdown(changes, "main → <b>")
-    assert text.startswith("## main → \\<b\\>\n\nstatements +1 ~1 −0; ")
+    text = changes.to_markdown()
+    assert text.startswith("**statements +1 \\~1 −0; ")
     assert "\\<script\\>\\|x\\|" in text
     assert "\\@everyone" in text
     assert "[x](" not in text.replace("\\[x\\](", "")
@@ -177,6 +177,6 @@ def test_changes_print_as_what_they_say(corpus_of: Make) -> None:
 def test_long_titles_are_told_whole(corpus_of: Make) -> None:
     was, now = ("Much that was said before the end " * 4 + word for word in ("stays", "goes"))
     changes = diff(corpus_of(a=claim(was)), corpus_of(a=claim(now)))
-    told = render_markdown(changes, "t")
+    told = changes.to_markdown()
     assert was in told
     assert now in told

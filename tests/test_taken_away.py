@@ -1,0 +1,101 @@
+"""Every answer can be taken away: its records as a frame and as CSV, its report in Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from kg import api
+from kg.cli import main
+from kg.frames import NoSuchTable
+from kg.report import Reported
+from tests.support.own import NOTES
+
+LINE = "social-grounding"
+ASKED: dict[str, Callable[[api.Corpus], Any]] = {
+    "verdict": lambda c: c.verdict(LINE),
+    "case": lambda c: c.case(LINE, "skeptic"),
+    "crux": lambda c: c.crux(LINE),
+    "flips": lambda c: c.flips(LINE),
+    "robustness": lambda c: c.robustness(LINE),
+    "gaps": lambda c: c.gaps(),
+    "tensions": lambda c: c.tensions(),
+    "impact": lambda c: c.impact("shaikh2024"),
+    "whatif": lambda c: c.whatif(mute=["scale-and-grounding"]),
+    "timeline": lambda c: c.timeline("gap-is-a-matter-of-incentives"),
+    "compare": lambda c: c.compare("grounding-grows-with-use", "tuning-strips-grounding-acts"),
+}
+
+
+@cache
+def corpus() -> api.Corpus:
+    return api.load(NOTES)
+
+
+@cache
+def answer(name: str) -> Reported:
+    found = ASKED[name](corpus())
+    assert isinstance(found, Reported)
+    return found
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_frame_and_csv_hold_the_same_records(name: str, library: str) -> None:
+    pytest.importorskip(library)
+    frame = answer(name).to_frame(library)
+    heads, *rows = csv.reader(io.StringIO(answer(name).to_csv()))
+    assert len(rows) == len(frame) > 0
+    assert heads == list(frame.columns)
+    assert "…" not in "".join("".join(row[:2]) for row in rows)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_markdown_says_what_the_report_says(name: str) -> None:
+    tables = [part for part in answer(name).report().parts if not hasattr(part, "text")]
+    found = answer(name).to_markdown()
+    rows = [line for line in found.splitlines() if line.startswith("| ")]
+    assert len(rows) == sum(len(table.rows) + 2 for table in tables if table.rows)
+    assert "\n\n\n" not in found
+
+
+def test_numbers_in_a_frame_are_whole_numbers() -> None:
+    pytest.importorskip("pandas")
+    found = corpus().verdict(LINE)
+    frame = found.to_frame("pandas")
+    assert list(frame["share"]) == [reason.share for reason in found.reasons]
+    assert list(frame["together"]) == [list(reason.together) for reason in found.reasons]
+    assert {"reason_share", "rebuttal_effect"} <= set(answer("case").to_frame("pandas").columns)
+
+
+def test_tables_of_one_sort_come_together_and_others_by_name() -> None:
+    pytest.importorskip("pandas")
+    impact = corpus().impact("shaikh2024")
+    frame = impact.to_frame("pandas")
+    assert list(frame["table"]) == ["falls"] * len(impact.falls) + ["rises"] * len(impact.rises)
+    assert "table" not in impact.to_frame("pandas", "rises").columns
+    assert len(impact.to_frame("pandas", "verdicts")) == len(impact.verdicts)
+    with pytest.raises(NoSuchTable, match="there are falls, rises, verdicts"):
+        impact.to_csv("Verdicts")
+
+
+def test_a_table_without_rows_has_its_columns() -> None:
+    gaps = corpus().gaps()
+    empty = type(gaps)(sentence="None.", asked=gaps.asked, gaps=())
+    assert empty.to_csv() == ",".join(gaps.gaps[0].__struct_fields__) + "\n"
+
+
+def test_the_command_prints_the_same() -> None:
+    asked = ["--notes", str(NOTES), "--format"]
+    run = lambda *args: CliRunner().invoke(main, [*args])  # noqa: E731
+    assert run("gaps", *asked, "csv").stdout == answer("gaps").to_csv()
+    assert run("gaps", *asked, "markdown").stdout == answer("gaps").to_markdown()
+    named = run("crux", LINE, *asked, "csv", "--table", "studies")
+    assert named.stdout == answer("crux").to_csv("studies")
+    assert run("gaps", *asked, "json", "--table", "gaps").exit_code == 2
