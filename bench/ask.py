@@ -225,7 +225,7 @@ def report(size: int) -> list[Row]:
         found, idle = cold_command(notes)
         corpus = kg.load(notes)
     rows = [Row("kg find as a process, CPU; floor: kg --help", found, idle)]
-    network = as_network(corpus)
+    network = as_network(corpus, records=True)
     for name, wanted, by_hand in QUESTIONS:
         if by_hand is None:
             continue
@@ -254,7 +254,7 @@ def main() -> None:
     held = {
         "memory": MemoryEngine(corpus),
         "store": store_engine(as_store(corpus)),
-        "network": as_network(corpus),
+        "network": as_network(corpus, records=True),
         "rdflib": as_graph(corpus),
     }
     heads = ("question", "found", "first", "again", "networkx", "store", "rdflib to store, memory")

@@ -223,11 +223,14 @@ class Corpus(Findable, sealed.Corpus):
 
         return check(self)
 
-    def to_networkx(self) -> nx.MultiDiGraph[str]:
-        """The graph: statements as nodes, edges keyed by relation; frozen."""
+    def to_networkx(self, *, records: bool = False) -> nx.MultiDiGraph[str]:
+        """The graph: statements as nodes, edges keyed by their ids; frozen.
+
+        Attributes are words and numbers; `records` adds `statement` and `edge`.
+        """
         from kg.network import as_network
 
-        return as_network(self)
+        return as_network(self, records=records)
 
     def to_rdf(self) -> rdflib.Dataset:
         """The graph as an rdflib data set."""

@@ -1,41 +1,83 @@
-"""The corpus as a networkx graph."""
+"""The corpus as a networkx graph, whose attributes are words and numbers that any format holds."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from kg.corpus import Corpus
-from kg.model import Edge
+from kg.model import Kind
+from kg.model.value import printable
+from kg.reasoning import strengths
+from kg.reasoning.builder import assemble, sizes_of
+from kg.reasoning.result import DIGITS
 
 if TYPE_CHECKING:
     Network = nx.MultiDiGraph[str]
 
 
-def as_network(corpus: Corpus) -> Network:
-    """Statements as nodes (`statement`), edges keyed by their ids (`relation`, `edge`); frozen.
+def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = None) -> Network:
+    """Statements as nodes, edges keyed by their ids; frozen.
 
-    An edge that another undercuts is a node too (`undercut`), since an undercut points at it.
+    What is not recorded has no attribute; `records` adds the records themselves, as `statement`
+    and `edge`. An undercut leads to the source of the edge that it denies, and names that edge as
+    `undercuts`. Strengths are those in the `whole` corpus, of which this may be a part.
     """
-    graph: Network = nx.MultiDiGraph(name=corpus.config.name)
+    graph: Network = nx.MultiDiGraph(name=printable(corpus.config.name))
+    told = _told(corpus, whole or corpus)
     for id, statement in corpus.statements.items():
-        graph.add_node(id, kind=statement.kind.value, title=statement.title, statement=statement)
+        record: dict[str, Any] = {"statement": statement} if records else {}
+        graph.add_node(printable(id), **_plain(told[id]), **record)
+    sizes = sizes_of(corpus.config.reasoning)
     for edge in corpus.edges:
-        _add_target(graph, corpus, edge)
-        graph.add_edge(
-            edge.source, edge.target, key=edge.id, relation=edge.relation.value, edge=edge
-        )
+        denied = corpus.edge.get(edge.target)
+        source = printable(edge.source)
+        target = printable(denied.source if denied else edge.target)
+        for end in (source, target):
+            if end not in graph:
+                graph.add_node(end, kind="line" if end in corpus.lines else "source", title=end)
+        words = {
+            "id": edge.id,
+            "relation": edge.relation.value,
+            "weight": sizes[edge.relation, edge.strength],
+            "sign": edge.relation.entry.side,
+            "reason": edge.reason,
+            "together": ", ".join(edge.together),
+            "undercuts": denied.id if denied else "",
+        }
+        record = {"edge": edge} if records else {}
+        graph.add_edge(source, target, key=printable(edge.id), **_plain(words), **record)
     frozen: Network = nx.freeze(graph)
     return frozen
 
 
-def _add_target(graph: Network, corpus: Corpus, edge: Edge) -> None:
-    """Make a node for an end that is no statement: an edge, a superseded line or source."""
-    for end in (edge.source, edge.target):
-        if end in graph:
-            continue
-        if end in corpus.edge:
-            graph.add_node(end, kind="edge", title=end, undercut=corpus.edge[end])
-        else:
-            graph.add_node(end, kind="line" if end in corpus.lines else "source", title=end)
+def _told(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, Any]]:
+    """What is told of each statement."""
+    reading = assemble(whole)
+    strength = strengths(reading)
+    found = {}
+    for id, one in corpus.statements.items():
+        cited = (corpus.sources[key].year for key in one.sources if key in corpus.sources)
+        grade = reading.grades.get(id) if one.kind is Kind.EVIDENCE else None
+        found[id] = {
+            "kind": one.kind.value,
+            "title": one.title,
+            "camp": corpus.default_camps.get(id),
+            "topics": ", ".join(one.topics),
+            "year": max((year for year in cited if year), default=None),
+            "method": one.method,
+            "quality": grade and round(grade.base, DIGITS),
+            "strength": strength.get(id),
+            "path": one.span.path,
+        }
+    return found
+
+
+def _plain(words: dict[str, Any]) -> dict[str, Any]:
+    """Attributes that are recorded, text without what XML cannot hold."""
+    return {
+        name: printable(str(value)) if isinstance(value, str) else value
+        for name, value in words.items()
+        if value not in (None, "")
+    }

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
+
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -9,8 +13,10 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.network import as_network
 from kg.rdf.quads import as_quads
+from kg.reasoning import quality, strengths
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
+from tests.support.own import own_corpus
 
 
 def test_statements_are_nodes_and_edges_are_keyed_by_id() -> None:
@@ -22,18 +28,19 @@ def test_statements_are_nodes_and_edges_are_keyed_by_id() -> None:
     )
     assert network.nodes["a"]["kind"] == "claim"
     assert network.edges["b", "a", "b#why"]["relation"] == "supports"
-    assert network.edges["b", "a", "b#why"]["edge"].reason == "seen"
+    assert network.edges["b", "a", "b#why"]["reason"] == "seen"
 
 
-def test_an_undercut_leads_to_the_edge_it_denies() -> None:
+def test_an_undercut_leads_to_the_source_of_the_edge_it_denies() -> None:
     network = as_network(
         read(
             a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[b]] ^no\n",
             b="---\ntype: claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n",
         )
     )
-    assert network.has_edge("b", "a#no")
-    assert network.nodes["a#no"]["kind"] == "edge"
+    (undercut,) = (told for *_, told in network.edges(data=True) if "undercuts" in told)
+    assert undercut["undercuts"] == "a#no"
+    assert list(network.edges) == [("a", "b", "a#no"), ("b", "a", undercut["id"])]
 
 
 def test_lines_and_sources_that_are_replaced_are_nodes() -> None:
@@ -55,6 +62,53 @@ def test_a_network_is_frozen() -> None:
     network = as_network(read(a="---\ntype: claim\n---\n# A\n"))
     with pytest.raises(nx.NetworkXError):
         network.add_node("b")
+
+
+Write = Callable[[nx.MultiDiGraph, Path], object]
+KINDS: dict[str, tuple[Write, Callable[[Path], nx.MultiDiGraph]]] = {
+    "graphml": (nx.write_graphml, lambda file: nx.read_graphml(file, force_multigraph=True)),
+    "gexf": (nx.write_gexf, nx.read_gexf),
+    "gml": (nx.write_gml, nx.read_gml),
+    "node-link": (
+        lambda graph, file: file.write_text(json.dumps(nx.node_link_data(graph, edges="edges"))),
+        lambda file: nx.node_link_graph(json.loads(file.read_text()), edges="edges"),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_format_of_networkx_holds_the_same(kind: str, tmp_path: Path) -> None:
+    write, read_back = KINDS[kind]
+    network = as_network(own_corpus())
+    write(network, tmp_path / "x")
+    found = read_back(tmp_path / "x")
+    for id, told in network.nodes(data=True):
+        assert {name: found.nodes[id][name] for name in told} == told
+    edges = {told["id"]: (*ends, told) for *ends, told in found.edges(data=True)}
+    for source, target, told in network.edges(data=True):
+        *ends, read = edges[told["id"]]
+        assert ends == [source, target]
+        assert {name: read[name] for name in told} == told
+
+
+def test_attributes_are_those_of_the_answers() -> None:
+    corpus = own_corpus()
+    network, known = as_network(corpus), strengths(corpus)
+    strength = nx.get_node_attributes(network, "strength")
+    assert strength == {id: number for id, number in known.items() if number is not None}
+    evidence = network.nodes["collabllm-user-study"]
+    assert evidence["quality"] == pytest.approx(quality(corpus, "collabllm-user-study").base)
+    assert isinstance(evidence["year"], int)
+    assert {told["sign"] for *_, told in network.edges(data=True)} == {-1, 0, 1}
+
+
+def test_records_come_on_request() -> None:
+    corpus = read(
+        a="---\ntype: claim\n---\n# A\n\n- supports:: [[b]]\n", b="---\ntype: claim\n---\n# B\n"
+    )
+    network = as_network(corpus, records=True)
+    assert network.nodes["a"]["statement"] is corpus.statements["a"]
+    assert [told["edge"] for *_, told in network.edges(data=True)] == list(corpus.edges)
 
 
 @given(corpora())

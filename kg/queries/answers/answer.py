@@ -146,11 +146,14 @@ class Answer(Sequence[Found], Generic[Found]):
         """
         return as_frame(frame_columns(self), library)
 
-    def to_networkx(self) -> nx.MultiDiGraph[str]:
-        """The found statements, and the edges among them and that justify them, as a graph."""
+    def to_networkx(self, *, records: bool = False) -> nx.MultiDiGraph[str]:
+        """The found statements, and the edges among them and that justify them, as a graph.
+
+        Attributes are words and numbers; `records` adds `statement` and `edge`.
+        """
         from kg.network import as_network
 
-        return as_network(self.excerpt)
+        return as_network(self.excerpt, records=records, whole=self.engine.whole())
 
     def to_rdf(self) -> rdflib.Dataset:
         """The same as RDF, in the corpus's own vocabulary."""

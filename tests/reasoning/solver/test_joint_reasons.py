@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus
-from kg.exchange.formats import plain_network, tables, write_dot, write_graphml
+from kg.exchange.formats import tables, write_dot, write_graphml
 from kg.model.config import Reasoning
+from kg.network import as_network
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.history.difference import diff
 from kg.queries.relations.explain import against, why
@@ -286,7 +287,7 @@ def test_tables_and_frames_hold_the_other_premises() -> None:
 def test_pictures_hold_the_other_premises(tmp_path: Path) -> None:
     write_dot(corpus(), tmp_path / "notes.dot")
     assert 'together="b"' in (tmp_path / "notes.dot").read_text("utf-8")
-    data = plain_network(corpus()).get_edge_data("a", "c")
+    data = as_network(corpus()).get_edge_data("a", "c")
     assert [each["together"] for each in data.values()] == ["b"]
     write_graphml(corpus(), tmp_path / "notes.graphml")
     assert "together" in (tmp_path / "notes.graphml").read_text("utf-8")
