@@ -8,7 +8,7 @@ import io
 import re
 import textwrap
 from abc import ABCMeta, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from operator import attrgetter
@@ -87,9 +87,7 @@ class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
 
     def to_csv(self, table: str = "") -> str:
         """The same records as CSV, lists joined by `; `. Raises `NoSuchTable`."""
-        found = record_columns(self, table)
-        rows = zip(*found.values(), strict=True)
-        return csv_rows(found, (map(csv_cell, row) for row in rows), "\n")
+        return csv_columns(record_columns(self, table))
 
     def to_markdown(self) -> str:
         """The report in Markdown, its tables whole."""
@@ -307,6 +305,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 def inert(text: str) -> str:
     """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe."""
     return "'" + text if text.startswith(FORMULA) else text
+
+
+def csv_columns(columns: Mapping[str, Sequence[object]]) -> str:
+    """Columns of values as CSV."""
+    rows = zip(*columns.values(), strict=True)
+    return csv_rows(columns, (map(csv_cell, row) for row in rows), "\n")
 
 
 def csv_cell(value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -11,10 +12,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from kg import api
+from kg import api, claims, sources
 from kg.cli import main
 from kg.frames import NoSuchTable
-from kg.report import Reported
+from kg.report import Reported, csv_cell
 from tests.support.own import NOTES
 
 LINE = "social-grounding"
@@ -99,3 +100,46 @@ def test_the_command_prints_the_same() -> None:
     named = run("crux", LINE, *asked, "csv", "--table", "studies")
     assert named.stdout == answer("crux").to_csv("studies")
     assert run("gaps", *asked, "json", "--table", "gaps").exit_code == 2
+
+
+COMPUTED = {
+    "claims": ("strength", "studies", "supporters", "opponents", "line", "support"),
+    "sources": ("id", "key", "citations", "author"),
+    "lines": ("placements", "topic"),
+    "edges": ("id", "relation", "together"),
+}
+
+
+@pytest.mark.parametrize("what", COMPUTED)
+def test_columns_hold_in_every_format(what: str) -> None:
+    columns = COMPUTED[what]
+    asked = ["find", what, "--limit", "9", "--columns", ",".join(columns), "--notes", str(NOTES)]
+    told = json.loads(CliRunner().invoke(main, [*asked, "--format", "json"]).stdout)
+    text = CliRunner().invoke(main, [*asked, "--format", "csv"]).stdout
+    heads, *rows = csv.reader(io.StringIO(text))
+    assert heads == list(columns) == list(told[0])
+    assert [[csv_cell(value) for value in each.values()] for each in told] == rows
+    lead = CliRunner().invoke(main, [*asked, "--format", "markdown"]).stdout.splitlines()[0]
+    assert lead == f"| {' | '.join(columns)} |"
+
+
+def test_computed_values_are_numbers_and_lists() -> None:
+    found = corpus().find(claims().line(LINE).order_by("-strength").limit(3))
+    (first, *_) = json.loads(found.to_json("strength", "line", "studies"))
+    assert first["strength"] == corpus().verdict(found.ids[0]).strength
+    assert LINE in first["line"]
+    assert isinstance(first["studies"], int)
+
+
+def test_a_source_has_one_name_everywhere() -> None:
+    found = corpus().find(sources().limit(2))
+    assert [each["id"] for each in json.loads(found.to_json())] == list(found.ids)
+    assert [source.id for source in found] == [source.key for source in found] == list(found.ids)
+    assert found.rows("key") == found.rows("id")
+
+
+def test_a_piped_table_breaks_no_id() -> None:
+    columns = "id,title,support,supporters,opponents,strength,studies,line,topic,camp"
+    asked = ["find", "claims", "--columns", columns, "--notes", str(NOTES)]
+    words = CliRunner().invoke(main, asked).stdout.split()
+    assert set(corpus().find(claims()).ids) <= set(words)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from kg.cli.options import (
+    UNFOLDED,
     console,
     counter,
     format_option,
@@ -274,16 +275,16 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
     from kg.queries.answers.tables import as_table, by_title, count_line, table_of
 
     if format == "json":
-        write_text(found.to_json() + "\n")
+        write_text(found.to_json(*columns) + "\n")
     elif format == "csv":
-        click.echo(found.to_csv(*columns), nl=False)
+        write_text(found.to_csv(*columns))
     elif format == "markdown":
         click.echo(found.to_markdown(*columns), nl=False)
     elif format == "ids":
         click.echo("".join(f"{printable(id)}\n" for id in found.ids), nl=False)
     else:
         if found:
-            screen = console(piped=160)
+            screen = console(UNFOLDED)
             if is_narrow(screen):
                 _, names, rows, _ = table_of(found, columns or by_title(found))
                 write_table(names, rows)

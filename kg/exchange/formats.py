@@ -46,7 +46,7 @@ COLUMNS = {
         *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
         *("path", "at_line"),
     ),
-    "sources": ("key", "title", "authors", "year", "venue", "doi", "url", "integrity"),
+    "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
     "lines": ("id", "title", "proposition", *ANSWERS, "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
 }

@@ -136,8 +136,8 @@ class Integrity(enum.StrEnum):
     RETRACTED = "retracted"
 
 
-class Source(Value, frozen=True):
-    """A published work, from the bibliography, a source note, or both."""
+class Source(Value, frozen=True, rename={"key": "id"}):
+    """A published work, from the bibliography, a source note, or both; its key is its id."""
 
     key: SourceKey
     title: str
@@ -160,6 +160,11 @@ class Source(Value, frozen=True):
     peer_reviewed: bool | None = None
     entry: dict[str, str] = {}
     extra: dict[str, str] = {}
+
+    @property
+    def id(self) -> SourceKey:
+        """The citation key, as every other record calls its name."""
+        return self.key
 
     @property
     def retracted(self) -> bool:

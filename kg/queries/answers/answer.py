@@ -23,6 +23,7 @@ from kg.queries.answers.tables import (
     render_plain,
     rich_table,
     table_of,
+    value_columns,
 )
 from kg.queries.conditions.condition import All, AnyOf, Chosen, Condition, Query
 from kg.queries.conditions.fields import Sort
@@ -35,7 +36,7 @@ from kg.report import (
     WIDEST,
     Report,
     Table,
-    csv_text,
+    csv_columns,
     markdown_table,
     render_columns,
     render_html,
@@ -122,8 +123,6 @@ class Answer(Sequence[Found], Generic[Found]):
         return self._record(id)
 
     def __contains__(self, thing: object) -> bool:
-        if isinstance(thing, Source):
-            return thing.key in self.ids
         return (thing if isinstance(thing, str) else getattr(thing, "id", None)) in self.ids
 
     def __eq__(self, other: object) -> bool:
@@ -161,13 +160,13 @@ class Answer(Sequence[Found], Generic[Found]):
 
         return as_rdf(self.excerpt)
 
-    def to_json(self) -> str:
-        """The records as JSON."""
-        return as_json(self)
+    def to_json(self, *columns: str) -> str:
+        """The records as JSON: these columns, computed ones among them, or all that is recorded."""
+        return as_json(self, columns)
 
     def to_csv(self, *columns: str) -> str:
-        """A table as CSV."""
-        return csv_text(table_of(self, columns))
+        """A table as CSV, its values whole, several of them joined by `; `."""
+        return csv_columns(value_columns(self, columns))
 
     def to_markdown(self, *columns: str) -> str:
         """A table in Markdown."""

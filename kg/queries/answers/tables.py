@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus
-from kg.model import Edge, Kind, Source
+from kg.model import Edge, Kind
 from kg.model.value import printable
 from kg.queries.answers.empty import noun_of
 from kg.queries.conditions.condition import Query
@@ -107,19 +107,40 @@ def _reader(answer: Records, name: str) -> Column:
     place = field_of(sort, name)
     if place is FIELDS[Sort.STATEMENT]["sample"] and only_evidence(answer):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
-    if not place.own or sort is Sort.STATEMENT:
-        values = values_of(answer.engine, answer.query, name, answer.ids)
-
-        def read(corpus: Corpus, record: Any) -> str:
-            shown = values.get(record.key if isinstance(record, Source) else record.id, ())
-            own = place.values(corpus, record) if place.own else ()
-            in_order = own if set(own) == set(shown) else sorted(shown)
-            return ", ".join(map(_cell, in_order))
-
-        return read
     if place is FIELDS[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
-    return lambda corpus, record: ", ".join(map(_cell, place.values(corpus, record)))
+    read = _values(answer, name)
+    return lambda corpus, record: ", ".join(map(_cell, read(record)))
+
+
+def _values(answer: Records, name: str) -> Callable[[Any], tuple[Any, ...]]:
+    """The values of a field for a record: those by which a selection finds it."""
+    place, corpus = field_of(answer.sort, name), answer.corpus
+    if place.own and answer.sort is not Sort.STATEMENT:
+        return lambda record: place.values(corpus, record)
+    values = values_of(answer.engine, answer.query, name, answer.ids)
+
+    def read(record: Any) -> tuple[Any, ...]:
+        shown = tuple(values.get(record.id, ()))
+        own = place.values(corpus, record) if place.own else ()
+        return own if set(own) == set(shown) else tuple(sorted(shown))
+
+    return read
+
+
+def value_columns(answer: Records, columns: Sequence[str] = ()) -> dict[str, list[Any]]:
+    """The columns of a table as values: lists where a field may hold, or holds, several."""
+    found: dict[str, list[Any]] = {}
+    for name in tuple(columns) or columns_of(answer):
+        if (answer.sort, name) == (Sort.STATEMENT, "support"):
+            read = _reader(answer, name)
+            found[name] = [read(answer.corpus, record) for record in answer]
+            continue
+        values = list(map(_values(answer, name), answer))
+        many = field_of(answer.sort, name).many or any(each[1:] for each in values)
+        plain = (tuple(map(_builtin, each)) for each in values)
+        found[name] = [list(each) if many else next(iter(each), None) for each in plain]
+    return found
 
 
 def _cell(value: Any) -> str:
@@ -197,7 +218,10 @@ def _builtin(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def as_json(answer: Records) -> str:
-    """The records as a JSON list, every recorded field present."""
-    encoded = msgspec.json.encode(list(answer))
-    return msgspec.json.format(encoded, indent=2).decode("utf-8")
+def as_json(answer: Records, columns: Sequence[str] = ()) -> str:
+    """The records as a JSON list, with the columns that are named or every recorded field."""
+    held: list[Any] = list(answer)
+    if columns:
+        found = value_columns(answer, columns)
+        held = [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
+    return msgspec.json.format(msgspec.json.encode(held), indent=2).decode("utf-8")

@@ -288,8 +288,11 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
 
 
 def field_name(sort: Sort, name: str) -> str:
-    """The field that `name` means, which may be in the plural (`topics`); raises `UnknownWord`."""
-    plain = name.replace("-", "_")
+    """The field that `name` means, which may be in the plural (`topics`); raises `UnknownWord`.
+
+    The id of a source may be called its key.
+    """
+    plain = "id" if (sort, name) == (Sort.SOURCE, "key") else name.replace("-", "_")
     for found in (plain, plain.removesuffix("s")):
         if found in FIELDS[sort]:
             return found

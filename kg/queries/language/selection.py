@@ -209,8 +209,6 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
         if x.sort is not sort:
             raise TypeError(f"here {sort}s are meant, and {x!r} selects {x.sort}s")
         return x.query
-    if isinstance(x, Source):
-        return Query(sort, IdIn((x.key,)))
-    if isinstance(x, Statement | InquiryLine | Edge):
+    if isinstance(x, Statement | Source | InquiryLine | Edge):
         return Query(sort, IdIn((x.id,)))
     return Query(sort, IdIn(tuple(str(id) for id in x)))
