@@ -232,11 +232,12 @@ class Corpus(Findable, sealed.Corpus):
 
         return as_network(self, records=records)
 
-    def to_rdf(self) -> rdflib.Dataset:
-        """The graph as an rdflib data set."""
-        from kg.rdf.dataset import as_rdf
+    def to_rdf(self, *, strengths: bool = False) -> rdflib.Dataset:
+        """The graph as an rdflib data set, if asked for with a graph of strengths and verdicts."""
+        from kg.exchange.weighed import weighed_store
+        from kg.rdf.dataset import as_rdf, read_only_view
 
-        return as_rdf(self)
+        return read_only_view(weighed_store(self)) if strengths else as_rdf(self)
 
     def sparql(self, query: str, /, **bindings: Any) -> Rows | Triples | Truth:
         """What a SPARQL query finds; `bindings` hold its variables to texts, dates or records.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kg.cli.options import (
+    Id,
     answer_options,
     console,
     find_folder,
@@ -288,6 +289,8 @@ Profiles (RDF formats alone):
 Examples:
   kg export ttl > graph.ttl
   kg export csv --output tables
+  kg export gexf --line social-grounding -o line.gexf
+  kg export graphml --where 'claims camp:skeptic' -o claims.graphml
   kg export trig --profile nanopub --output nanopubs.trig"""
 )
 @click.argument("name", metavar="FORMAT", type=NameIn("formats", "FORMATS"))
@@ -298,16 +301,29 @@ Examples:
     help="The file (for csv: the folder) to write.  [default: print]",
 )
 @click.option("--profile", type=NameIn("rdf_formats", "PROFILES"), help="In another vocabulary.")
+@click.option("--line", type=Id("lines"), help="Only an inquiry line and its statements.")
+@click.option("--where", metavar="QUERY", help="Only what a short query finds, as for `kg ask`.")
+@click.option("--strengths", is_flag=True, help="Add a graph of strengths and verdicts to RDF.")
 @notes_option
-def export_command(name: str, output: Path | None, profile: str | None, notes: Path | None) -> None:
+def export_command(
+    name: str,
+    output: Path | None,
+    profile: str | None,
+    line: str | None,
+    where: str | None,
+    strengths: bool,
+    notes: Path | None,
+) -> None:
     """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
+    from kg.cli.selecting import part_of
     from kg.exchange.formats import render_export, write_export
 
-    corpus = load(notes)
+    whole = load(notes)
+    part = part_of(whole, line, where)
     if output is None:
-        write_text(render_export(corpus, name, profile))
+        write_text(render_export(part, name, profile, whole=whole, weighed=strengths))
     else:
-        write_export(corpus, name, output, profile)
+        write_export(part, name, output, profile, whole=whole, weighed=strengths)
         click.echo(f"wrote {output}", err=True)
 
 

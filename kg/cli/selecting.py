@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from kg.cli.options import Id, load, write_table
+from kg.corpus import Corpus
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
@@ -267,3 +268,25 @@ def narrow_by(start: Selection, query: str) -> Any:
 def _of(sort: Sort, query: str) -> str:
     """A short query that says which sort it seeks, where it does not say so itself."""
     return query if query.split(" ", 1)[0] in STARTS else f"{sort}s {query}"
+
+
+def part_of(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
+    """What a line asks about, or a short query finds, with the edges among it; else all."""
+    from kg.queries.answers.answer import Answer, edges_among, excerpt
+    from kg.queries.engines.memory import MemoryEngine
+    from kg.queries.find import find
+
+    if line is None and query is None:
+        return corpus
+    engine = MemoryEngine(corpus)
+    wanted = parse_question(query) if query else statements()
+    if not isinstance(wanted, Selection):
+        raise BadQuestion("what is exported is found, not counted or grouped")
+    found: Answer[Any] = find(engine, apply(wanted, "line", line) if line else wanted)
+    if not found:
+        raise BadQuestion(found.why_empty)
+    if line is None:
+        return found.excerpt
+    view = corpus.lines[corpus.find_id(line) or ""]
+    ids = dict.fromkeys((*found.ids, *([view.proposition] if view.proposition else [])))
+    return excerpt(corpus, (view.id, *ids), edges_among(corpus, ids))

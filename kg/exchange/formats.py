@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +23,7 @@ from kg.exchange.rdf_formats import (
     write_trig,
     write_turtle,
 )
+from kg.exchange.weighed import weighed_quads
 from kg.files.tree import Tree, around, open_tree
 from kg.model import LineStyle, Relation, Statement
 from kg.model.errors import KgError
@@ -54,7 +56,7 @@ COLUMNS = {
 TableRows = Iterator[tuple[Any, ...]]
 
 
-def write_csv(corpus: Corpus, folder: Path) -> None:
+def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
     """Five tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in tables(corpus).items():
@@ -102,32 +104,32 @@ _STYLES = {
 GREY = "#555555"
 
 
-def write_graphml(corpus: Corpus, file: Path) -> None:
+def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Statements and edges with their attributes, for Gephi, yEd, Cytoscape, igraph."""
     import networkx as nx
 
-    graph = _labelled(corpus)
+    graph = _labelled(corpus, whole)
     for _, node in graph.nodes(data=True):
         node |= _channels(node["colour"])  # the names that Gephi reads a colour from
     nx.write_graphml(graph, file)
 
 
-def write_gexf(corpus: Corpus, file: Path) -> None:
+def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Statements and edges with their attributes, for Gephi."""
     import networkx as nx
 
-    graph = _labelled(corpus)
+    graph = _labelled(corpus, whole)
     for _, node in graph.nodes(data=True):
         node["viz"] = {"color": {**_channels(node["colour"]), "a": 1.0}}
     nx.write_gexf(graph, file)
 
 
-def _labelled(corpus: Corpus) -> nx.MultiDiGraph[str]:
+def _labelled(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
     """The network with what drawings show: labels, and statements in the colours of camps."""
     import networkx as nx
 
     colours = {camp.id: camp.colour for camp in corpus.config.camps}
-    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus))
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus, whole=whole))
     for id, node in graph.nodes(data=True):
         node |= {"label": node.get("title", id), "colour": colours.get(node.get("camp", ""), GREY)}
     for *_, edge in graph.edges(data=True):
@@ -139,9 +141,9 @@ def _channels(colour: str) -> dict[str, int]:
     return {name: int(colour[at : at + 2], 16) for name, at in (("r", 1), ("g", 3), ("b", 5))}
 
 
-def write_dot(corpus: Corpus, file: Path) -> None:
+def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Statements and edges for Graphviz, in the colours of their camps."""
-    graph = _labelled(corpus)
+    graph = _labelled(corpus, whole)
     with file.open("w", encoding="utf-8") as out:
         out.write(f"digraph {_dot(corpus.config.name)} {{\n  node [shape=box];\n")
         for id, node in graph.nodes(data=True):
@@ -176,13 +178,15 @@ def _dot(text: str) -> str:
 
 
 class Format(NamedTuple):
-    """A format: RDF formats write quads, and so any profile; the others write the corpus."""
+    """A format: RDF formats write quads, and so any profile; the others write the corpus, or a
+    part of it with what the whole gives it.
+    """
 
     name: str
     suffix: str
     title: str
     write_quads: Callable[[Iterable[ox.Quad], Path], None] | None = None
-    write: Callable[[Corpus, Path], None] | None = None
+    write: Callable[[Corpus, Path, Corpus], None] | None = None
     graphs: bool = False
 
     @property
@@ -217,23 +221,35 @@ def find_format(name: str) -> Format:
     raise NoSuchExport(f"there is no format {name!r}: use one of {known}")
 
 
-def write_export(corpus: Corpus, name: str, target: Path, profile: str | None = None) -> None:
+def write_export(
+    corpus: Corpus,
+    name: str,
+    target: Path,
+    profile: str | None = None,
+    *,
+    whole: Corpus | None = None,
+    weighed: bool = False,
+) -> None:
     """Write the corpus, or a profile of it, to `target`: all of it or nothing.
 
-    Raises `NoSuchExport`, `UnknownProfile`, and `PathBlocked` where a link beside the notes would
-    be written through.
+    Strengths are those in the `whole` corpus, of which this may be a part; RDF has them, and
+    verdicts, where it is to be `weighed`. Raises `NoSuchExport`, `UnknownProfile`, and
+    `PathBlocked` where a link beside the notes would be written through.
     """
     format = find_format(name)
     _check_profile(format, profile)
+    if weighed and (profile or not format.write_quads):
+        raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
         tree = stack.enter_context(open_tree(target.parent, around(corpus.folder)))
         place = stack.enter_context(tempfile.TemporaryDirectory(prefix=".export-", dir=tree.place))
         made = Path(place) / "made"
-        if format.write and not profile:
-            format.write(corpus, made)
+        if format.write and not (profile or weighed):
+            format.write(corpus, made, whole or corpus)
         elif format.write_quads:
             quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
-            format.write_quads(quads, made)
+            more = weighed_quads(corpus, whole or corpus) if weighed else ()
+            format.write_quads(chain(quads, more), made)
         _move(made, tree, target.name)
 
 
@@ -255,13 +271,13 @@ def _move(made: Path, tree: Tree, target: str) -> None:
             tree.take(file, f"{target}/{file.name}")
 
 
-def render_export(corpus: Corpus, name: str, profile: str | None = None) -> bytes:
-    """The export of a format that is one file, as bytes. Raises `NoSuchExport`."""
+def render_export(corpus: Corpus, name: str, profile: str | None = None, **parts: Any) -> bytes:
+    """The export of a format that is one file, as bytes; as `write_export`."""
     if find_format(name).folder:
         raise NoSuchExport(f"{name} is a folder of files: say where to with `--output DIR`")
     place = Path(tempfile.mkdtemp())
     try:
-        write_export(corpus, name, place / "export", profile)
+        write_export(corpus, name, place / "export", profile, **parts)
         return (place / "export").read_bytes()
     finally:
         shutil.rmtree(place)

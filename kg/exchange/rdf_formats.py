@@ -25,7 +25,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53  # beyond, readers of JSON that know only doubles lose digits
 
 
-def write_corpus(corpus: Corpus, file: Path) -> None:
+def write_corpus(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """The corpus as N-Quads, graph by graph, for corpora of any size."""
     with file.open("w", encoding="utf-8", newline="") as out:
         out.writelines(as_nquads(corpus))

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from kg import api, reasoning
+from kg.exchange.weighed import weighed_store
 from kg.rdf.run_query import ask, named_queries
 from kg.rdf.store import as_store
+from kg.reasoning import strengths
 from tests.support.own import own_corpus
 
 ROOT = Path(__file__).parents[2]
@@ -31,9 +34,27 @@ def test_the_python_on_the_page_finds_something(
 
 
 def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
-    store = as_store(own_corpus())
+    plain, weighed = as_store(own_corpus()), weighed_store(own_corpus())
     for query in _blocks("sparql"):
+        store = weighed if query.startswith("# weighed") else plain
         assert len(ask(store, query)), query  # type: ignore[arg-type]
+
+
+def test_sparql_ranks_by_what_the_corpus_gives() -> None:
+    corpus = own_corpus()
+    (rank, verdicts) = (query for query in _blocks("sparql") if query.startswith("# weighed"))
+    found = api.load(ROOT / "notes").to_rdf(strengths=True)
+    told = {str(row.title): float(row.strength) for row in found.query(rank)}
+    known = {corpus.statements[id].title: number for id, number in strengths(corpus).items()}
+    assert told
+    assert told == {title: known[title] for title in told}
+    words = {str(row.title): str(row.verdict) for row in found.query(verdicts)}
+    lines = {line.title: reasoning.verdict(corpus, line.id) for line in corpus.lines.values()}
+    assert words == {
+        title: answer.word
+        for title, answer in lines.items()
+        if not isinstance(answer, reasoning.OpenQuestion)
+    }
 
 
 def test_the_page_names_kept_queries_that_there_are() -> None:

@@ -30,8 +30,10 @@ from kg.exchange.rdf_formats import PROFILES, UnknownProfile
 from kg.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
+from kg.reasoning import strengths
 from tests.rdf.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.own import NOTES, own_corpus
 
 NESTED = [format.name for format in FORMATS if format.write_quads]
 
@@ -207,3 +209,33 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
     CliRunner().invoke(exchanging.export_command, ["ttl", "-o", str(target), "--notes", str(notes)])
     assert "kg:Claim" in target.read_text()
     assert stat.S_IMODE(target.stat().st_mode) & 0o400
+
+
+@pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdfxml"])
+def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: Path) -> None:
+    corpus = own_corpus()
+    target = tmp_path / f"x{find_format(name).suffix}"
+    write_export(corpus, name, target, weighed=True)
+    assert "weighedStrength" in target.read_text("utf-8")
+    if name in ("nq", "ttl"):
+        assert load_rdf(target).statements == corpus.statements
+    with pytest.raises(NoSuchExport, match="not with dot"):
+        write_export(corpus, "dot", target, weighed=True)
+
+
+def test_a_part_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
+    assert run(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")]).exit_code == 0
+    graph, known = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
+    assert graph.nodes["social-grounding-can-be-earned"]["label"].startswith("Language models")
+    assert 0 < graph.number_of_nodes() < len(own_corpus().statements)
+    told = nx.get_node_attributes(graph, "strength")
+    assert told == {id: known[id] for id in graph if known.get(id) is not None}
+    assert any("undercuts" in told for *_, told in graph.edges(data=True))
+    where = ["export", "csv", "--where", "claims camp:skeptic", "--notes", str(NOTES), "-o"]
+    assert run(kg, [*where, str(tmp_path / "tables")]).exit_code == 0
+    with (tmp_path / "tables" / "statements.csv").open(newline="") as file:
+        assert {row["camp"] for row in csv.DictReader(file)} == {"skeptic"}
+    refused = run(kg, ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)])
+    assert "not counted" in str(refused.exception) + refused.output

@@ -87,8 +87,7 @@ class Answer(Sequence[Found], Generic[Found]):
         among = frozenset(self.ids)
         edges = {edge.id: edge for edge in self.edges}
         if self.sort is Sort.STATEMENT:
-            inner = (e for e in around.edges if e.source in among and e.target in among)
-            edges.update((edge.id, edge) for edge in inner)
+            edges.update((edge.id, edge) for edge in edges_among(around, among))
         return excerpt(around, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values()))
 
     @cached_property
@@ -270,6 +269,15 @@ def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corp
         best_guess=None,
         known_camps={id: camp for id, camp in camps.items() if id in statements},
     )
+
+
+def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
+    """The edges among these statements, undercuts of such edges included."""
+    found = {e.id: e for e in corpus.edges if e.source in ids and e.target in ids}
+    cuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edge]
+    while more := {e.id: e for e in cuts if e.target in found and e.id not in found}:
+        found |= more
+    return list(found.values())
 
 
 def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
