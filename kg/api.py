@@ -196,11 +196,11 @@ class Corpus(Findable, sealed.Corpus):
     def whatif(
         self,
         *,
-        mute: Iterable[str] = (),
+        mute: str | Iterable[str] = (),
         hold: Mapping[str, float] | None = None,
         base: Mapping[str, float] | None = None,
         weights: Mapping[str, float] | None = None,
-        add: Iterable[str] = (),
+        add: str | Iterable[str] = (),
     ) -> WhatIf:
         """How the answers move if statements are muted, held or re-based, edges re-weighed, or
         studies added that nobody has made: `add=["experiment, n=400, supports ID"]`.

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import kg
+from kg.rdf.bindings import iri_of
+from tests.support import own
 from tests.support.golden import write_notes
 
 NOTES = {
@@ -115,3 +117,24 @@ def test_the_package_names_what_it_gives() -> None:
     assert all(getattr(kg, name) is not None for name in kg.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'verdicts'"):
         _ = kg.verdicts  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["skeptic", "Skeptic", "sceptic", "Sceptic"])
+def test_a_camp_goes_by_its_id_and_its_label(name: str) -> None:
+    corpus, line = kg.load(own.NOTES), "social-grounding"
+    placed = corpus.find(kg.claims().camp("skeptic", line=line))
+    assert placed
+    assert corpus.find(kg.claims().camp(name, line=line)) == placed
+    assert corpus.ask(f"claims camp:{name} line:{line}") == placed
+    assert corpus.stored().find(kg.claims().camp(name, line=line)).ids == placed.ids
+    assert corpus.case(line, name) == corpus.case(line, "skeptic")
+    assert iri_of(corpus, name) == iri_of(corpus, "skeptic")
+
+
+def test_ids_are_taken_alone_and_in_lists() -> None:
+    corpus, line = kg.load(own.NOTES), "social-grounding"
+    both = corpus.find(kg.claims().camp(["skeptic", "optimist"], line=line))
+    assert both.ids == corpus.find(kg.claims().line(line)).ids
+    assert corpus.find("", camp=("skeptic", "optimist"), line=line, kind="claim")
+    alone, listed = (corpus.whatif(mute=each) for each in ("feeling-heard", ["feeling-heard"]))
+    assert alone == listed

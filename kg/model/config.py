@@ -40,6 +40,10 @@ ORDERS = (
 )
 
 
+def _folded(name: str) -> str:
+    return name.strip().casefold().replace("sceptic", "skeptic")
+
+
 class Camp(Settings):
     """A side that statements may argue for."""
 
@@ -146,6 +150,11 @@ class Config(Settings):
     def camp_ids(self) -> tuple[str, ...]:
         """Ids of the declared camps, in the order of declaration."""
         return tuple(camp.id for camp in self.camps)
+
+    def find_camp(self, name: str) -> str | None:
+        """The id of the camp with this id or label, in any case, sceptic spelt either way."""
+        wanted = _folded(name)
+        return next((c.id for c in self.camps if wanted in (_folded(c.id), _folded(c.label))), None)
 
 
 class ConfigError(KgError, ValueError):

@@ -121,8 +121,8 @@ def iri_of(corpus: Corpus, name: str) -> NamedNode:
     """The IRI of what `name` (an id or alias, or a camp) stands for; raises `UnknownId`."""
     iris = Iris(corpus.config.base_iri)
     id = corpus.find_id(name) or (name if name in corpus.edge else None)
-    if id is None and name in corpus.config.camp_ids:
-        return NamedNode(iris.of(CAMPS, name))
+    if id is None and (camp := corpus.config.find_camp(name)):
+        return NamedNode(iris.of(CAMPS, camp))
     return NamedNode(iris.thing(corpus, id or corpus.statement(name).id))
 
 

@@ -247,9 +247,8 @@ class Index:
 
     def camp_of(self, name: str) -> str:
         """The camp's id; raises `UnknownId`."""
-        for camp in self.corpus.config.camps:
-            if name.casefold() in (camp.id, camp.label.casefold()):
-                return camp.id
+        if found := self.corpus.config.find_camp(name):
+            return found
         raise UnknownId(name, nearest(name, self.corpus.config.camp_ids), "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:

@@ -246,15 +246,14 @@ class SparqlEngine:
                 return NamedNode(self.iris.of(FOLDER[sort], self.id_of(sort, name)))
             except UnknownId as error:
                 unknown = unknown or error
-        if name in self.config.camp_ids:
-            return NamedNode(self.iris.of(CAMPS, name))
+        if camp := self.config.find_camp(name):
+            return NamedNode(self.iris.of(CAMPS, camp))
         raise unknown or UnknownId(name, ())
 
     def camp_of(self, name: str) -> str:
         """The camp's id; raises `UnknownId`."""
-        for camp in self.config.camps:
-            if name.casefold() in (camp.id, camp.label.casefold()):
-                return camp.id
+        if found := self.config.find_camp(name):
+            return found
         raise UnknownId(name, nearest(name, self.config.camp_ids), "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import ClassVar, Self, TypeAlias, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
@@ -38,11 +41,15 @@ class Statements(Selection):
         """`claim`, `counter-claim` or `evidence`."""
         return self.has("kind", *kinds)
 
-    def camp(self, camp: str, line: Thing | None = None) -> Self:
-        """Placed in this camp by a line; without a line, in it by their own note's default."""
-        if line is None:
-            return self.has("camp", camp)
-        return self._narrow(PlacedBy(as_query(Sort.LINE, line), camp))
+    def camp(self, camp: str | Iterable[str], line: Thing | None = None) -> Self:
+        """Placed in this camp, or one of these, by a line; without a line, in it by their own
+        note's default.
+        """
+        names = (camp,) if isinstance(camp, str) else tuple(camp)
+        if line is None or not names:
+            return self.has("camp", *names)
+        lines = as_query(Sort.LINE, line)
+        return reduce(or_, (self._narrow(PlacedBy(lines, name)) for name in names))
 
     def line(self, line: Thing | None = None) -> Self:
         """Placed by this inquiry line, in whichever camp; without an argument, by any line."""

@@ -184,8 +184,7 @@ def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
     narrowing = {name: value for name, value in wanted.items() if value not in ("", None, ())}
     if selection.sort is Sort.STATEMENT and "camp" in narrowing and "line" in narrowing:
         camps, line = narrowing.pop("camp"), narrowing.pop("line")
-        for camp in camps if isinstance(camps, tuple | list) else (camps,):
-            selection = selection.camp(camp, line)  # type: ignore[attr-defined]
+        selection = selection.camp(camps, line)  # type: ignore[attr-defined]
     for name, value in narrowing.items():
         selection = apply(selection, name, value)
     return selection

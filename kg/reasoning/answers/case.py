@@ -110,7 +110,7 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
 
 @of_corpus
 def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
-    """The strongest case of `camp` on `name`: its `k` heaviest reasons.
+    """The strongest case of `camp`, an id or label, on `name`: its `k` heaviest reasons.
 
     Where the notes name no two camps here, the camps are `for` and `against`. A camp that
     `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
@@ -120,7 +120,9 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if not question.statement:
         return open_question(question)
     camps = camps_of(question)
-    if camp not in camps.sign and camp in reading.corpus.config.camp_ids:
+    declared = None if camp in camps.sign else reading.corpus.config.find_camp(camp)
+    camp = declared or camp
+    if declared and camp not in camps.sign:
         return _empty(question, camp)
     if camp not in camps.sign:
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")

@@ -55,7 +55,7 @@ def flips(
     name: str,
     *,
     max_size: int = LARGEST_SET,
-    protect: Iterable[str] = (),
+    protect: str | Iterable[str] = (),
     by: By = "evidence",
 ) -> Flips | OpenQuestion:
     """What would turn the answer to `name`, sparing the statements and sources in `protect`.
@@ -66,7 +66,9 @@ def flips(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    pool = LossPool(question, by, _protected(reading, protect))
+    pool = LossPool(
+        question, by, _protected(reading, [protect] if isinstance(protect, str) else protect)
+    )
     singles, undoing, words = _singles(pool)
     turning = _minimal(pool, singles, max_size, pool.turned)
     leaving = _minimal(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)

@@ -77,11 +77,11 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
 def whatif(
     reading: Reading,
     *,
-    mute: Iterable[str] = (),
+    mute: str | Iterable[str] = (),
     hold: Mapping[str, float] | None = None,
     base: Mapping[str, float] | None = None,
     weights: Mapping[EdgeId, float] | None = None,
-    add: Iterable[str] = (),
+    add: str | Iterable[str] = (),
 ) -> WhatIf:
     """How the answers move if statements are muted, held at a strength, given another base (0 to
     1), edges another weight (-1 to 1), or studies are added that do not exist yet
@@ -95,6 +95,7 @@ def whatif(
     """
     add = (add,) if isinstance(add, str) else add
     studies = [read_study(words, reading) for words in add]
+    mute = (mute,) if isinstance(mute, str) else mute
     muting = [reading.corpus.statement(name).id for name in mute]
     holding = {reading.corpus.statement(k).id: v for k, v in (hold or {}).items()}
     basing = {reading.corpus.statement(k).id: v for k, v in (base or {}).items()}
