@@ -119,7 +119,7 @@ def _flip_words(flips: Flips, word: str) -> str:
     if smallest:
         found = "" if flips.minimal_exact else " (as far as was searched)"
         return f"No single piece of evidence turns the answer; {smallest} together would{found}:"
-    return "No loss of evidence that was found turns the answer to the other side."
+    return "No loss of evidence that was tried turns the answer to the other side."
 
 
 def _flip_list(builder: PageBuilder, flips: Flips, word: str) -> Html | None:

@@ -7,10 +7,10 @@ from typing import Literal
 from kg.model import EdgeId, StatementId, Value
 from kg.reasoning.answer import APART, WeighedAnswer, becomes, by_semantics, otherwise
 from kg.reasoning.answers.sensitivity import BaseChange
+from kg.reasoning.attribution.loss_sets import By
 from kg.reasoning.verdict_words import beside_word
 from kg.report import Line, Report, Table, cell, columns, in_line, listed, stacked, table
 
-By = Literal["evidence", "source"]
 Does = Literal["turns", "undoes", "decides", "rewords"]
 
 

@@ -168,7 +168,7 @@ def test_the_smallest_set_that_only_undoes_the_answer_stands_beside_the_one_that
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(weighed(corpus_of, **pros, **cons), "here")
     turning, _, undoing = turns.partition("It would be left undecided by losing these 2 together")
-    assert "3 together would" in turning
+    assert "3 together would:" in turning, "all smaller sets were tried, as by the command"
     assert undoing.partition("</ul>")[0].count("statements/pro") == 2
 
 
