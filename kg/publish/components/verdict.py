@@ -120,18 +120,9 @@ def _crux(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _flags(builder: PageBuilder, found: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict import disagree
     from kg.reasoning.answers.verdict_text import remarks
 
-    words: list[Child] = []
-    if found.side and found.strength is not None and disagree(found.strength, found.others):
-        words.append("Another way of weighing the same reasons comes out on the other side. ")
-    if found.grounded_says:
-        end = "does not hold" if found.side > 0 else "holds"
-        words.append(
-            f"Without weights, by who answers whom alone, the claim {end}: {found.grounded_says}. "
-        )
-    words.extend(f"{remark} " for remark in remarks(found))
+    words = [f"{remark} " for remark in remarks(found)]
     if not words:
         return None
     more = element("a", "What does this mean?", href=builder.root + _OTHER_WAYS)
@@ -161,13 +152,14 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
 
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:
+    from kg.reasoning.answers.bill import LEAST
     from kg.reasoning.answers.verdict_text import bill_of, objected
 
     bill = bill_of(found, _REASONS)
     taken = [f" Beneath them, {objected(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
-    more = element("p", f"and {rest} that add nothing directly as things stand.", class_="kg-more")
+    more = element("p", f"and {rest} that add less than {LEAST} directly.", class_="kg-more")
     pro, con = (bill.total(side)[1:] for side in (1, -1))
     rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
     total = (
