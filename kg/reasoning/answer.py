@@ -30,7 +30,8 @@ TERMS = {
     "share, others silent": "share, others silent: what the reason would add if no other camp "
     "spoke (less than now where its sources would then come another way, or others spoke for it); "
     "answer takes: how far the strength would move to this side without the answer",
-    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
+    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent; first "
+    "the rows whose lighter side weighs most",
     "other's": "score: the lower of the two strengths, times the weight of the edge",
     "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
     "reasons": "effect: what the source adds to the strength, less than 0 if it takes away; "
