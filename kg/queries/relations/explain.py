@@ -20,9 +20,11 @@ from kg.model import (
     Relation,
     RelationEnds,
     SourceKey,
+    Statement,
     StatementId,
     Value,
 )
+from kg.model.errors import Misuse
 from kg.model.value import printable
 from kg.queries.answers.html import (
     Label,
@@ -129,9 +131,20 @@ class Route(ReportedAnswer, frozen=True):
         return headed(lines, edges=self.edges)
 
 
+def asked_about(corpus: Corpus, name: str) -> Statement:
+    """The statement called `name`, or the proposition of the line. Raises `UnknownId`, `Misuse`."""
+    line = corpus.lines.get(corpus.find_id(name) or "")
+    if line is None:
+        return corpus.statement(name)
+    found = corpus.statements.get(line.proposition or "")
+    if found is None:
+        raise Misuse(f"the line {line.id} weighs no proposition: name one of its statements")
+    return found
+
+
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
-    root = corpus.statement(name).id
+    root = asked_about(corpus, name).id
     seen = {*one_with(corpus, root)}
     tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
     support = support_of(corpus, root)
@@ -151,7 +164,7 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     besides, as `timeline` does, and stands below that reason in its own tree. What it depends on
     is listed where evidence speaks against that, with what does. Raises `UnknownId`.
     """
-    root = corpus.statement(name).id
+    root = asked_about(corpus, name).id
     seen = {*one_with(corpus, root)}
     branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
     shaken = _shaken(corpus, root)
@@ -209,7 +222,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     An undercut links what denies a reason with the statements on both sides of that reason.
     Raises `UnknownId`.
     """
-    first, last = corpus.statement(start).id, corpus.statement(end).id
+    first, last = asked_about(corpus, start).id, asked_about(corpus, end).id
     came = _spread(index_of(corpus), first, last)
     if last not in came:
         return None
