@@ -271,7 +271,7 @@ def whatif_command(
         return
     if not supposed:
         raise click.UsageError(
-            "suppose something: --mute, --hold, --base, --weight, --add, --falls"
+            "suppose something: --mute, --hold, --base, --weight, --add or --falls"
         )
     anew = {
         "hold": _numbers(hold),
