@@ -213,7 +213,7 @@ def tensions_command(
 
 @_command(
     "kg whatif --mute scale-and-grounding --hold we-talk-at-models=0.9\n"
-    'kg whatif --add "experiment, n=400, contradicts social-grounding"\n'
+    'kg whatif --add "experiment, n=400, peer reviewed, supports elephant-face"\n'
     'kg whatif --add "quality=.8, weak, supports scale-and-grounding"\n'
     "kg whatif --falls shaikh2024 --falls wu2025",
     asked=False,

@@ -24,7 +24,6 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.model.errors import Misuse
 from kg.model.value import printable
 from kg.queries.answers.html import (
     Label,
@@ -132,14 +131,9 @@ class Route(ReportedAnswer, frozen=True):
 
 
 def asked_about(corpus: Corpus, name: str) -> Statement:
-    """The statement called `name`, or the proposition of the line. Raises `UnknownId`, `Misuse`."""
+    """The statement called `name`, or what the line of this name weighs. Raises `UnknownId`."""
     line = corpus.lines.get(corpus.find_id(name) or "")
-    if line is None:
-        return corpus.statement(name)
-    found = corpus.statements.get(line.proposition or "")
-    if found is None:
-        raise Misuse(f"the line {line.id} weighs no proposition: name one of its statements")
-    return found
+    return corpus.statement(line.proposition if line and line.proposition else name)
 
 
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
