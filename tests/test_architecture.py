@@ -207,7 +207,6 @@ OWN = {
     "serve/live.py": "the theme's files",
     "publish/theme/shell.py": "the theme's files, and the shell made of them",
     "publish/build/site.py": "the theme's files",
-    "queries/search/meaning.py": "a model that comes with an installed package",
     "serve/server.py": "its own script",
 }
 """Modules that read files of this program itself, or that it made; every other asks `kg.files`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,6 @@ import click
 
 from kg.cli.options import (
     console,
-    counter,
     format_option,
     is_narrow,
     load,
@@ -28,8 +26,7 @@ from kg.queries.language.words import LINKS
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
-    from kg.queries.search.documents import Hit
-    from kg.queries.search.meaning import MeaningIndex
+    from kg.queries.search.documents import Hit, Hits
     from kg.queries.search.text import TextIndex
 
 
@@ -137,10 +134,9 @@ Examples:
   kg search 'title:grounding -human'         in titles; without a word
   kg search 'author:shaikh OR author:wu' --of sources
   kg search groundng                         misspelt words find the nearest
-  kg search --semantic "telling people what they want to hear"
+  kg search does a model notice that it lost the thread
 
-With --semantic, what is nearest in meaning comes first, whatever its words: the score is a
-cosine, 1 for the same. It takes a model: pip install 'inquiry-lines[semantic]'.
+What holds all of the words comes first, then what holds some, rare words first.
 
 For fields and relations (camp, method, contradicts …) see `kg find`."""
 )
@@ -160,14 +156,12 @@ For fields and relations (camp, method, contradicts …) see `kg find`."""
     show_default=True,
     help="Only the N best.",
 )
-@click.option("--semantic", is_flag=True, help="Search by meaning, not by words.")
 @notes_option
 @format_option("table", "json", "ids")
 def search_command(
     text: tuple[str, ...],
     sorts: tuple[str, ...],
     limit: int,
-    semantic: bool,
     notes: Path | None,
     format: str,
 ) -> None:
@@ -176,7 +170,7 @@ def search_command(
     from kg.queries.conditions.fields import Sort
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
-    index = _index(load(notes), semantic)
+    index = _index(load(notes))
     hits = index.search(" ".join(text), limit, wanted)
     for typed, known in hits.corrected.items():
         click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
@@ -185,15 +179,10 @@ def search_command(
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
-        _write(hits, limit, semantic)
+        _write(hits, limit)
 
 
-def _index(corpus: Corpus, semantic: bool) -> TextIndex | MeaningIndex:
-    if semantic:
-        from kg.queries.search.meaning import meaning_index
-
-        with counter() as show:
-            return meaning_index(corpus, show)
+def _index(corpus: Corpus) -> TextIndex:
     from kg.queries.search.documents import kept_place
     from kg.queries.search.text import text_index
 
@@ -204,13 +193,17 @@ def _fields(hit: Hit) -> dict[str, object]:
     return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
-def _write(hits: Sequence[Hit], limit: int, scored: bool) -> None:
+def _write(hits: Hits, limit: int) -> None:
     from kg.model.value import printable
 
-    for hit in hits:
+    for number, hit in enumerate(hits):
+        if number == hits.whole:
+            click.secho(
+                f"Nothing {'else ' if number else ''}holds all of it. Some of the words:\n",
+                dim=True,
+            )
         click.secho(printable(hit.title), bold=True, nl=False)
-        score = f"  {hit.score:.2f}" if scored else ""
-        click.secho(f"  {hit.sort} {printable(hit.id)}{score}", dim=True)
+        click.secho(f"  {hit.sort} {printable(hit.id)}", dim=True)
         for part, marked in hit.snippet:
             click.secho(printable(part), fg="yellow" if marked else None, bold=marked, nl=False)
         click.echo("\n" if hit.snippet else "")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from kg.api import load
 from kg.cli import run
 from kg.files.state import state_folder
 from kg.loader import load_corpus
@@ -68,20 +67,6 @@ def test_typos_are_mended_and_said(notes: Path, capsys: pytest.CaptureFixture[st
     printed = capsys.readouterr()
     assert printed.out == "c\na\n"
     assert printed.err == "nothing holds 'groundig'; searching for 'grounding'\n"
-
-
-def test_search_by_meaning(
-    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = ("search", "--semantic", "conversation gives meaning a base", "--of", "statements")
-    assert out(capsys, *asked, "--format", "ids", "--limit", "1") == "a\n"
-    found = load("notes").search("conversation gives meaning a base", 1, semantic=True)
-    assert [hit.id for hit in found] == ["a"]
-    assert (_state_dir(notes) / "meaning").is_file()
-    monkeypatch.setattr("kg.queries.search.meaning.PACKAGE", "no_such_package")
-    with pytest.raises(SystemExit):
-        run(list(asked))
-    assert "pip install 'inquiry-lines[semantic]'" in capsys.readouterr().err
 
 
 def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -134,7 +134,7 @@ def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFi
     words = "---\ntype: claim\n---\n\n# Words\n\n> [!evidence] So ^so\n> [@early]\n"
     (notes / "words.md").write_text(words, "utf-8")
     out = told(capsys, "verdict", "line")[1]
-    assert "\nlinked to it, adding nothing directly as things stand: more, words\n" in out
+    assert "\nlinked to it, adding less than 0.005 directly: more, words\n" in out
     assert not re.search(r"  words$", out, re.M)
 
 
