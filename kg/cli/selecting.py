@@ -155,18 +155,17 @@ def write_words() -> None:
         click.echo()
 
 
-WALKS = {"reaching", "reachable_from"}
+WALKS = ("reaching", "reachable_from")  # along the relations of `--over` alone
 AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 
 def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = sought(" ".join(text), claims if said["unsupported"] else statements)
-    given = _words(start.sort, said)
-    walks = WALKS & given.keys() if said["over"] and isinstance(start, Statements) else ()
-    walked = {name: given.pop(name) for name in walks}
-    selection, shape = read_terms(words, start, given)
-    for name, end in walked.items():  # along these relations alone
+    given = [*_words(start.sort, said).items()]
+    walks = WALKS if said["over"] and isinstance(start, Statements) else ()
+    selection, shape = read_terms(words, start, [each for each in given if each[0] not in walks])
+    for name, end in (each for each in given if each[0] in walks):
         selection = getattr(selection, name)(end, said["over"])
     selection = _rest(start, selection, said)
     shape |= {

@@ -66,7 +66,7 @@ PARTS = {"flips": "by protect", "robustness": "draws seed", "independence": "", 
 @click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
 @click.option("--flips", is_flag=True, help="What would turn the answer, or undo it.")
 @click.option("--robustness", is_flag=True, help="How firmly it stands: fragile to sturdy.")
-@click.option("--independence", is_flag=True, help="The independent sources it rests on.")
+@click.option("--independence", is_flag=True, help="The independent sources it hangs on.")
 @click.option("--case", type=Id("config.camp_ids"), metavar="CAMP", help="A camp's strongest case.")
 @click.option(
     "--by",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
@@ -111,10 +111,10 @@ def sought(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
 
 
 def read_terms(
-    text: str, start: Selection, given: Mapping[str, Any] | None = None
+    text: str, start: Selection, given: Iterable[tuple[str, Any]] = ()
 ) -> tuple[Selection, dict[str, str]]:
     """The start narrowed by the terms of a text and by words given besides, and its shape."""
-    besides = [_Term(False, word, value) for word, value in (given or {}).items() if value != ""]
+    besides = [_Term(False, word, value) for word, value in given if value != ""]
     return _read(_QuestionReader(text), start, besides)
 
 
