@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
     from kg.queries.language.parse import Question
-    from kg.queries.relations.compare import Comparison
+    from kg.queries.relations.compare import Comparison, LineComparison
     from kg.queries.relations.timeline import Timeline
     from kg.queries.search.documents import Hits
     from kg.queries.search.text import TextIndex
@@ -98,8 +98,8 @@ class Corpus(Findable, sealed.Corpus):
 
         return explain.path(self, start, end)
 
-    def compare(self, one: str, other: str) -> Comparison:
-        """What two statements share, and where they part. Raises `UnknownId`."""
+    def compare(self, one: str, other: str) -> Comparison | LineComparison:
+        """What two statements, or two lines, share, and where they part. Raises `UnknownId`."""
         from kg.queries.relations.compare import compare
 
         return compare(self, one, other)

@@ -108,8 +108,8 @@ def test_compare(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_timeline(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "2019  +1" in out(capsys, "timeline", "a")
-    assert "no evidence bears on it" in out(capsys, "timeline", "d")
+    assert "2019  +1" in out(capsys, "why", "a", "--by-year")
+    assert "no evidence bears on it" in out(capsys, "why", "d", "--by-year")
 
 
 def test_an_endpoint_is_asked_instead_of_notes(
@@ -120,14 +120,14 @@ def test_an_endpoint_is_asked_instead_of_notes(
     with served(store) as url:
         for command in (
             ("find", "--contradicts", "a", "--endpoint", url),
-            ("ask", "contradicts:a", "--endpoint", url),
+            ("find", "contradicts:a", "--endpoint", url),
         ):
             assert out(capsys, *command, "--format", "ids") == "b\n"
             assert "It does not" in out(capsys, *command, "--edges")
 
 
 def test_path(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "so" in out(capsys, "path", "b", "a")
+    assert "so" in out(capsys, "why", "b", "--to", "a")
     with pytest.raises(SystemExit) as stop:
-        run(["path", "a#tried", "early"])
+        run(["why", "a#tried", "--to", "early"])
     assert stop.value.code == 2

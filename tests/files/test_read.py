@@ -176,7 +176,7 @@ def test_a_notes_folder_that_leads_outside_is_read_only_by_name(tmp_path: Path) 
     (tmp_path / "sent").mkdir()
     (tmp_path / "sent" / "notes").symlink_to(tmp_path / "private")
     for more, status in (((), 2), (("--notes", "notes"), 0)):
-        done = command.kg(tmp_path / "sent", "stats", *more)
+        done = command.kg(tmp_path / "sent", "show", *more)
         assert done.returncode == status, done.stderr
         assert ("is a link to" in done.stderr) == bool(status)
 
