@@ -32,7 +32,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("crux", "weighing", "Show what the answer hangs on, and the camps disagree about."),
     ("flips", "weighing", "Show what would turn the answer."),
     ("robustness", "weighing", "Say how firmly an answer stands."),
-    ("independence", "weighing", "Count the independent sources an answer rests on."),
+    ("independence", "weighing", "Count the independent sources an answer hangs on."),
     ("gaps", "weighing", "List claims that lack support, by how much they matter."),
     ("tensions", "weighing", "List believed contradictions and torn claims."),
     ("circles", "weighing", "List circular support."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import click
@@ -129,9 +129,8 @@ def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
         Takes.NAMES: (Id("statements") if name == "id" else FieldValue(name), name.upper()),
     }
     kind, metavar = kinds[word.takes]
-    many = word.takes is Takes.NAMES
     flags = (f"--{plain}", *ALSO.get(name, ()))
-    return click.option(*flags, name, type=kind, metavar=metavar, multiple=many, help=help)
+    return click.option(*flags, name, type=kind, metavar=metavar, multiple=True, help=help)
 
 
 class QuestionTerm(click.ParamType[str]):
@@ -186,8 +185,9 @@ def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     starts = {n.removesuffix("s"): s for n, s in STARTS.items()} | dict(STARTS)
     start = starts.get(first, claims if said["unsupported"] else statements)()
     words = text[1:] if first in starts else text
-    given = _words(start.sort, said)
-    selection = narrow(_walked(start.text(*words), given, said["over"]), given)
+    selection = start.text(*words)
+    for given in _words(start.sort, said):
+        selection = narrow(_walked(selection, given, said["over"]), given)
     selection = _rest(start, selection, said)
     shape = {
         name: str(said[option]) for option, name in AS_SHAPES.items() if said[option] is not None
@@ -206,19 +206,25 @@ def _walked(selection: Selection, given: dict[str, Any], over: tuple[str, ...]) 
     return selection
 
 
-def _words(sort: Sort, said: Mapping[str, Any]) -> dict[str, Any]:
+def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What to narrow by: of options given again each time once more, but for names of a list."""
     known = {name for words in WORDS.values() for name in words}
     given = {
-        name: value for name, value in said.items() if name in known and value not in (None, ())
+        name: _values_of(sort, name, value)
+        for name, value in said.items()
+        if name in known and value not in (None, ())
     }
-    return {name: _value(sort, name, value) for name, value in given.items()}
+    for time in range(max(map(len, given.values()), default=0)):
+        yield {name: values[time] for name, values in given.items() if time < len(values)}
 
 
-def _value(sort: Sort, name: str, value: Any) -> Any:
-    if name == "camp" and len(value) == 1:
-        return value[0]
-    word = word_of(sort, name)
-    return id_or_query(value, word.of) if word.takes is Takes.THING else value
+def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
+    match word_of(sort, name):
+        case Word(takes=Takes.THING, of=of):
+            return [id_or_query(each, of) for each in value]
+        case Word(takes=Takes.RANGE):
+            return list(value)
+    return [value]
 
 
 def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:

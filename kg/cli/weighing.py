@@ -132,7 +132,7 @@ def robustness_command(asked: str, draws: int, seed: int, notes: Path | None, fo
 
 @_command("kg independence social-grounding")
 def independence_command(asked: str, notes: Path | None, format: str) -> None:
-    """Say how many independent sources the answer rests on, and what is left without each.
+    """Say how many independent sources the answer hangs on, and what is left without each.
 
     An independent source is all works that share data or a team; a loss takes them all. What falls
     with a single work, by its citation key, `kg impact` shows.
