@@ -12,6 +12,7 @@ from kg.cli.options import Id, load, write_table
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
+    FIGURES,
     PARTS,
     SHAPES,
     STARTS,
@@ -176,7 +177,7 @@ def write_words() -> None:
         click.echo()
 
 
-AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"}
+AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURES}
 
 
 def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
