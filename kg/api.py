@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from kg import corpus as sealed
 from kg.loader import load_corpus
 from kg.model import Diagnostic
-from kg.queries.answers.answer import Answer, Findable, Groups, Sizes
+from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.html import Stats
+from kg.queries.answers.sizes import Sizes
 from kg.queries.language.builders import (
     claims,
     counter_claims,

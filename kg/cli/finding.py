@@ -63,7 +63,7 @@ Examples:
   kg find --supported-by "evidence method:experiment"
   kg find reward turns                 statements that hold both words
   kg find sources --year 2025.. --sort -year --format markdown
-  kg find evidence --group-by method
+  kg find evidence --group-by method,peer_reviewed --mean sample
 
 \b
 The same as short text, alone or beside options, in quotes for the shell:
@@ -105,7 +105,11 @@ ID may be a short query instead, or * for anything.""",
 @click.option("--sort", metavar="FIELDS", help="Sort by fields: title, or -year for newest first.")
 @click.option("--limit", type=click.IntRange(0), metavar="N", help="Only the first so many.")
 @click.option("--count", is_flag=True, help="Only how many there are.")
-@click.option("--group-by", metavar="FIELD", help="How many there are by the value of a field.")
+@click.option("--group-by", metavar="FIELDS", help="How many there are by the values of fields.")
+@click.option("--mean", metavar="FIELDS", help="The mean of a field in each group.")
+@click.option("--min", metavar="FIELDS", help="The smallest value in each group.")
+@click.option("--max", metavar="FIELDS", help="The largest value in each group.")
+@click.option("--sum", metavar="FIELDS", help="The sum of a field in each group.")
 @click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support.")
 @click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
 @click.option("--words", is_flag=True, help="List the words that narrow, as `word:value`.")
@@ -264,17 +268,17 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
 
 def _write_sizes(sizes: Any, format: str) -> None:
     from kg.model.value import printable
-    from kg.report import csv_text, markdown_table
 
-    table = sizes.table()
-    _, names, rows, _ = table
+    _, names, rows, _ = sizes.table()
     if format == "json":
-        write_json({name: int(number) for name, number in rows})
+        write_text(sizes.to_json() + "\n")
     elif format == "csv":
-        click.echo(csv_text(table), nl=False)
+        click.echo(sizes.to_csv(), nl=False)
     elif format == "markdown":
-        click.echo(markdown_table(table))
+        click.echo(sizes.to_markdown(), nl=False)
     elif format == "ids":
-        click.echo("".join(f"{printable(name)}\n" for name, _ in rows), nl=False)
+        width = len(sizes.fields)
+        names_of_groups = (" ".join(map(printable, row[:width])) for row in rows)
+        click.echo("".join(f"{name}\n" for name in names_of_groups), nl=False)
     else:
         write_table(names, rows)

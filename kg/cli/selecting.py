@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -12,6 +12,7 @@ from kg.cli.options import Id, load, write_table
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
+    FIGURES,
     PARTS,
     SHAPES,
     STARTS,
@@ -107,9 +108,8 @@ def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
         Takes.NAMES: (Id("statements") if name == "id" else FieldValue(name), name.upper()),
     }
     kind, metavar = kinds[word.takes]
-    many = word.takes is Takes.NAMES
     flags = (f"--{plain}", *ALSO.get(name, ()))
-    return click.option(*flags, name, type=kind, metavar=metavar, multiple=many, help=help)
+    return click.option(*flags, name, type=kind, metavar=metavar, multiple=True, help=help)
 
 
 class QuestionTerm(click.ParamType[str]):
@@ -156,13 +156,13 @@ def write_words() -> None:
 
 
 WALKS = ("reaching", "reachable_from")  # along the relations of `--over` alone
-AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"}
+AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURES}
 
 
 def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = sought(" ".join(text), claims if said["unsupported"] else statements)
-    given = [*_words(start.sort, said).items()]
+    given = [pair for each in _words(start.sort, said) for pair in each.items()]
     walks = WALKS if said["over"] and isinstance(start, Statements) else ()
     selection, shape = read_terms(words, start, [each for each in given if each[0] not in walks])
     for name, end in (each for each in given if each[0] in walks):
@@ -174,19 +174,25 @@ def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     return with_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
 
 
-def _words(sort: Sort, said: Mapping[str, Any]) -> dict[str, Any]:
+def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What to narrow by: of options given again each time once more, but for names of a list."""
     known = {name for words in WORDS.values() for name in words}
     given = {
-        name: value for name, value in said.items() if name in known and value not in (None, ())
+        name: _values_of(sort, name, value)
+        for name, value in said.items()
+        if name in known and value not in (None, ())
     }
-    return {name: _value(sort, name, value) for name, value in given.items()}
+    for time in range(max(map(len, given.values()), default=0)):
+        yield {name: values[time] for name, values in given.items() if time < len(values)}
 
 
-def _value(sort: Sort, name: str, value: Any) -> Any:
-    if name == "camp" and len(value) == 1:
-        return value[0]
-    word = word_of(sort, name)
-    return id_or_query(value, word.of) if word.takes is Takes.THING else value
+def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
+    match word_of(sort, name):
+        case Word(takes=Takes.THING, of=of):
+            return [id_or_query(each, of) for each in value]
+        case Word(takes=Takes.RANGE):
+            return list(value)
+    return [value]
 
 
 def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:

@@ -120,6 +120,25 @@ def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFi
     assert sizes == {"skeptic": 2, "optimist": 1}
 
 
+@pytest.mark.usefixtures("notes")
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ("claims --camp optimist --camp skeptic", "a b c"),
+        ("claims --line line --camp optimist --camp skeptic", "a b c"),
+        ("claims --supported-by b --supported-by *", ""),
+        ("claims --contradicts a --supported-by c", "b"),
+        ("claims --contradicts a --contradicts b", ""),
+        ("evidence --sample 100.. --sample ..110", ""),
+        ("evidence --sample 100.. --sample ..130", "a#tried"),
+    ],
+)
+def test_an_option_given_twice_holds_twice_but_for_names(
+    capsys: pytest.CaptureFixture[str], options: str, found: str
+) -> None:
+    assert out(capsys, "find", *options.split(), "--format", "ids").split() == found.split()
+
+
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [

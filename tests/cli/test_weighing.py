@@ -152,7 +152,7 @@ def test_lines_that_go_on_are_indented(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     lines = told(capsys, "verdict", "line", "--detail")[1].splitlines()
-    assert lines[lines.index("  independent sources that it") + 1] == "    rests on: 2"
+    assert lines[lines.index("  independent sources that it") + 1] == "    hangs on: 2"
 
 
 def test_circles_of_objections_are_told_from_circles_of_support(
@@ -171,7 +171,7 @@ def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_numbers_say_what_they_count(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "sources that it rests on: 2" in told(capsys, "verdict", "line", "--detail")[1]
+    assert "sources that it hangs on: 2" in told(capsys, "verdict", "line", "--detail")[1]
     assert "works that fall: early" in told(capsys, "whatif", "--falls", "early")[1]
 
 

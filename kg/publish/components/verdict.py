@@ -224,7 +224,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
     )
     return [
         f"Through chains of reasons {statements} of the whole corpus bear on this number, which "
-        "rests on ",
+        "hangs on ",
         independent(builder, found.sources),
         f"{spoken}. Some weigh far more than others: together they are worth "
         f"{found.effective_sources:.1f} of equal weight.{undone}",

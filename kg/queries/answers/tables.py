@@ -117,15 +117,16 @@ def _reader(answer: Records, name: str) -> Column:
             shown = values.get(record.key if isinstance(record, Source) else record.id, ())
             own = place.values(corpus, record) if place.own else ()
             in_order = own if set(own) == set(shown) else sorted(shown)
-            return ", ".join(map(_cell, in_order))
+            return ", ".join(map(shown_value, in_order))
 
         return read
     if place is FIELDS[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
-    return lambda corpus, record: ", ".join(map(_cell, place.values(corpus, record)))
+    return lambda corpus, record: ", ".join(map(shown_value, place.values(corpus, record)))
 
 
-def _cell(value: Any) -> str:
+def shown_value(value: Any) -> str:
+    """A value as a cell shows it: a fraction to two places."""
     if not isinstance(value, float):
         return str(value)
     return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
@@ -197,12 +198,17 @@ class MissingLibrary(Misuse, ImportError):
 
 def as_frame(answer: Records, library: str | None = None) -> Any:
     """Every field as a column; a field that may hold several values holds a list."""
+    return frame_of(_columns(answer), library)
+
+
+def frame_of(columns: Mapping[str, list[Any]], library: str | None = None) -> Any:
+    """Columns as a data frame of a library, else of whichever is installed."""
     wanted = FRAMES if library is None else (library,)
     for name in wanted:
         if name not in FRAMES:
             raise ValueError(f"data frames come from {' or '.join(FRAMES)}, not from {name!r}")
         if importlib.util.find_spec(name):
-            return importlib.import_module(name).DataFrame(_columns(answer))
+            return importlib.import_module(name).DataFrame(dict(columns))
     raise MissingLibrary(wanted, "data frames")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import ClassVar, Self, TypeAlias, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
@@ -38,11 +39,14 @@ class Statements(Selection):
         """`claim`, `counter-claim` or `evidence`."""
         return self.has("kind", *kinds)
 
-    def camp(self, camp: str, line: Thing | None = None) -> Self:
-        """Placed in this camp by a line; without a line, in it by their own note's default."""
+    def camp(self, camp: str | Iterable[str], line: Thing | None = None) -> Self:
+        """Placed in the camp, or one of several, by a line; else by their own note's default."""
+        camps = (camp,) if isinstance(camp, str) else tuple(camp)
         if line is None:
-            return self.has("camp", camp)
-        return self._narrow(PlacedBy(as_query(Sort.LINE, line), camp))
+            return self.has("camp", *camps)
+        placing = as_query(Sort.LINE, line)
+        sides = tuple(PlacedBy(placing, each) for each in camps)
+        return self._narrow(sides[0] if len(sides) == 1 else AnyOf(sides))
 
     def line(self, line: Thing | None = None) -> Self:
         """Placed by this inquiry line, in whichever camp; without an argument, by any line."""

@@ -43,7 +43,8 @@ PARTS: Mapping[str, str] = {
     "source": "source",
     "line": "line",
 }
-SHAPES = ("sort", "limit", "count", "group")
+FIGURES = ("mean", "min", "max", "sum")
+SHAPES = ("sort", "limit", "count", "group", *FIGURES)
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<open> -?\( ) | (?P<close> \) )
@@ -94,7 +95,8 @@ def parse_question(text: str) -> Question:
     Terms are joined by “and”; `OR` joins what stands on its two sides, `-` negates, brackets
     hold together. A first word such as `evidence` or `sources` says what is sought, `word:value`
     narrows it, `evidence.method:x` narrows the evidence beneath it, other words are searched for
-    in the text. `sort:-year`, `limit:5`, `group:camp` and `count:yes` shape the answer.
+    in the text. `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the
+    answer.
     """
     start, rest = sought(text)
     return with_shape(*read_terms(rest, start))
@@ -264,6 +266,10 @@ def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selecti
 def with_shape(selection: Selection, shape: Mapping[str, str]) -> Question:
     """The selection sorted, limited, counted or grouped as asked."""
     selection = _shaped_selection(selection, shape)
+    figures = {name: shape[name].split(",") for name in FIGURES if name in shape}
     if "group" in shape:
-        return selection.group_by(shape["group"])
+        groups = selection.group_by(*shape["group"].split(","))
+        return groups.aggregate(**figures) if figures else groups
+    if figures:
+        raise BadQuestion(f"{next(iter(figures))} goes with groups: group by a field, too")
     return selection.count() if "count" in shape else selection

@@ -184,8 +184,7 @@ def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
     narrowing = {name: value for name, value in wanted.items() if value not in ("", None, ())}
     if selection.sort is Sort.STATEMENT and "camp" in narrowing and "line" in narrowing:
         camps, line = narrowing.pop("camp"), narrowing.pop("line")
-        for camp in camps if isinstance(camps, tuple | list) else (camps,):
-            selection = selection.camp(camp, line)  # type: ignore[attr-defined]
+        selection = selection.camp(camps, line)  # type: ignore[attr-defined]
     for name, value in narrowing.items():
         selection = apply(selection, name, value)
     return selection
@@ -206,6 +205,8 @@ def _arguments(word: Word, name: str, value: Any) -> tuple[Any, ...]:
         return (_as_range(value),)
     if word.takes is Takes.THING:
         return (None if value in ("*", True) else value,)
+    if word.method == "camp":
+        return (value,)  # what comes after it is a line
     return tuple(value) if isinstance(value, tuple | list | set | frozenset) else (value,)
 
 

@@ -150,7 +150,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "by objections alone, otherwise": self.grounded_says,
             APART: otherwise(self.word, self.others, self.other_words, self.grounded),
             "sources of equal weight, for and against": self.effective_sources,
-            "independent sources that it rests on": self.sources,
+            "independent sources that it hangs on": self.sources,
         }
         parts: list[Line | Table] = [
             Line(""),
@@ -355,6 +355,6 @@ def _slight(found: Verdict) -> str:
     if total <= MUCH or max(heaviest, total - found.sourced) >= SLIGHT:
         return ""
     return (
-        f"It rests on many slight independent sources: the heaviest of {found.sources} weighs "
+        f"It hangs on many slight independent sources: the heaviest of {found.sources} weighs "
         f"{heaviest:.2f} of {total:.2f} in all."
     )
