@@ -44,8 +44,8 @@ def test_relations_match_the_ontology(graph: rdflib.Graph) -> None:
 def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
     declared = {
         str(term).removeprefix(ontology.KG)
-        for term in graph.subjects(RDFS.subClassOf, KG.Statement)
-    }
+        for term in graph.transitive_subjects(RDFS.subClassOf, KG.Statement)
+    } - {"Statement"}
     assert declared == {ontology.CLASSES[kind] for kind in Kind}
 
 
@@ -93,7 +93,7 @@ def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Grap
     assert not list(
         closed.objects(None, rdflib.URIRef("http://www.daml.org/2002/03/agents/agent-ont#error"))
     )
-    kinds = [KG.Claim, KG.CounterClaim, KG.Evidence, KG.Source, KG.Edge, KG.InquiryLine]
+    kinds = [KG.Claim, KG.Evidence, KG.Source, KG.Edge, KG.InquiryLine]
     for thing in set(closed.subjects(RDF.type, KG.Statement)) | set(
         closed.subjects(RDF.type, KG.Source)
     ):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.queries.answers.answer import Answer, Findable, Groups, Sizes
+from kg.queries.answers.answer import Answer, Findable, Groups
+from kg.queries.answers.sizes import Sizes, summarize
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.engines.memory import Engine
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
@@ -29,27 +31,41 @@ def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> 
     if isinstance(wanted, Counted):
         return len(engine.find_ids(replace(query, order=query.order if query.first else ())))
     if isinstance(wanted, Grouped):
-        return Groups(_groups(engine, query, wanted.field), wanted.field)
+        return Groups(_groups(engine, query, wanted.fields), wanted.fields)
     if isinstance(wanted, GroupSizes):
-        groups = _groups(engine, query, wanted.field)
-        return Sizes({value: len(answer) for value, answer in groups.items()}, wanted.field)
+        return _sizes(engine, query, wanted)
     return Answer(engine, query, find_in_order(engine, query), wanted.query)
 
 
-def _groups(engine: Engine, query: Query, field: str) -> dict[Any, Answer[Any]]:
-    """Answers by the value of a field, the largest first; what has no value last, under None."""
+def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
+    groups = _groups(engine, query, wanted.fields)
+    ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
+    figures = {}
+    for summary, field in wanted.figures:
+        values = values_of(engine, query, field, ids)
+        figures[f"{summary} {field}"] = {
+            value: summarize(summary, values, answer.ids) for value, answer in groups.items()
+        }
+    sizes = {value: len(answer) for value, answer in groups.items()}
+    return Sizes(sizes, wanted.fields, figures)
+
+
+def _groups(engine: Engine, query: Query, fields: tuple[str, ...]) -> dict[Any, Answer[Any]]:
+    """Answers by the value of a field, or a tuple of those of several, the largest first; what
+    has no value, under None, last.
+    """
     ids = find_in_order(engine, query)
-    values = values_of(engine, query, field, ids)
-    members: defaultdict[Any, list[str]] = defaultdict(list)
+    values = [values_of(engine, query, field, ids) for field in fields]
+    members: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
     for id in ids:
-        for value in values.get(id, (None,)):
-            members[value].append(id)
-    order = sorted(members, key=lambda value: (value is None, -len(members[value]), str(value)))
+        for key in product(*(known.get(id, (None,)) for known in values)):
+            members[key].append(id)
+    order = sorted(members, key=lambda key: (None in key, -len(members[key]), *map(str, key)))
     return {
-        value: Answer(
-            engine, replace(query, condition=IdIn(tuple(members[value]))), tuple(members[value])
+        key if len(fields) > 1 else key[0]: Answer(
+            engine, replace(query, condition=IdIn(tuple(members[key]))), tuple(members[key])
         )
-        for value in order
+        for key in order
     }
 
 

@@ -18,6 +18,7 @@ from kg.model import (
     Citation,
     Edge,
     InquiryLine,
+    Kind,
     Mention,
     NextStep,
     Quotation,
@@ -134,9 +135,10 @@ class RdfRecords:
 
     def statement(self, iri: str) -> Statement:
         """The statement at an IRI."""
-        kinds = [
-            CLASS_OF[name] for name in CLASS_OF if KG + name in self.by_subject[iri].get(TYPE, ())
-        ]
+        classes = self.by_subject[iri].get(TYPE, ())
+        kinds = [kind for name, kind in CLASS_OF.items() if KG + name in classes]
+        if Kind.COUNTER_CLAIM in kinds and Kind.CLAIM in kinds:
+            kinds.remove(Kind.CLAIM)  # its class holds counter-claims, too
         if len(kinds) != 1:
             raise BrokenGraph(
                 f"{iri} is of {len(kinds)} kinds of statement, where it must be of one"

@@ -13,6 +13,7 @@ from kg.model import (
     Citation,
     Edge,
     InquiryLine,
+    Kind,
     Mention,
     Quotation,
     Relation,
@@ -96,6 +97,7 @@ SubjectTriples = tuple[str, Sequence[PredicateObject]]
 TYPE = term("rdf:type")
 IDENTIFIER = term("dcterms:identifier")
 _PLAIN = {relation: ontology_term(relation_name(relation)) for relation in Relation}
+_CLAIM = ontology_term("Claim")
 _CLASS = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 
 
@@ -172,6 +174,8 @@ class NoteTriples:
             *fields(statement, t.STATEMENT),
             *self.words(FIELDS, statement.extra),
         ]
+        if statement.kind is Kind.COUNTER_CLAIM:
+            pairs.append((TYPE, _CLAIM))  # stores need not infer what the ontology says
         if statement.note != note_around(statement.id, statement.parent):
             pairs.append((ontology_term("noteName"), quoted(statement.note)))
         if statement.camp:
@@ -260,6 +264,8 @@ class NoteTriples:
             pairs.append((_WRITTEN_IN, f"<{self.note}>"))
         self.add(self.iris.of(EDGES, edge.id), pairs)
         self.link(origin, relation, target)
+        for premise in edge.together:
+            self.link(self.iris.of(STATEMENTS, premise), relation, target)
         if edge.both_ways:
             self.link(target, relation, origin)
 

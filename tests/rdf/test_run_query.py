@@ -293,7 +293,7 @@ def test_json_is_what_other_tools_read(hostile: Rows) -> None:
 def test_graphs_are_turtle_and_rows_are_no_graph(corpus: Corpus, hostile: Rows) -> None:
     answer = sparql(corpus, "CONSTRUCT { ?s a kg:Claim } WHERE { ?s a kg:Claim }")
     parsed = set(ox.parse(render_graph(answer).encode(), format=ox.RdfFormat.TURTLE))
-    assert len(parsed) == 3
+    assert len(parsed) == 4
     assert json.loads(render_json(answer))
     with pytest.raises(NotAGraph):
         render_graph(hostile)

@@ -3,5 +3,6 @@
 __all__ = [
     "answer",
     "html",
+    "sizes",
     "tables",
 ]

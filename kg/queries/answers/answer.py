@@ -15,13 +15,13 @@ from kg.frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.queries.answers.empty import explain_empty
 from kg.queries.answers.html import render_answer
+from kg.queries.answers.sizes import Sizes
 from kg.queries.answers.tables import (
     as_json,
     as_table,
     count_line,
     frame_columns,
     render_plain,
-    rich_table,
     table_of,
     value_columns,
 )
@@ -32,15 +32,7 @@ from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.memory import Ends, Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes
-from kg.report import (
-    WIDEST,
-    Report,
-    Table,
-    csv_columns,
-    markdown_table,
-    render_columns,
-    render_html,
-)
+from kg.report import csv_columns, markdown_table
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -106,6 +98,10 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def __iter__(self) -> Iterator[Found]:
         return map(self._record, self.ids)
+
+    def count(self, value: object = None) -> int:
+        """How many there are; of a record or an id, how often it is among them."""
+        return len(self.ids) if value is None else int(value in self)
 
     @overload
     def __getitem__(self, at: int) -> Found: ...
@@ -182,11 +178,11 @@ class Answer(Sequence[Found], Generic[Found]):
 
 
 class Groups(Mapping[Any, Answer[Any]]):
-    """Answers by the value of a field."""
+    """Answers by the value of a field, or by the values of several."""
 
-    def __init__(self, groups: Mapping[Any, Answer[Any]], field: str) -> None:
+    def __init__(self, groups: Mapping[Any, Answer[Any]], fields: tuple[str, ...]) -> None:
         self._groups: dict[Any, Answer[Any]] = dict(groups)
-        self.field = field
+        self.fields = fields
 
     def __getitem__(self, value: Any) -> Answer[Any]:
         return self._groups[value]
@@ -199,48 +195,13 @@ class Groups(Mapping[Any, Answer[Any]]):
 
     def sizes(self) -> Sizes:
         """How many there are in each group."""
-        return Sizes({value: len(answer) for value, answer in self._groups.items()}, self.field)
+        return Sizes({value: len(answer) for value, answer in self._groups.items()}, self.fields)
 
     def __repr__(self) -> str:
         return repr(self.sizes())
 
     def _repr_html_(self) -> str:
         return self.sizes()._repr_html_()
-
-
-class Sizes(Mapping[Any, int]):
-    """Numbers by the value of a field."""
-
-    def __init__(self, sizes: Mapping[Any, int], field: str) -> None:
-        self._sizes: dict[Any, int] = dict(sizes)
-        self.field = field
-
-    def __getitem__(self, value: Any) -> int:
-        return self._sizes[value]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._sizes)
-
-    def __len__(self) -> int:
-        return len(self._sizes)
-
-    def table(self) -> Table:
-        """Values and numbers, as text."""
-        rows = [(_named(value), str(size)) for value, size in self._sizes.items()]
-        return Table("", (self.field, "count"), rows)
-
-    def __repr__(self) -> str:
-        return render_columns(self.table(), WIDEST)
-
-    def __rich__(self) -> RichTable:
-        return rich_table(self.table())
-
-    def _repr_html_(self) -> str:
-        return render_html(Report((self.table(),)))
-
-
-def _named(value: Any) -> str:
-    return "not recorded" if value is None else str(value)
 
 
 def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:

@@ -110,7 +110,7 @@ def _reader(answer: Records, name: str) -> Column:
     if place is FIELDS[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
     read = _values(answer, name)
-    return lambda corpus, record: ", ".join(map(_cell, read(record)))
+    return lambda corpus, record: ", ".join(map(shown_value, read(record)))
 
 
 def _values(answer: Records, name: str) -> Callable[[Any], tuple[Any, ...]]:
@@ -143,7 +143,8 @@ def value_columns(answer: Records, columns: Sequence[str] = ()) -> dict[str, lis
     return found
 
 
-def _cell(value: Any) -> str:
+def shown_value(value: Any) -> str:
+    """A value as a cell shows it: a fraction to two places."""
     if not isinstance(value, float):
         return str(value)
     return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"

@@ -181,7 +181,9 @@ def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
 
 def _speaking(side: Callable[[Sides], Iterable[Bearing]]) -> Callable[[Corpus, Statement], int]:
     """How many statements speak on a side."""
-    return lambda corpus, s: len({each.source for each in side(sides_of(corpus, s.id))})
+    return lambda corpus, s: len(
+        {who for each in side(sides_of(corpus, s.id)) for who in each.speakers}
+    )
 
 
 def _studies(corpus: Corpus, statement: Statement) -> int:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
+from itertools import product
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -159,16 +160,19 @@ class Index:
     def ends(self, edge: Edge) -> tuple[tuple[str, str], ...]:
         """The pairs of statements that an edge links, each from its start to its end.
 
-        A mutual contradiction leads both ways. An undercut leads to the statement whose
-        bearing it denies, and to the one that thereby loses a reason.
+        Each premise of a joint reason is one of its starts. A mutual contradiction leads both
+        ways. An undercut leads to the statements whose bearing it denies, and to the one that
+        thereby loses a reason.
         """
         if edge.relation is Relation.UNDERCUTS:
             denied = self.corpus.edge.get(edge.target)
             if denied is None:
                 return ()
             losing = denied.relation is Relation.SUPPORTS
-            ends = (denied.source, denied.target) if losing else (denied.source,)
-            return tuple((edge.source, end) for end in ends)
+            ends = (*denied.premises, denied.target) if losing else denied.premises
+            return tuple(product(edge.premises, ends))
+        if edge.together:
+            return tuple((premise, edge.target) for premise in edge.premises)
         return edge.directions
 
     def neighbours(

@@ -68,6 +68,8 @@ class Patterns:
         if name == "id":
             return self.named(sort, map(str, values), x)
         field = FIELDS[sort][name]
+        if field.type is Type.KIND:
+            return self._of_kinds({Kind(str(value)) for value in values}, x)
         v = self.variable()
         terms = [term for value in values for term in self._terms(sort, name, value)]
         found = f"{x} {field.path} {v} . {_one_of(v, terms)}"
@@ -79,10 +81,21 @@ class Patterns:
         unsaid = f"{kind} MINUS {{ {x} {field.path} {self.variable()} }}"
         return f"{{ {{ {kind} {found} }} UNION {{ {unsaid} }} }}"
 
+    def _of_kinds(self, kinds: set[Kind], x: str) -> str:
+        """x is of one of the kinds; the class of claims holds counter-claims, too."""
+        left_out = ""
+        if Kind.CLAIM in kinds and Kind.COUNTER_CLAIM not in kinds:
+            left_out = f" MINUS {{ {x} a kg:{CLASSES[Kind.COUNTER_CLAIM]} }}"
+        if Kind.CLAIM in kinds:
+            kinds = kinds - {Kind.COUNTER_CLAIM}
+        classes = [f"kg:{CLASSES[kind]}" for kind in Kind if kind in kinds]
+        if len(classes) == 1:
+            return f"{x} a {classes[0]} .{left_out}"
+        v = self.variable()
+        return f"{x} a {v} . {_one_of(v, classes)}{left_out}"
+
     def _terms(self, sort: Sort, name: str, value: str | bool) -> list[str]:
         match FIELDS[sort][name].type:
-            case Type.KIND:
-                return [f"kg:{CLASSES[Kind(str(value))]}"]
             case Type.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
             case Type.WORD:
@@ -147,7 +160,7 @@ class Patterns:
             edge = self.variable()
             denies = f"{start} kg:undercuts {edge} . {edge}"
             loses = f"FILTER EXISTS {{ {edge} kg:relation kg:supports }}"
-            ways += [f"{denies} kg:from {end} .", f"{denies} kg:to {end} . {loses}"]
+            ways += [f"{denies} kg:from|kg:together {end} .", f"{denies} kg:to {end} . {loses}"]
         return ways
 
 

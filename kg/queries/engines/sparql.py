@@ -126,6 +126,10 @@ class SparqlEngine:
         for x, v in rows:
             if (value := self._value(place, v)) not in (None, ""):
                 found.setdefault(self.iris.id_of(x.value), {})[value] = None
+        if place.type is Type.KIND:
+            for kinds in found.values():
+                if Kind.COUNTER_CLAIM in kinds:
+                    kinds.pop(Kind.CLAIM, None)
         recorded: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in found.items()}
         if place.default is None:
             return recorded

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 from typing import ClassVar, Self, TypeAlias, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
@@ -42,14 +40,13 @@ class Statements(Selection):
         return self.has("kind", *kinds)
 
     def camp(self, camp: str | Iterable[str], line: Thing | None = None) -> Self:
-        """Placed in this camp, or one of these, by a line; without a line, in it by their own
-        note's default.
-        """
-        names = (camp,) if isinstance(camp, str) else tuple(camp)
-        if line is None or not names:
-            return self.has("camp", *names)
-        lines = as_query(Sort.LINE, line)
-        return reduce(or_, (self._narrow(PlacedBy(lines, name)) for name in names))
+        """Placed in the camp, or one of several, by a line; else by their own note's default."""
+        camps = (camp,) if isinstance(camp, str) else tuple(camp)
+        if line is None:
+            return self.has("camp", *camps)
+        placing = as_query(Sort.LINE, line)
+        sides = tuple(PlacedBy(placing, each) for each in camps)
+        return self._narrow(sides[0] if len(sides) == 1 else AnyOf(sides))
 
     def line(self, line: Thing | None = None) -> Self:
         """Placed by this inquiry line, in whichever camp; without an argument, by any line."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeAlias
 
 from kg.model import Edge, InquiryLine, Source, Statement
+from kg.model.errors import Misuse
 from kg.queries.conditions.condition import (
     AnyOf,
     Condition,
@@ -94,10 +95,15 @@ class Selection:
         """Only how many there are."""
         return Counted(self.query)
 
-    def group_by(self, field: str) -> Grouped:
-        """Groups by the value of a field; what has several values is in several groups."""
-        field_of(self.sort, field)
-        return Grouped(self.query, field)
+    def group_by(self, *fields: str) -> Grouped:
+        """Groups by the value of a field, or by those of several; what has several values of one
+        is in several groups.
+        """
+        if not fields:
+            raise NotCounted("group_by takes a field: group_by('method')")
+        for field in fields:
+            field_of(self.sort, field)
+        return Grouped(self.query, fields)
 
     # -- what every sort has ---------------------------------------------------------------
 
@@ -179,24 +185,60 @@ class Counted:
     query: Query
 
 
+class NotCounted(Misuse, ValueError):
+    """What groups cannot be made by, or a field cannot be summed up to."""
+
+
 @dataclass(frozen=True)
 class Grouped:
-    """A query, by the value of a field."""
+    """A query, by the values of fields."""
 
     query: Query
-    field: str
+    fields: tuple[str, ...]
 
     def count(self) -> GroupSizes:
         """Only how many there are in each group."""
-        return GroupSizes(self.query, self.field)
+        return GroupSizes(self.query, self.fields)
+
+    def aggregate(
+        self,
+        *,
+        mean: str | Iterable[str] = (),
+        min: str | Iterable[str] = (),
+        max: str | Iterable[str] = (),
+        sum: str | Iterable[str] = (),
+    ) -> GroupSizes:
+        """How many there are in each group, and what a field comes to: `aggregate(mean="sample")`.
+
+        Raises `NotCounted` for a field without numbers.
+        """
+        asked = {"mean": mean, "min": min, "max": max, "sum": sum}
+        figures = tuple(
+            (summary, _summed(self.query.sort, field, summary))
+            for summary, fields in asked.items()
+            for field in ((fields,) if isinstance(fields, str) else fields)
+        )
+        return GroupSizes(self.query, self.fields, figures)
 
 
 @dataclass(frozen=True)
 class GroupSizes:
-    """How many there are of a query, by the value of a field."""
+    """How many there are of a query, by the values of fields, and what other fields come to."""
 
     query: Query
-    field: str
+    fields: tuple[str, ...]
+    figures: tuple[tuple[str, str], ...] = ()
+
+
+def _summed(sort: Sort, name: str, summary: str) -> str:
+    """The field that a name means, if it can be summed up so."""
+    field = field_of(sort, name)
+    least = field.ordered if summary in ("min", "max") else field.type is Type.NUMBER
+    if not (least or (field.type is Type.YEAR and summary == "mean")):
+        numbers = [each for each, known in FIELDS[sort].items() if known.type is Type.NUMBER]
+        known = f"such as {numbers[0]}" if numbers else f"and {sort}s have none"
+        raise NotCounted(f"{name} has no {summary}: that takes a field of numbers, {known}")
+    return field_name(sort, name)
 
 
 def as_query(sort: Sort, x: Thing | None) -> Query:

@@ -1,4 +1,4 @@
-"""Words that narrow a selection: keywords in Python, options, and the words of `kg ask`."""
+"""Words that narrow a selection: keywords in Python, options, and the words of short text."""
 
 from __future__ import annotations
 
@@ -205,6 +205,8 @@ def _arguments(word: Word, name: str, value: Any) -> tuple[Any, ...]:
         return (_as_range(value),)
     if word.takes is Takes.THING:
         return (None if value in ("*", True) else value,)
+    if word.method == "camp":
+        return (value,)  # what comes after it is a line
     return tuple(value) if isinstance(value, tuple | list | set | frozenset) else (value,)
 
 

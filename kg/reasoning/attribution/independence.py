@@ -78,7 +78,7 @@ SOURCE_EFFECT = columns(
 
 
 class Independence(WeighedAnswer, frozen=True, kw_only=True):
-    """How many independent sources an answer rests on.
+    """How many independent sources an answer hangs on.
 
     `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
     what a premise that falls adds (`None` where sources are not followed, and a source's part is
@@ -215,7 +215,7 @@ def effective(mass: Floats) -> float:
 
 @of_corpus
 def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
-    """The sources that the answer to `name` (a line or a statement) rests on: first those whose
+    """The sources that the answer to `name` (a line or a statement) hangs on: first those whose
     loss moves it most.
 
     Raises `UnknownId`.
@@ -305,7 +305,7 @@ def _sentence(
         return _of_evidence(question, effects)
     speaking = [e for e in effects if e.pro + e.con > LOST]
     rests = many(len(speaking), "independent source") if speaking else "no independent source"
-    text = f"“{question.title}” rests on {rests}"
+    text = f"“{question.title}” hangs on {rests}"
     text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking) + _further(effects)
     names = [unit_title(question, e.unit) for e in turning]
     if not side_now(question):

@@ -101,7 +101,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         pro, con = (
             {e["unit"] for e in rests["effects"] if e[side] > LOST} for side in ("pro", "con")
         )
-        assert f"bear on this number, which rests on {len(pro | con)} independent" in said
+        assert f"bear on this number, which hangs on {len(pro | con)} independent" in said
         both = f", {len(pro & con)} of them both ways" if pro & con else ""
         assert f"; {len(pro)} speak for the claim and {len(con)} against it{both}." in said
         for camp in found["camps"]:

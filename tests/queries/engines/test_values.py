@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 
 import pytest
 
 from kg.corpus import Corpus
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.model.errors import KgError
+from kg.queries.answers.sizes import SUMMARIES
+from kg.queries.conditions.fields import FIELDS, Field, Sort, Type, UnknownWord
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
-from kg.queries.language.selection import Selection
+from kg.queries.language.parse import BadQuestion, parse_question
+from kg.queries.language.selection import NotCounted, Selection
 from kg.rdf.store import as_store
 
 NOTES = {
@@ -53,6 +59,91 @@ def test_any_field_sorts_groups_and_shows(corpus: Corpus, sort: Sort) -> None:
                 shown = [row[0] for row in found.rows(name)]
                 assert len(shown) == len(everything)
                 assert all(shown) == (None not in sizes) or not everything
+
+
+def takes(field: Field, summary: str) -> bool:
+    """Days have a first and a last; years a mean, too; what is counted or measured, a sum."""
+    kinds = {Type.NUMBER: SUMMARIES, Type.YEAR: ("mean", "min", "max"), Type.DAY: ("min", "max")}
+    return summary in kinds.get(field.type, ())
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sort) -> None:
+    stored, memory = connect_store(as_store(corpus)), MemoryEngine(corpus)
+    for start in STARTS[sort]:
+        for field, known in FIELDS[sort].items():
+            for summary in SUMMARIES:
+                groups = start.group_by("id")
+                asked = partial(groups.aggregate, **{summary: field})
+                if not takes(known, summary):
+                    with pytest.raises(KgError, match=rf"^{field} has no {summary}: .*$"):
+                        asked()
+                    continue
+                sizes = find(memory, asked())
+                assert set(find(memory, start).ids) == set(sizes)
+                assert stored.find(asked()).figures == sizes.figures
+                assert json.loads(sizes.to_json()) or not sizes
+                assert len(sizes.to_csv().splitlines()) == len(sizes) + 1
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_any_two_fields_group(corpus: Corpus, sort: Sort) -> None:
+    memory = MemoryEngine(corpus)
+    start = STARTS[sort][-1]
+    for one, other in product(FIELDS[sort], repeat=2):
+        found = find(memory, start.group_by(one, other))
+        ids = [id for answer in found.values() for id in answer.ids]
+        assert {*ids} == {*find(memory, start).ids}
+        assert {key[0] for key in found} == {*find(memory, start.group_by(one))}
+        assert find(memory, start.group_by(one, other).count()) == found.sizes()
+
+
+def test_an_unknown_field_is_refused_in_one_line() -> None:
+    for shape in (Selection.order_by, Selection.group_by):
+        with pytest.raises(UnknownWord, match=r"^no field of a statement is called 'colour'.*$"):
+            shape(claims(), "colour")
+    with pytest.raises(NotCounted, match="takes a field"):
+        claims().group_by()
+
+
+def test_numbers_of_a_group(corpus: Corpus) -> None:
+    memory = MemoryEngine(corpus)
+    asked = statements().group_by("kind", "method").aggregate(mean="sample", max=["year", "p"])
+    assert parse_question("group:kind,method mean:sample max:year,p") == asked
+    sizes = find(memory, asked)
+    assert repr(sizes).split("\n") == [
+        "kind      method      count  mean sample  max year  max p",
+        "claim     survey      2      66.67        2025      –",
+        "claim     experiment  1      80.00        2025      –",
+        "evidence  experiment  1      120.00       2019      –",
+        "evidence  survey      1      40.00        2025      –",
+    ]
+    assert sizes["claim", "survey"] == 2
+    assert sizes.to_csv().splitlines()[2] == "claim,experiment,1,80.00,2025,"
+    assert sizes.to_markdown().splitlines()[3] == "| claim | experiment | 1 | 80.00 | 2025 | – |"
+    assert json.loads(sizes.to_json())[1] == {
+        "kind": "claim",
+        "method": "experiment",
+        "count": 1,
+        "mean sample": 80.0,
+        "max year": 2025,
+        "max p": None,
+    }
+    frame = sizes.to_frame("pandas")
+    assert list(frame["mean sample"]) == pytest.approx([200 / 3, 80, 120, 40])
+    plain = find(memory, evidence().group_by("method"))
+    assert json.loads(plain.sizes().to_json()) == {"experiment": 1, "survey": 1}
+
+
+def test_figures_go_with_groups() -> None:
+    with pytest.raises(BadQuestion, match=r"^mean goes with groups: group by a field, too$"):
+        parse_question("evidence mean:sample")
+
+
+def test_an_answer_counts(corpus: Corpus) -> None:
+    found = find(MemoryEngine(corpus), claims())
+    assert found.count() == len(found) == 2
+    assert (found.count("a"), found.count(found[1]), found.count("e")) == (1, 1, 0)
 
 
 def shown(corpus: Corpus, selection: Selection, *fields: str) -> dict[str, tuple[str, ...]]:

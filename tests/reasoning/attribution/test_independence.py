@@ -104,7 +104,7 @@ def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
         *("e supports q", "f supports q", "g contradicts q", "a supports q", "h contradicts a"),
     )
     assert sure(independence(assemble(corpus(*parts)), "q")).sentence.startswith(
-        "“Claim q” rests on 3 independent sources, together worth 2.6 of equal weight "
+        "“Claim q” hangs on 3 independent sources, together worth 2.6 of equal weight "
         "(2 speak only for it and 1 speaks only against it); besides, 1 moves nothing; without "
     )
 

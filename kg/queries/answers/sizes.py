@@ -1,0 +1,133 @@
+"""How many there are in each group, and what their numbers come to."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+
+from kg.frames import as_frame
+from kg.queries.answers.tables import rich_table, shown_value
+from kg.queries.conditions.ranges import Values
+from kg.report import WIDEST, Report, Table, csv_text, markdown_table, render_columns, render_html
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+Figure: TypeAlias = float | dt.date | None
+Cell: TypeAlias = Callable[[Any], str]
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return math.fsum(numbers) / len(numbers)
+
+
+SUMMARIES: Mapping[str, Callable[[Sequence[Any]], Any]] = {
+    "mean": _mean,
+    "min": min,
+    "max": max,
+    "sum": sum,
+}
+
+
+def summarize(summary: str, values: Values, ids: Collection[str]) -> Figure:
+    """What the values of some records come to; None where none has any.
+
+    A record of several values counts with each of them.
+    """
+    known = [value for id in ids for value in values.get(id, ())]
+    found: Figure = SUMMARIES[summary](known) if known else None
+    return found
+
+
+class Sizes(Mapping[Any, int]):
+    """Numbers by the value of a field, or by the values of several.
+
+    `figures` are what was asked for beside: `sizes.figures["mean sample"]["experiment"]`.
+    """
+
+    def __init__(
+        self,
+        sizes: Mapping[Any, int],
+        fields: tuple[str, ...],
+        figures: Mapping[str, Mapping[Any, Figure]] | None = None,
+    ) -> None:
+        self._sizes: dict[Any, int] = dict(sizes)
+        self.fields = fields
+        self.figures = dict(figures or {})
+
+    def __getitem__(self, value: Any) -> int:
+        return self._sizes[value]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._sizes)
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+    @property
+    def columns(self) -> Mapping[str, list[Any]]:
+        """Fields, the number of records and the figures, each with its values as they are."""
+        keys = [value if len(self.fields) > 1 else (value,) for value in self]
+        found = {name: [key[at] for key in keys] for at, name in enumerate(self.fields)}
+        figures = {name: [known[value] for value in self] for name, known in self.figures.items()}
+        return {**found, "count": list(self.values()), **figures}
+
+    def table(self) -> Table:
+        """Values and numbers, as text."""
+        return Table("", tuple(self.columns), self._cells(_named, lambda value: _shown(value, "–")))
+
+    def _cells(self, named: Cell, shown: Cell) -> list[tuple[str, ...]]:
+        cells = [
+            list(map(named if name in self.fields else shown, values))
+            for name, values in self.columns.items()
+        ]
+        return list(zip(*cells, strict=True))
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """A data frame, a row a group, as `Answer.to_frame` gives one. Raises `MissingLibrary`."""
+        return as_frame({name: list(map(_builtin, v)) for name, v in self.columns.items()}, library)
+
+    def to_json(self) -> str:
+        """Numbers by value; a list of objects where there are several fields, or figures."""
+        plain: Any = {_named(value): size for value, size in self.items()}
+        if len(self.fields) > 1 or self.figures:
+            columns = self.columns
+            plain = [
+                dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
+            ]
+        return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode("utf-8")
+
+    def to_csv(self) -> str:
+        """A table as CSV, in which a figure that nothing has is empty."""
+        return csv_text(
+            Table("", tuple(self.columns), self._cells(_named, lambda v: _shown(v, "")))
+        )
+
+    def to_markdown(self) -> str:
+        """A table in Markdown."""
+        return f"{markdown_table(self.table())}\n"
+
+    def __repr__(self) -> str:
+        return render_columns(self.table(), WIDEST)
+
+    def __rich__(self) -> RichTable:
+        return rich_table(self.table())
+
+    def _repr_html_(self) -> str:
+        return render_html(Report((self.table(),)))
+
+
+def _named(value: Any) -> str:
+    return "not recorded" if value is None else str(value)
+
+
+def _shown(value: Any, nothing: str) -> str:
+    return nothing if value is None else shown_value(value)
+
+
+def _builtin(value: Any) -> Any:
+    return str(value) if isinstance(value, str) else value

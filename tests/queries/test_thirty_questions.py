@@ -1,0 +1,221 @@
+"""One word has one meaning: Python, options, text, the store, SPARQL and loops by hand agree."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shlex
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+import kg
+from tests.queries.naive_reader import Reader
+from tests.queries.thirty_questions import QUESTIONS, Question
+from tests.support.command import kg as run
+from tests.support.own import NOTES
+
+NOTES_HERE = ("--notes", ".")
+LINES = "/lines/"  # essays cite, too, and are asked for apart
+SMALL = {
+    "earned.md": """
+        ---
+        type: claim
+        camp: skeptic
+        topics: [evaluation]
+        ---
+
+        # Standing can be earned
+
+        As one review puts it [@bender2020].
+
+        > [!evidence] People did better ^people
+        > [@shaikh2024] (method:: experiment) (sample:: 120 people) (peer_reviewed:: true)
+
+        > [!counter-evidence] A model did not ^model
+        > [@bender2020] (method:: benchmark) (sample:: 400 tests) (peer_reviewed:: true)
+
+        - same-as:: [[granted]] — in other words
+        """,
+    "granted.md": """
+        ---
+        type: counter-claim
+        camp: optimist
+        about: [GPT-4]
+        ---
+
+        # Standing is granted
+
+        - contradicts:: [[stake]] (mutual:: yes) — one excludes the other
+        """,
+    "stake.md": """
+        ---
+        type: claim
+        camp: skeptic
+        topics: [norms]
+        open: nobody has looked
+        ---
+
+        # Whoever has no stake has no standing
+
+        > [!claim] Nor can there be a stake without a body ^body
+        """,
+    "narrow.md": """
+        ---
+        type: counter-claim
+        camp: skeptic
+        ---
+
+        # The panel was narrow
+
+        - undercuts:: [[panel#^to-earned]] — ten people are no panel
+        """,
+    "panel.md": """
+        ---
+        type: evidence
+        method: experiment
+        sample: 10 people
+        about: [GPT-4]
+        ---
+
+        # A panel agreed
+
+        It did [@late2026].
+
+        - supports:: [[earned]] with [[poll]] (strength:: strong) — seen by others ^to-earned
+        - qualifies:: [[stake]] — some of them had none
+        """,
+    "poll.md": """
+        ---
+        type: evidence
+        topics: [norms]
+        method: survey
+        sample: 900 conversations
+        ---
+
+        # A poll agreed
+
+        It did [@shaikh2024; @early2019].
+        """,
+    "doubt.md": """
+        ---
+        type: evidence
+        method: benchmark
+        camp: optimist
+        independence: data:shared
+        ---
+
+        # The poll was leading
+
+        - undercuts:: [[panel#^to-earned]] — the question gave the answer away
+        - supports:: [[stake]] (strength:: strong) — an instance
+        """,
+    "social-grounding.md": """
+        ---
+        type: line
+        proposition: earned
+        ---
+
+        # Can standing be earned?
+
+        It has been said [@shaikh2024].
+
+        - optimist:: [[earned]] — one way
+        - skeptic:: [[stake]] — the other
+        - skeptic:: [[narrow]] — the other
+        """,
+    "monologue-or-dialogue.md": """
+        ---
+        type: line
+        ---
+
+        # Who speaks?
+
+        - optimist:: [[stake]] — turned round
+        - skeptic:: [[granted]] — turned round
+        """,
+    "references.bib": """
+        @misc{shaikh2024, title={One}, author={Shaikh, Omar}, year={2024}}
+        @misc{bender2020, title={Two}, author={Bender, Emily}, year={2020}, integrity={concern}}
+        @misc{early2019, title={Three}, author={Roe, Jo}, year={2019}, independence={data:shared}}
+        @misc{late2026, title={Four}, author={Doe, Al}, year={2026}}
+        @misc{unread, title={Five}, author={Poe, Ed}, year={2021}}
+        """,
+}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("small")
+    for name, text in SMALL.items():
+        (folder / name).write_text(cleandoc(text) + "\n", "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module", params=["own", "small"])
+def notes(request: pytest.FixtureRequest, small: Path) -> Path:
+    return NOTES if request.param == "own" else small
+
+
+@pytest.fixture(scope="module")
+def corpus(notes: Path) -> kg.Corpus:
+    return kg.load(notes)
+
+
+@pytest.fixture(scope="module")
+def stored(corpus: kg.Corpus) -> Any:
+    return corpus.stored()
+
+
+@pytest.fixture(scope="module")
+def reader(corpus: kg.Corpus) -> Reader:
+    return Reader(corpus)
+
+
+def told(found: Any) -> Any:
+    """Ids, or how many each group has."""
+    return {**found.sizes()} if isinstance(found, kg.Groups) else {*found.ids}
+
+
+def printed(notes: Path, command: str, *words: str, grouped: bool) -> Any:
+    """What a command prints, in the form of `told`."""
+    ended = run(notes, command, *words, *NOTES_HERE, "--format", "json" if grouped else "ids")
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout) if grouped else {*ended.stdout.splitlines()}
+
+
+def queried(notes: Path, question: Question) -> Any:
+    """What SPARQL answers, in the form of `told`."""
+    words = [question.sparql] if "{" in question.sparql else question.sparql.split()
+    ended = run(notes, "sparql", *words, *NOTES_HERE, "--format", "csv")
+    assert ended.returncode == 0, ended.stderr
+    key, _, number = question.column.partition(" ")
+    rows = [row for row in csv.DictReader(ended.stdout.splitlines()) if LINES not in row[key]]
+    names = [unquote(row[key].rpartition("/")[2]) for row in rows]
+    return dict(zip(names, (int(row[number]) for row in rows), strict=True)) if number else {*names}
+
+
+def test_there_are_thirty() -> None:
+    assert len({question.title for question in QUESTIONS}) == 30
+
+
+def test_the_small_corpus_tells_most_questions_apart(small: Path) -> None:
+    reader = Reader(kg.load(small))
+    assert sum(bool(question.by_hand(reader)) for question in QUESTIONS) > 25
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
+def test_every_way_of_asking_finds_what_a_reader_finds(
+    question: Question, notes: Path, corpus: kg.Corpus, stored: Any, reader: Reader
+) -> None:
+    by_hand = question.by_hand(reader)
+    grouped = isinstance(by_hand, dict)
+    assert told(corpus.find(question.asked)) == by_hand
+    assert told(stored.find(question.asked)) == by_hand
+    assert printed(notes, "find", *shlex.split(question.find), grouped=grouped) == by_hand
+    assert printed(notes, "ask", question.ask, grouped=grouped) == by_hand
+    if question.sparql:
+        assert queried(notes, question) == by_hand
