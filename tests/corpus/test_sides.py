@@ -101,7 +101,6 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
         silent = {each.by for each in told if not each.counts}
         assert {*verdict.left_out} == silent & found.derive(superseded).keys()
 
-        ends = {(each.end, each.side) for each in told}
         for engine in engines:
             linked = {
                 (each, SIDES[relation])
@@ -109,7 +108,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
                 for twin in group
                 for each in find(engine, kg.statements().linked(relation, twin)).ids
             }
-            assert {(each, side) for each, side in linked if each not in group} == ends
+            assert {(each, side) for each, side in linked if each not in group} == written
 
 
 @given(arguments())
@@ -118,7 +117,7 @@ def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> No
     for id in IDS:
         told = spoken(found, one_with(found, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
-            count = len({each.end for each in told if each.counts and each.side == side})
+            count = len({each.by for each in told if each.counts and each.side == side})
             assert FIELDS[Sort.STATEMENT][field].values(found, found.statements[id]) == (count,)
 
         bears_on = {(other, each.side) for other in IDS for each in spoken(found, {other})
