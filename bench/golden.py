@@ -34,39 +34,49 @@ EXPORTS = (
     ),
 )
 OF_ALL = (
-    "check --warnings",
+    "check --strict",
     "check --format json",
     "check --format sarif",
-    "stats",
-    "line",
+    "show",
+    "show --ladder",
     "gaps",
+    "gaps --circles",
     "tensions",
-    "circles",
     "agreement",
-    "quality",
-    "rules",
+    "agreement --models",
+    "help rules",
     "find claims",
     "find evidence --sort -quality",
     "find sources",
     "find edges",
-    "ask has:source",
+    "find has:source",
+    "find lines",
     "search study",
 )
 OF_A_QUESTION = (
     "verdict",
     "verdict --detail",
     "crux",
-    "flips",
-    "flips --by source",
-    "robustness",
-    "independence",
+    "verdict --flips",
+    "verdict --flips --by source",
+    "verdict --robustness",
+    "verdict --independence",
     "gaps",
     "tensions",
-    "positions",
-    "line",
+    "tensions --positions",
     "show",
+    "why",
 )
-OF_A_STATEMENT = ("verdict", "why", "against", "timeline", "show", "impact", "flips", "quality")
+OF_A_STATEMENT = (
+    "verdict",
+    "verdict --flips",
+    "why",
+    "why --against",
+    "why --by-year",
+    "show",
+    "show --quality",
+    "whatif --falls",
+)
 STATEMENTS = 6
 """How many statements are asked about, evenly through the corpus."""
 
@@ -77,12 +87,12 @@ def commands(notes: Path) -> Iterator[str]:
     yield from OF_ALL
     for line in corpus.lines:
         yield from (f"{word} {line}" for word in OF_A_QUESTION)
-        yield from (f"case {line} {camp}" for camp in corpus.config.camp_ids)
+        yield from (f"verdict {line} --case {camp}" for camp in corpus.config.camp_ids)
     ids = sorted(corpus.statements)
     some = ids[:: max(1, len(ids) // STATEMENTS)]
     for id, other in zip(some, some[1:] + some[:1], strict=True):
         yield from (f"{word} {id}" for word in OF_A_STATEMENT)
-        yield from (f"path {id} {other}", f"compare {id} {other}", f"whatif --mute {id}")
+        yield from (f"why {id} --to {other}", f"compare {id} {other}", f"whatif --mute {id}")
 
 
 def answers(name: str, notes: Path) -> Iterator[tuple[str, bytes]]:
@@ -90,7 +100,9 @@ def answers(name: str, notes: Path) -> Iterator[tuple[str, bytes]]:
     for command in commands(notes):
         forms = [""] if "--format" in command else ["", " --format json"]
         for form in forms:
-            words = f"{command}{form} --notes {notes}" if command != "rules" else command + form
+            words = (
+                f"{command}{form} --notes {notes}" if command != "help rules" else command + form
+            )
             result = CliRunner().invoke(kg, words.split())
             said = result.output.replace(str(notes), "NOTES")
             yield f"{name}: kg {command}{form}", f"{result.exit_code}\n{said}".encode()

@@ -1,4 +1,4 @@
-"""Search by words and by meaning: `python bench/search.py [notes, 10000 unless said]`.
+"""Search in texts: `python bench/search.py [notes, 10000 unless said]`.
 
 Generated notes are indexed and asked in processes of their own, as `kg search` does; CPU seconds.
 """
@@ -32,11 +32,9 @@ def measure(notes: Path) -> None:
     """Print what the first and later searches cost, and what of it is loading the notes."""
     base = [cpu("find", "--count", "--notes", str(notes)) for _ in range(3)][-1]
     print(f"{'kg find --count (loads the notes)':44} {base:7.2f} s")
-    for name, options in (("words", ()), ("meaning", ("--semantic",))):
-        asked = ("search", *options, "repair norms", "--limit", "5", "--notes", str(notes))
-        print(f"{f'kg search by {name}, index made':44} {cpu(*asked):7.2f} s", flush=True)
-        again = sorted(cpu(*asked) for _ in range(3))[1]
-        print(f"{f'kg search by {name}, again':44} {again:7.2f} s", flush=True)
+    asked = ("search", "repair norms", "--limit", "5", "--notes", str(notes))
+    print(f"{'kg search, index made':44} {cpu(*asked):7.2f} s", flush=True)
+    print(f"{'kg search, again':44} {sorted(cpu(*asked) for _ in range(3))[1]:7.2f} s")
 
 
 if __name__ == "__main__":

@@ -35,20 +35,20 @@ if TYPE_CHECKING:
     from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
     from kg.queries.language.parse import Question
-    from kg.queries.relations.compare import Comparison
+    from kg.queries.relations.compare import Comparison, LineComparison
     from kg.queries.relations.timeline import Timeline
     from kg.queries.search.documents import Hits
-    from kg.queries.search.meaning import MeaningIndex
     from kg.queries.search.text import TextIndex
     from kg.rdf.run_query import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.firmness import By, Flips, Robustness
+    from kg.reasoning.answers.firmness import Flips, Robustness
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.impact import Impact
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.reasoning.answers.whatif import WhatIf
+    from kg.reasoning.attribution.loss_sets import By
     from kg.reasoning.result import OpenQuestion
 
 
@@ -68,14 +68,11 @@ class Corpus(Findable, sealed.Corpus):
 
         return connect_store(open_store(self, folder) if folder else as_store(self))
 
-    def search(self, text: str, limit: int = 20, *, semantic: bool = False) -> Hits:
+    def search(self, text: str, limit: int = 20) -> Hits:
         """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
 
-        `semantic` asks for what is nearest in meaning instead, whatever its words; that takes
-        `pip install 'inquiry-lines[semantic]'`. Raises `NothingToSearch` and `NoModel`.
+        What holds all of the words comes first, then what holds some. Raises `NothingToSearch`.
         """
-        if semantic:
-            return self._meanings.search(text, limit)
         return self._texts.search(text, limit)
 
     @cached_property
@@ -83,12 +80,6 @@ class Corpus(Findable, sealed.Corpus):
         from kg.queries.search.text import text_index
 
         return text_index(self)
-
-    @cached_property
-    def _meanings(self) -> MeaningIndex:
-        from kg.queries.search.meaning import meaning_index
-
-        return meaning_index(self)
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""
@@ -108,8 +99,8 @@ class Corpus(Findable, sealed.Corpus):
 
         return explain.path(self, start, end)
 
-    def compare(self, one: str, other: str) -> Comparison:
-        """What two statements share, and where they part. Raises `UnknownId`."""
+    def compare(self, one: str, other: str) -> Comparison | LineComparison:
+        """What two statements, or two lines, share, and where they part. Raises `UnknownId`."""
         from kg.queries.relations.compare import compare
 
         return compare(self, one, other)

@@ -57,7 +57,7 @@ def start(folder: Path, *words: str, text: str = PROGRAM) -> subprocess.Popen[st
     )
 
 
-@pytest.mark.parametrize("command", ["check", "stats", "build"])
+@pytest.mark.parametrize("command", ["check", "show", "build"])
 def test_no_module_of_the_folder_is_run(command: str, folder: Path) -> None:
     done = start(folder, command)
     _, said = done.communicate(timeout=PATIENCE)

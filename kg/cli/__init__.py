@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from kg.cli.options import colours, explain, until_reader_leaves
+from kg.cli.parsing import Suggesting, rewritten
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -17,40 +18,46 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "authoring", "List the problems in the notes."),
     ("build", "authoring", "Build the site from the notes."),
     ("serve", "authoring", "Show the site, and every edit as it is made."),
-    ("find", "finding", "Find statements by what they are, say, rest on and bear on."),
-    ("ask", "finding", "Ask a question as short text."),
-    ("search", "finding", "Search the text of statements, essays and sources."),
-    ("show", "showing", "Show a statement, source or line."),
-    ("why", "showing", "Show what supports a statement."),
-    ("against", "showing", "Show what speaks against a statement."),
-    ("path", "showing", "Show how two statements hang together."),
-    ("compare", "showing", "Show what two statements share, and where they part."),
-    ("timeline", "showing", "Show how the case for a statement grew, by year."),
-    ("line", "showing", "Show an inquiry line, camp by camp."),
+    ("find", "finding", "Find statements, sources, lines or edges by what must hold."),
+    ("search", "finding", "Search texts, the best fit first."),
+    ("show", "showing", "Show a statement, source, line or term; or what there is."),
+    ("why", "explaining", "Show what supports a statement, and what speaks against it."),
+    ("compare", "explaining", "Show what two statements or lines share, and where they part."),
     ("verdict", "weighing", "Say where the corpus comes out, how firmly, and on what."),
-    ("case", "weighing", "Show a camp's strongest case."),
     ("crux", "weighing", "Show what the answer hangs on, and the camps disagree about."),
-    ("flips", "weighing", "Show what would turn the answer."),
-    ("robustness", "weighing", "Say how firmly an answer stands."),
-    ("independence", "weighing", "Count the independent sources an answer hangs on."),
-    ("gaps", "weighing", "List claims that lack support, by how much they matter."),
-    ("tensions", "weighing", "List believed contradictions and torn claims."),
-    ("circles", "weighing", "List circular support."),
-    ("positions", "weighing", "Show what can be held together, by Dung's semantics."),
-    ("impact", "weighing", "Show what falls if a source or statement falls."),
+    ("gaps", "weighing", "List claims that lack support, and circular support."),
+    ("tensions", "weighing", "List believed contradictions; show what can be held together."),
     ("whatif", "weighing", "Suppose something else, and see which answers move."),
-    ("quality", "weighing", "Show how a piece of evidence is graded."),
-    ("agreement", "judging", "Say how far annotators agree on edges."),
-    ("compare-model", "judging", "Set a model's labels beside people's."),
+    ("agreement", "judging", "Say how far annotators, and models, agree on edges."),
     ("diff", "exchanging", "Compare the corpus at two git revisions."),
-    ("stats", "exchanging", "Count what the corpus holds."),
     ("sparql", "exchanging", "Ask the notes in SPARQL."),
     ("export", "exchanging", "Write the graph in another format or vocabulary."),
     ("push", "exchanging", "Make a SPARQL server hold the graph."),
     ("pull", "exchanging", "Read the graph back from a SPARQL server."),
-    ("rules", "help", "List the rules that `kg check` applies."),
-    ("schema", "help", "Print a JSON schema of the front matter, for editors."),
-    ("completion", "help", "Print the completion script of a shell."),
+    ("help", "help", "Explain a command or a rule; print the schema, or completion."),
+)
+
+# Names that go in the next version, and what to write instead. Words in capitals stand for the
+# arguments; with "…", for all that are left.
+ALIASES: tuple[tuple[str, str], ...] = (
+    ("ask", "find"),
+    ("against", "why --against"),
+    ("path", "why START --to END"),
+    ("timeline", "why --by-year"),
+    ("line", "show"),
+    ("stats", "show"),
+    ("quality", "show --quality"),
+    ("case", "verdict LINE --case CAMP"),
+    ("flips", "verdict --flips"),
+    ("robustness", "verdict --robustness"),
+    ("independence", "verdict --independence"),
+    ("circles", "gaps --circles"),
+    ("positions", "tensions --positions"),
+    ("impact", "whatif --falls ID…"),
+    ("compare-model", "agreement --models"),
+    ("rules", "help rules"),
+    ("schema", "help schema"),
+    ("completion", "help completion"),
 )
 
 # Headings in `kg --help`, and the command that each begins with.
@@ -58,12 +65,12 @@ SECTIONS: tuple[tuple[str, str], ...] = (
     ("Write and check", "init"),
     ("See and ask", "find"),
     ("Weigh", "verdict"),
-    ("Count, compare, exchange", "diff"),
-    ("Help", "rules"),
+    ("Compare and exchange", "diff"),
+    ("Help", "help"),
 )
 
 
-class Commands(click.Group):
+class Commands(Suggesting):
     """Commands that are imported when they are called, so that `kg --help` is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -74,22 +81,22 @@ class Commands(click.Group):
         if place is None:
             return None
         module = importlib.import_module(f"kg.cli.{place}")
-        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
+        new = dict(ALIASES).get(args[0])
+        if new is None:
             return super().resolve_command(ctx, args)
-        except click.UsageError:
-            from kg.model.spelling import nearest
-
-            close = nearest(args[0], self.list_commands(ctx))
-            hint = (
-                f" Did you mean {' or '.join(f'`kg {name}`' for name in close)}?" if close else ""
-            )
-            ctx.fail(f"no command is called {args[0]!r}.{hint}")
+        name = new.split()[0]
+        if not ctx.resilient_parsing:  # a shell that is completing
+            now = f"kg {args[0]} is now kg {new}; the old name goes in the next version"
+            click.echo(now, err=True)
+        command = self.get_command(ctx, name)
+        assert command is not None
+        return name, command, rewritten(command, new, args[1:])[1:]
 
     def make_context(self, *settings: Any, **more: Any) -> click.Context:
         with until_reader_leaves():
@@ -117,11 +124,13 @@ class Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 First steps: kg init demo && cd demo && kg check && kg serve
-`kg COMMAND --help` shows examples. Commands about notes take `--notes DIR`; without it,
-`notes` is looked for here and upwards.
+`kg help COMMAND` shows examples. Commands about notes take `--notes DIR`;
+without it, `notes` is looked for here and upwards.
 
-Exit status: 0 done, an empty answer included; 1 something is wrong in the notes, or there is no
-path or no judgement; 2 misuse; 130 stopped. NO_COLOR turns colours off.""",
+\b
+Exit status: 0 done, an empty answer included; 1 something is wrong in the
+notes, or there is no path or no judgement; 2 misuse; 130 stopped. NO_COLOR
+turns colours off.""",
 )
 @click.version_option(package_name="inquiry-lines", prog_name="kg", message="%(prog)s %(version)s")
 def main() -> None:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from kg.cli.options import (
+    Id,
     counter,
     explain,
     find_folder,
     format_option,
     load,
     notes_option,
+    rule_names,
     write_text,
 )
 from kg.corpus import Corpus
@@ -76,15 +78,19 @@ def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversabl
 @click.command(
     epilog="""\b
 Examples:
-  kg new claim "Silence is a move in conversation" --camp skeptic --topic dialogue
+  kg new claim "Silence is a move" --camp skeptic --topic dialogue
   kg new line "May a partner stay silent?"
   kg new evidence "Pauses were rare" --dry-run"""
 )
 @click.argument("type", type=click.Choice(tuple(FOLDERS)))
 @click.argument("title")
-@click.option("--id", help="The id (and file name); made of the title's words without it.")
-@click.option("--camp", default="", help="The default camp of a claim.")
-@click.option("--topic", "topics", multiple=True, help="A topic (may be repeated).")
+@click.option(
+    "--id", metavar="ID", help="The id (and file name); made of the title's words without it."
+)
+@click.option("--camp", type=Id("config.camp_ids"), default="", help="The default camp of a claim.")
+@click.option(
+    "--topic", "topics", type=Id("topics"), multiple=True, help="A topic (may be repeated)."
+)
 @click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
 @notes_option
 def new_command(
@@ -123,9 +129,9 @@ def new_command(
     epilog="""\b
 Examples:
   kg check                      every problem, with the line and a suggestion
-  kg check --format lines       one line each, as editors read it (docs/editors.md)
-  kg check --format github      annotations for a pull request; `sarif` for other code hosts
-  kg check --rule unsupported-claim
+  kg check --format lines       one line each, as editors read it
+  kg check --format github      annotations of a pull request (or `sarif`)
+  kg check --rule unsupported-claim         (`kg help rules` lists them)
   kg check --shacl              what the SHACL shapes say of the graph
   kg check --watch              again whenever a note is saved, until Ctrl-C
 
@@ -133,7 +139,14 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
 )
 @notes_option
 @format_option("text", "lines", "json", "github", "sarif")
-@click.option("--rule", "rules", multiple=True, help="Only this rule (may be repeated).")
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=rule_names,
+    help="Only this rule (may be repeated).",
+)
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option("--shacl", is_flag=True, help="Hold the graph to the SHACL shapes instead.")
 @click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
@@ -156,7 +169,7 @@ def check_command(
     for name in rules:
         if name not in names:
             close = nearest(name, names)
-            raise UnknownId(name, close, "rule", where="" if close else "; see `kg rules`")
+            raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
     folder = find_folder(notes)
     status = _report(folder, format, rules, strict, shacl)
     if watched:
@@ -219,6 +232,7 @@ Only what changed is written; a build that fails leaves the last site as it was.
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
     default=Path("build/site"),
     show_default=True,
     help="The builder's folder; the site is its `html`.",
@@ -270,11 +284,19 @@ Examples:
 Ends with Ctrl-C. The site is shown on this machine alone."""
 )
 @notes_option
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    show_default=True,
+    help="The port; 0 for any that is free.",
+)
 @click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
     default=Path("build/site"),
     show_default=True,
     help="The builder's folder.",

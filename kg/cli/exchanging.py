@@ -1,4 +1,4 @@
-"""`kg diff`, `stats`, `sparql`, `export`, `push` and `pull`: the corpus as a whole."""
+"""`kg diff`, `sparql`, `export`, `push` and `pull`: the corpus as a whole."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from kg.cli.options import (
     load,
     notes_option,
     write_answer,
-    write_json,
     write_table,
     write_text,
 )
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
 @click.command(
     epilog="""\b
 Examples:
-  kg diff                          the last commit, and the notes as they lie here
-  kg diff main                     another revision, and the notes as they lie here
-  kg diff v1.0 v1.1                two revisions
+  kg diff                 the last commit, and the notes as they lie here
+  kg diff main            another revision, and the notes as they lie here
+  kg diff v1.0 v1.1       two revisions
   kg diff main HEAD --format markdown > comment.md"""
 )
 @click.argument("before", default="HEAD", metavar="[REV]")
@@ -66,28 +65,6 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     write_answer(changes, format)
 
 
-@click.command(epilog="\b\nExample:\n  kg stats --format json")
-@notes_option
-@format_option("table", "json")
-def stats_command(notes: Path | None, format: str) -> None:
-    """Count what the corpus holds."""
-    import msgspec
-
-    from kg.queries.answers.html import count
-
-    stats = count(load(notes))
-    if format == "json":
-        write_json(stats)
-        return
-    rows: list[tuple[str, object]] = []
-    for name, value in msgspec.to_builtins(stats).items():
-        if isinstance(value, dict):
-            rows += [(f"{name.replace('_', ' ')}: {key}", number) for key, number in value.items()]
-        else:
-            rows.append((name.replace("_", " "), value))
-    write_table(("what", "count"), rows)
-
-
 LARGEST_QUERY = 4 * 1024 * 1024
 
 
@@ -114,7 +91,7 @@ def _told(query: NamedQuery) -> str:
 Examples:
   kg sparql clashes
   kg sparql reasons --id statement=tuning-strips-grounding-acts
-  kg sparql 'SELECT ?t { ?s kg:topic ?topic ; dcterms:title ?t }' --text topic=norms
+  kg sparql 'SELECT ?s { ?s kg:topic ?topic }' --text topic=norms
   kg sparql around --id statement=grounding-grows-with-use --format graph
   kg sparql my-query.rq --format csv
   kg sparql camps --endpoint http://localhost:7878/query
@@ -278,7 +255,7 @@ class NameIn(click.Choice[str]):
 @click.command(
     epilog="""\b
 Profiles (RDF formats alone):
-  cito             Citation Typing Ontology: who supports, disputes, cites whom
+  cito             Citation Typing Ontology: who supports, disputes, cites
   prov             PROV-O: what was derived from which note and source
   schema           schema.org: claims, questions and scholarly articles
   discourse-graph  Discourse Graphs: questions, claims, evidence, sources
@@ -315,7 +292,8 @@ def export_command(name: str, output: Path | None, profile: str | None, notes: P
     epilog="""\b
 Examples:
   kg push --endpoint http://localhost:7878/query
-  KG_ENDPOINT_USER=dba KG_ENDPOINT_PASSWORD=… kg push --endpoint http://localhost:8890/sparql-auth
+  KG_ENDPOINT_USER=dba KG_ENDPOINT_PASSWORD=… \\
+    kg push --endpoint http://localhost:8890/sparql-auth
   kg push --endpoint http://localhost:7878/query --dry-run
 
 Credentials come from KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from

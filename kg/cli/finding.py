@@ -1,17 +1,15 @@
-"""`kg find`, `ask` and `search`: what is in the notes."""
+"""`kg find` and `search`: what is in the notes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kg.cli.options import (
     console,
-    counter,
     format_option,
     is_narrow,
     load,
@@ -21,39 +19,45 @@ from kg.cli.options import (
     write_table,
     write_text,
 )
-from kg.cli.selecting import QuestionTerm, Sections, narrowing_options
+from kg.cli.parsing import Sections
+from kg.cli.selecting import QuestionTerm, narrowing_options
 from kg.queries.language.parse import Question
 from kg.queries.language.words import LINKS
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
-    from kg.queries.search.documents import Hit
-    from kg.queries.search.meaning import MeaningIndex
+    from kg.queries.search.documents import Hit, Hits
     from kg.queries.search.text import TextIndex
 
 
 class Find(Sections):
-    """`kg find`, its options under headings."""
+    """`kg find`, whose words may begin with a minus: `-topic:norms` is no option."""
 
-    sections: ClassVar[Mapping[str, str]] = {
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {a}" if _TAKEN_AWAY.match(a) else a for a in args])
+
+
+_TAKEN_AWAY = re.compile(r"-[A-Za-z_][\w.]*:")
+
+
+@click.command(
+    cls=Find,
+    sections={
         "What it is": "id kind camp line topic about status open method sample min_sample "
-        "max_sample unit replications peer_reviewed preregistered year integrity source",
+        "max_sample unit sample_class replications peer_reviewed preregistered year integrity "
+        "source directly",
         "What it rests on": "evidence single_study studies supporters opponents strength "
         "unsupported unanswered unanswered_by",
         "How it bears on others": f"{' '.join(LINKS)} answers answered_by part_of reaching "
         "reachable_from over between",
         "Sources, edges and lines": "author venue cited_by relation from to places",
         "Joining": "without",
-    }
-
-
-@click.command(
-    cls=Find,
+    },
     epilog="""\b
 Examples:
   kg find --camp skeptic --line social-grounding
   kg find evidence --method experiment --sample 101..
-  kg find claims --camp skeptic --line social-grounding --unanswered-by camp:optimist
+  kg find claims --line social-grounding --unanswered-by camp:optimist
   kg find claims --single-study
   kg find --contradicts grounding-grows-with-use
   kg find --supported-by "evidence method:experiment"
@@ -62,10 +66,27 @@ Examples:
   kg find evidence --group-by method,peer_reviewed --mean sample
 
 \b
-RANGE is a number (100), a span (50..500, 2024..) or quoted, a comparison (">100").
-ID may be a short query instead, as `kg ask` takes it, or * for anything.""",
+The same as short text, alone or beside options, in quotes for the shell:
+  kg find 'claims line:social-grounding -answered_by:(camp:optimist)'
+  kg find 'camp:skeptic evidence.method:experiment "norm"' --sort title
+  kg find 'sources year:2025.. group:venue'
+
+\b
+  word:value     narrows; a,b means either; * is anything
+  -word:value    must not hold
+  a OR b         either of two sides
+  "next turn"    a phrase in the text
+  (…)            held together; word:(…) is a query within
+  evidence.word:value  source.word:value       what it rests on
+  sort:-year  limit:5  count:yes               the shape of the answer
+  group:camp,method  mean:sample               groups; min: max: sum: too
+`kg find --words` lists the words.
+
+\b
+RANGE is a number (100), a span (50..500, 2024..) or, quoted, ">100".
+ID may be a short query instead, or * for anything.""",
 )
-@click.argument("text", nargs=-1, metavar="[WHAT] [TEXT]...")
+@click.argument("text", nargs=-1, type=QuestionTerm(), metavar="[WHAT] [TEXT]...")
 @narrowing_options
 @click.option("--min-sample", type=int, metavar="N", help="With a sample of at least N.")
 @click.option("--max-sample", type=int, metavar="N", help="With a sample of at most N.")
@@ -83,7 +104,7 @@ ID may be a short query instead, as `kg ask` takes it, or * for anything.""",
 )
 @click.option("--without", multiple=True, metavar="QUERY", help="Take away what QUERY finds.")
 @click.option("--sort", metavar="FIELDS", help="Sort by fields: title, or -year for newest first.")
-@click.option("--limit", type=click.IntRange(0), help="Only the first so many.")
+@click.option("--limit", type=click.IntRange(0), metavar="N", help="Only the first so many.")
 @click.option("--count", is_flag=True, help="Only how many there are.")
 @click.option("--group-by", metavar="FIELDS", help="How many there are by the values of fields.")
 @click.option("--mean", metavar="FIELDS", help="The mean of a field in each group.")
@@ -92,80 +113,22 @@ ID may be a short query instead, as `kg ask` takes it, or * for anything.""",
 @click.option("--sum", metavar="FIELDS", help="The sum of a field in each group.")
 @click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support.")
 @click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
+@click.option("--words", is_flag=True, help="List the words that narrow, as `word:value`.")
 @click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
 @notes_option
 @format_option("table", "json", "csv", "markdown", "ids")
 def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said: Any) -> None:
     """Find statements, or WHAT: claims, counter-claims, evidence, sources, lines, edges.
 
-    All that is asked for must hold.
+    All that is asked for must hold: TEXT is looked for in the text, but `word:value` narrows.
     """
-    from kg.cli.selecting import as_question
+    from kg.cli.selecting import as_question, write_words
 
-    found = answer(as_question(text, said), notes, said["endpoint"])
-    write_answer(found, format, said["columns"], said["edges"])
-
-
-class Ask(click.Command):
-    """`kg ask`, whose words may begin with a minus: `-topic:norms` is no option."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, [f" {a}" if _TAKEN_AWAY.match(a) else a for a in args])
-
-
-_TAKEN_AWAY = re.compile(r"-[A-Za-z_][\w.]*:")
-
-
-@click.command(
-    cls=Ask,
-    epilog="""\b
-Examples:
-  kg ask 'camp:skeptic contradicts:grounding-grows-with-use evidence.method:experiment "norm"'
-  kg ask 'evidence method:experiment sample:>100'
-  kg ask 'claims camp:skeptic line:social-grounding -answered_by:(camp:optimist)'
-  kg ask 'claims studies:1 sort:title limit:10'
-  kg ask 'sources year:2025.. group:venue'
-
-\b
-First may come what is sought: claims, counter-claims, evidence, sources, lines, edges.
-  word:value     narrows; a,b means either; >100, 50..500 are ranges; * is anything
-  -word:value    must not hold           a OR b     either of two sides
-  "next turn"    a phrase in the text    (…)        held together; word:(…) a query within
-  evidence.word:value, source.word:value            what it rests on
-  sort:-year  limit:5  count:yes                    the shape of the answer
-  group:camp,method  mean:sample                    groups; min:, max: and sum:, too
-`kg ask --words` lists the words.""",
-)
-@click.argument("question", nargs=-1, type=QuestionTerm())
-@click.option("--words", is_flag=True, help="List the words that narrow.")
-@click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support.")
-@click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
-@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
-@notes_option
-@format_option("table", "json", "csv", "markdown", "ids")
-def ask_command(
-    question: tuple[str, ...],
-    words: bool,
-    columns: str | None,
-    edges: bool,
-    endpoint: str | None,
-    notes: Path | None,
-    format: str,
-) -> None:
-    """Ask a question as short text."""
-    from kg.cli.selecting import write_words
-    from kg.queries.language.parse import parse_question
-
-    if words:
+    if said["words"]:
         write_words()
         return
-    text = " ".join(question)
-    found = answer(parse_question(text), notes, endpoint)
-    write_answer(found, format, columns, edges)
-    if not found and ":" not in text:
-        click.echo(
-            "plain words are looked for in the text; `kg ask --words` lists others", err=True
-        )
+    found = answer(as_question(text, said), notes, said["endpoint"])
+    write_answer(found, format, said["columns"], said["edges"])
 
 
 @click.command(
@@ -176,12 +139,11 @@ Examples:
   kg search 'title:grounding -human'         in titles; without a word
   kg search 'author:shaikh OR author:wu' --of sources
   kg search groundng                         misspelt words find the nearest
-  kg search --semantic "telling people what they want to hear"
+  kg search does a model notice that it lost the thread
 
-With --semantic, what is nearest in meaning comes first, whatever its words: the score is a
-cosine, 1 for the same. It takes a model: pip install 'inquiry-lines[semantic]'.
+What holds all of the words comes first, then what holds some, rare words first.
 
-For fields and relations (camp, method, contradicts …) see `kg find` and `kg ask`."""
+For fields and relations (camp, method, contradicts …) see `kg find`."""
 )
 @click.argument("text", nargs=-1, required=True)
 @click.option(
@@ -191,15 +153,20 @@ For fields and relations (camp, method, contradicts …) see `kg find` and `kg a
     type=click.Choice(["statements", "lines", "sources"]),
     help="Search only these (repeatable).",
 )
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True)
-@click.option("--semantic", is_flag=True, help="Search by meaning, not by words.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    metavar="N",
+    default=20,
+    show_default=True,
+    help="Only the N best.",
+)
 @notes_option
 @format_option("table", "json", "ids")
 def search_command(
     text: tuple[str, ...],
     sorts: tuple[str, ...],
     limit: int,
-    semantic: bool,
     notes: Path | None,
     format: str,
 ) -> None:
@@ -208,7 +175,7 @@ def search_command(
     from kg.queries.conditions.fields import Sort
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
-    index = _index(load(notes), semantic)
+    index = _index(load(notes))
     hits = index.search(" ".join(text), limit, wanted)
     for typed, known in hits.corrected.items():
         click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
@@ -217,15 +184,10 @@ def search_command(
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
-        _write(hits, limit, semantic)
+        _write(hits, limit)
 
 
-def _index(corpus: Corpus, semantic: bool) -> TextIndex | MeaningIndex:
-    if semantic:
-        from kg.queries.search.meaning import meaning_index
-
-        with counter() as show:
-            return meaning_index(corpus, show)
+def _index(corpus: Corpus) -> TextIndex:
     from kg.queries.search.documents import kept_place
     from kg.queries.search.text import text_index
 
@@ -236,13 +198,17 @@ def _fields(hit: Hit) -> dict[str, object]:
     return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
-def _write(hits: Sequence[Hit], limit: int, scored: bool) -> None:
+def _write(hits: Hits, limit: int) -> None:
     from kg.model.value import printable
 
-    for hit in hits:
+    for number, hit in enumerate(hits):
+        if number == hits.whole:
+            click.secho(
+                f"Nothing {'else ' if number else ''}holds all of it. Some of the words:\n",
+                dim=True,
+            )
         click.secho(printable(hit.title), bold=True, nl=False)
-        score = f"  {hit.score:.2f}" if scored else ""
-        click.secho(f"  {hit.sort} {printable(hit.id)}{score}", dim=True)
+        click.secho(f"  {hit.sort} {printable(hit.id)}", dim=True)
         for part, marked in hit.snippet:
             click.secho(printable(part), fg="yellow" if marked else None, bold=marked, nl=False)
         click.echo("\n" if hit.snippet else "")

@@ -1,4 +1,4 @@
-"""`kg rules`, `schema` and `completion`."""
+"""`kg help`: of commands, rules, the schema of notes, and completion in shells."""
 
 from __future__ import annotations
 
@@ -7,13 +7,66 @@ from pathlib import Path
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
-from kg.cli.options import find_folder, format_option, notes_option, write_json, write_table
+from kg.cli.options import (
+    find_folder,
+    format_option,
+    notes_option,
+    rule_names,
+    write_json,
+    write_table,
+)
+from kg.cli.parsing import Suggesting
 
 
-@click.command(epilog="\b\nExamples:\n  kg rules\n  kg rules unsupported-claim")
-@click.argument("name", required=False)
+class Topics(Suggesting):
+    """Topics of their own, and the help of every command."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self.commands, *_root(ctx).list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        asked = super().get_command(ctx, cmd_name) or _root(ctx).get_command(ctx, cmd_name)
+        if asked is None or cmd_name in self.commands:
+            return asked
+        help = click.Context(asked, ctx.find_root(), cmd_name, **_root(ctx).context_settings)
+        return click.Command(
+            cmd_name,
+            callback=lambda: click.echo(asked.get_help(help)),
+            short_help=asked.get_short_help_str(),
+        )
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Topics"):
+            formatter.write_dl(
+                [(name, topic.get_short_help_str(80)) for name, topic in self.commands.items()]
+            )
+
+
+def _root(ctx: click.Context) -> click.Group:
+    root = ctx.find_root().command
+    assert isinstance(root, click.Group)
+    return root
+
+
+@click.group(
+    cls=Topics,
+    invoke_without_command=True,
+    subcommand_metavar="[COMMAND|TOPIC]",
+    epilog="\b\nExamples:\n  kg help find\n  kg help rules unsupported-claim",
+)
+@click.pass_context
+def help_command(ctx: click.Context) -> None:
+    """Show the help of a command, or of all; or print a topic."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.find_root().get_help())
+
+
+@help_command.command(
+    "rules", epilog="\b\nExamples:\n  kg help rules\n  kg help rules unsupported-claim"
+)
+@click.argument("name", required=False, shell_complete=rule_names)
 @format_option("table", "json")
-def rules_command(name: str | None, format: str) -> None:
+def rules_topic(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
     from kg.corpus import UnknownId
@@ -34,14 +87,18 @@ def rules_command(name: str | None, format: str) -> None:
         )
 
 
-@click.command(
+@help_command.command(
+    "schema",
     epilog="""\b
 Example:
-  kg schema > note.schema.json      for an editor (docs/editors.md)"""
+  kg help schema > note.schema.json      (docs/editors.md)""",
 )
 @notes_option
-def schema_command(notes: Path | None) -> None:
-    """Print a JSON schema of the front matter, with the camps and methods of this corpus."""
+def schema_topic(notes: Path | None) -> None:
+    """Print a JSON schema of the front matter, for editors.
+
+    It knows the camps and methods of this corpus.
+    """
     from kg.loader import load_config
     from kg.notes.discover import need_folder
     from kg.notes.frontmatter.schema import front_matter_schema
@@ -80,16 +137,17 @@ class Bash(BashComplete):
     source_template = BASH
 
 
-@click.command(
+@help_command.command(
+    "completion",
     epilog="""\b
 Add to your shell's start-up file:
-  bash   eval "$(kg completion bash)"
-  zsh    eval "$(kg completion zsh)"
-  fish   kg completion fish | source"""
+  bash   eval "$(kg help completion bash)"
+  zsh    eval "$(kg help completion zsh)"
+  fish   kg help completion fish | source""",
 )
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
-def completion_command(ctx: click.Context, shell: str) -> None:
+def completion_topic(ctx: click.Context, shell: str) -> None:
     """Print the completion script of a shell: commands, options, ids of notes."""
     found: type[ShellComplete] | None = Bash if shell == "bash" else get_completion_class(shell)
     assert found is not None

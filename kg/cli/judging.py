@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kg.cli.options import format_option, load, notes_option, write_answer
+from kg.cli.parsing import Sections
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic
@@ -17,27 +18,17 @@ if TYPE_CHECKING:
 NONE = """there are no judgements: write judgements/NAME.csv in the notes folder, with the columns
 edge, annotator, label (supports, contradicts, neutral), date, note"""
 NO_MODEL = """there is no model: name a FILE, or write a column `model:NAME` beside the judgements
-(`kg compare-model --help` shows how)"""
-
-
-@click.command(epilog="\b\nExample:\n  kg agreement")
-@click.option("--bootstrap", type=click.IntRange(0), default=1000, show_default=True)
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@notes_option
-@format_option("table", "json")
-@click.pass_context
-def agreement_command(
-    ctx: click.Context, bootstrap: int, seed: int, notes: Path | None, format: str
-) -> None:
-    """Say how far annotators agree on edges (`notes/judgements/*.csv`)."""
-    from kg import reasoning
-
-    found = reasoning.agreement(_judgements(ctx, notes).rows, bootstrap, seed)
-    _show(found, format)
+(`kg help agreement` shows how)"""
 
 
 @click.command(
-    "compare-model", epilog="\b\nExamples:\n  kg compare-model\n  kg compare-model labels.csv"
+    cls=Sections,
+    sections={"Models": "models", "Trials": "bootstrap seed"},
+    epilog="""\b
+Examples:
+  kg agreement                  people with each other
+  kg agreement --models         models with people
+  kg agreement labels.csv       a model's labels, in a file""",
 )
 @click.argument(
     "files",
@@ -45,19 +36,53 @@ def agreement_command(
     metavar="[FILE]...",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--models", is_flag=True, help="Set models' labels beside people's.")
+@click.option(
+    "--bootstrap",
+    type=click.IntRange(0),
+    metavar="N",
+    default=1000,
+    show_default=True,
+    help="Samples drawn for the intervals between people.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="Another one draws other samples.",
+)
 @notes_option
 @format_option("table", "json")
 @click.pass_context
-def compare_model_command(
+def agreement_command(
+    ctx: click.Context,
+    files: tuple[Path, ...],
+    models: bool,
+    bootstrap: int,
+    seed: int,
+    notes: Path | None,
+    format: str,
+) -> None:
+    """Say how far annotators agree on edges (`notes/judgements/*.csv`).
+
+    With --models or a FILE: where models deviate from people, flatten, err alike. Without FILE the
+    models are the columns `model:NAME` of `notes/judgements/*.csv`. A FILE has such columns too,
+    or is one model's: columns edge and label (a row per sample), or edge, supports, contradicts,
+    neutral (shares).
+    """
+    from kg import reasoning
+
+    if models or files:
+        _compare_models(ctx, files, seed, notes, format)
+    else:
+        _show(reasoning.agreement(_judgements(ctx, notes).rows, bootstrap, seed), format)
+
+
+def _compare_models(
     ctx: click.Context, files: tuple[Path, ...], seed: int, notes: Path | None, format: str
 ) -> None:
-    """Set models' labels of edges beside people's: where they deviate, flatten, err alike.
-
-    Without FILE, the models are the columns `model:NAME` of `notes/judgements/*.csv`. A FILE has
-    such columns too, or is one model's: columns edge and label (a row per sample), or edge,
-    supports, contradicts, neutral (shares).
-    """
     from kg import reasoning
     from kg.reasoning.annotation.compare import one_model
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,6 +82,7 @@ def notes_option(command: Command) -> Command:
     return click.option(
         "--notes",
         type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
         help="The folder of notes.  [default: `notes`, here or above]",
     )(command)
 
@@ -98,7 +100,7 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
 
 
 class Id(click.ParamType[str]):
-    """An id of the corpus, completed in shells."""
+    """An id of the corpus, completed in shells; `kinds` are the attributes that hold them."""
 
     name = "id"
 
@@ -112,8 +114,15 @@ class Id(click.ParamType[str]):
             corpus = load(ctx.params.get("notes"))
         except Exception:
             return []  # a shell that is completing has no place for an error
-        names = [name for kind in self.kinds for name in getattr(corpus, kind)]
+        names = [name for kind in self.kinds for name in attrgetter(kind)(corpus)]
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def rule_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The rules of `kg check` that begin so, for shells."""
+    from kg.checks import RULES
+
+    return [rule.name for rule in RULES if rule.name.startswith(incomplete)]
 
 
 UNREAD = 141  # what a shell says of a program that SIGPIPE ended

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,34 +19,12 @@ from kg.queries.language.parse import (
     BadQuestion,
     Question,
     parse_question,
+    read_terms,
+    sought,
     with_shape,
 )
 from kg.queries.language.selection import Selection
-from kg.queries.language.words import WORDS, Takes, Word, apply, narrow, word_of
-
-
-class Sections(click.Command):
-    """A command whose help sorts its options under `sections`, the rest under the last one.
-
-    Each section names its options, separated by spaces.
-    """
-
-    sections: ClassVar[Mapping[str, str]] = {}
-    last = "Answer"
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        place = {name: title for title, names in self.sections.items() for name in names.split()}
-        held: dict[str, list[tuple[str, str]]] = {title: [] for title in self.sections}
-        held.setdefault(self.last, [])
-        for param in self.get_params(ctx):
-            record = param.get_help_record(ctx)
-            if record is not None and isinstance(param, click.Option):
-                held[place.get(param.name or "", self.last)].append(record)
-        for title, records in held.items():
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records, col_max=26)
-
+from kg.queries.language.words import WORDS, Takes, Word, apply, word_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 THINGS = {
@@ -177,46 +155,31 @@ def write_words() -> None:
         click.echo()
 
 
+WALKS = ("reaching", "reachable_from")  # along the relations of `--over` alone
 AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURES}
 
 
 def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
-    first = text[0].casefold().replace("_", "-") if text else ""
-    starts = {n.removesuffix("s"): s for n, s in STARTS.items()} | dict(STARTS)
-    start = starts.get(first, claims if said["unsupported"] else statements)()
-    words = text[1:] if first in starts else text
-    selection = start.text(*words)
-    for given in _words(start.sort, said):
-        selection = narrow(_walked(selection, given, said["over"]), given)
+    start, words = sought(" ".join(text), claims if said["unsupported"] else statements)
+    given = [*_words(start.sort, said)]
+    walks = WALKS if said["over"] and isinstance(start, Statements) else ()
+    selection, shape = read_terms(words, start, [each for each in given if each[0] not in walks])
+    for name, end in (each for each in given if each[0] in walks):
+        selection = getattr(selection, name)(end, said["over"])
     selection = _rest(start, selection, said)
-    shape = {
+    shape |= {
         name: str(said[option]) for option, name in AS_SHAPES.items() if said[option] is not None
     }
     return with_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
 
 
-def _walked(selection: Selection, given: dict[str, Any], over: tuple[str, ...]) -> Selection:
-    """Narrow by `--reaching` and `--reachable-from`, along the relations of `--over` alone."""
-    if not over or not isinstance(selection, Statements):
-        return selection
-    if "reaching" in given:
-        selection = selection.reaching(given.pop("reaching"), over)
-    if "reachable_from" in given:
-        selection = selection.reachable_from(given.pop("reachable_from"), over)
-    return selection
-
-
-def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """What to narrow by: of options given again each time once more, but for names of a list."""
+def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What to narrow by: an option given again, again; of names, any will do."""
     known = {name for words in WORDS.values() for name in words}
-    given = {
-        name: _values_of(sort, name, value)
-        for name, value in said.items()
-        if name in known and value not in (None, ())
-    }
-    for time in range(max(map(len, given.values()), default=0)):
-        yield {name: values[time] for name, values in given.items() if time < len(values)}
+    for name, value in said.items():
+        if name in known and value not in (None, ()):
+            yield from ((name, each) for each in _values_of(sort, name, value))
 
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:

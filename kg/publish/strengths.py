@@ -237,13 +237,13 @@ class CorpusStrengths:
         return self._cruxes[line]
 
     def flips(self, line: str) -> Flips | None:
-        """Which losses would turn a line's verdict; single ones exactly, sets as found greedily."""
+        """Which losses would turn a line's verdict."""
         from kg.reasoning import flips
         from kg.reasoning.answers.firmness import Flips
 
         if not 0 < self.bearing(line) <= SEARCH_LIMIT:
             return None
-        found = flips(self.reading, line, max_size=1)
+        found = flips(self.reading, line)
         return found if isinstance(found, Flips) else None
 
     def sources(self, line: str) -> Independence | None:

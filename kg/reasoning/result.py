@@ -13,8 +13,8 @@ from kg.model.spelling import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import outcome_of
-from kg.reasoning.solver.solve import CERTIFICATES, Certificate, certify
-from kg.reasoning.verdict_words import side_of, word_at
+from kg.reasoning.solver.solve import CERTIFICATES, Certificate, Solution, certify
+from kg.reasoning.verdict_words import beside_word, side_of, word_at
 from kg.report import Line, Report, Reported, Table, asides, columns, fact, table
 
 ROUNDING = 1e-12
@@ -30,7 +30,8 @@ TERMS = {
     "share, others silent": "share, others silent: what the reason would add if no other camp "
     "spoke (less than now where its sources would then come another way, or others spoke for it); "
     "answer takes: how far the strength would move to this side without the answer",
-    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
+    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent; first "
+    "the rows whose lighter side weighs most",
     "other's": "score: the lower of the two strengths, times the weight of the edge",
     "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
     "reasons": "effect: what the source adds to the strength, less than 0 if it takes away; "
@@ -297,11 +298,12 @@ def open_question(question: Question) -> OpenQuestion:
     )
 
 
-def outcome(question: Question) -> tuple[float, float, float]:
+def outcome(question: Question, under: Solution | None = None) -> tuple[float, float, float]:
     """What the word for an answer follows from: its strength, and what speaks for and against it
-    in nats, the log-odds of its own base included.
+    in nats, the log-odds of its own base included. `under` solves the question otherwise.
     """
-    strength, pro, con = outcome_of(question.node)(question.solution, None)[:, 0].tolist()
+    solution = under or question.solution
+    strength, pro, con = outcome_of(question.node)(solution, None)[:, 0].tolist()
     return strength, pro, con
 
 
@@ -357,16 +359,18 @@ def differs(now: int, grounded: str) -> bool:
     return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
-def otherwise(word: str, others: Mapping[str, float | None], grounded: str) -> str | bool:
-    """Which other ways of weighing are not on the side of `word`, and what they say; False where
-    all are, empty where it has no side.
+def otherwise(
+    word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
+) -> str | bool:
+    """Which other ways of weighing do not come out on the side of `word`, and what they say; False
+    where all do, empty where it has no side.
     """
     if not (now := side_of(word)):
         return ""
     apart = [
-        f"{name} {strength:.2f}"
-        for name, strength in by_semantics(others).items()
-        if strength is not None and side(strength) != now
+        f"{SHORT.get(name, name)} {beside_word(others[name])} ({other})"
+        for name, other in words.items()
+        if side_of(other) != now
     ]
     if differs(now, grounded):
         apart.append(f"objections alone: {grounded}")

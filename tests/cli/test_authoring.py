@@ -98,8 +98,8 @@ def test_nothing_is_kept_where_that_is_not_wanted(
     monkeypatch.setenv("KG_NO_CACHE", "1")
     room = state_folder(notes)
     assert room is not None
-    status("stats")
+    status("show")
     assert not (room / "notes").exists()
     monkeypatch.delenv("KG_NO_CACHE")
-    status("stats")
+    status("show")
     assert (room / "notes").is_file()

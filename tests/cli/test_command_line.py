@@ -45,8 +45,8 @@ def test_a_missing_folder_is_one_clear_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for command in ("check", "schema"):
-        assert status(command, "--notes", "missing") == 2
+    for command in (["check"], ["help", "schema"]):
+        assert status(*command, "--notes", "missing") == 2
         assert "there is no folder 'missing'" in capsys.readouterr().err
 
 
@@ -143,7 +143,7 @@ def test_a_broken_config_is_one_clear_message(
 def test_names_of_the_program_are_not_looked_for_in_the_corpus(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for command in (("rules", "unsuported-claim"), ("check", "--rule", "unsuported-claim")):
+    for command in (("help", "rules", "unsuported-claim"), ("check", "--rule", "unsuported-claim")):
         assert status(*command) == 2
         assert "no rule 'unsuported-claim'; did you mean unsupported-claim" in (
             capsys.readouterr().err
@@ -179,7 +179,7 @@ def test_the_notes_folder_is_found_from_below(notes: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("find",), ("stats",), ("show", "sleep"), ("why", "sleep"), ("line",), ("rules",)]
+    "command", [("find",), ("show",), ("show", "sleep"), ("why", "sleep"), ("help", "rules")]
 )
 def test_json_is_json(
     notes: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
@@ -189,7 +189,7 @@ def test_json_is_json(
 
 
 def test_stats_count_what_is_there(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status("stats", "--format", "json")
+    status("show", "--format", "json")
     counts = json.loads(capsys.readouterr().out)
     assert (counts["claims"], counts["evidence"], counts["edges_by_relation"]["supports"]) == (
         1,
@@ -303,7 +303,7 @@ def test_in_a_narrow_terminal_cells_stand_below_each_other(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.cli.options.NARROW", 1_000_000)
-    status("rules")
+    status("help", "rules")
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == ["unreadable-file", "  severity: error"]
     status("find", "--limit", "1")
@@ -314,7 +314,9 @@ def test_in_a_narrow_terminal_cells_stand_below_each_other(
     assert not [line for line in capsys.readouterr().out.splitlines() if line.endswith(": ")]
 
 
-@pytest.mark.parametrize("arguments", [("find",), ("show", "sleep"), ("rules",), ("--help",)])
+@pytest.mark.parametrize(
+    "arguments", [("find",), ("show", "sleep"), ("help", "rules"), ("--help",)]
+)
 def test_a_reader_who_leaves_is_no_problem_in_the_notes(
     notes: Path, arguments: tuple[str, ...]
 ) -> None:

@@ -1,4 +1,4 @@
-"""`kg find` and `kg ask` as a stranger meets them."""
+"""`kg find` as a stranger meets them."""
 
 from __future__ import annotations
 
@@ -77,9 +77,32 @@ def test_find(
     assert ids(capsys, "find", *arguments) == expected.split()
 
 
-def test_ask_takes_the_same_as_text(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = "claims camp:skeptic line:line -answered_by:(camp:optimist)"
-    assert ids(capsys, "ask", asked) == ["b", "c"]
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("claims camp:skeptic line:line -answered_by:(camp:optimist)",), "b c"),
+        (("claims", "camp:skeptic", "-answers:*"), "c"),
+        (("claims", "camp:optimist", "--line", "line"), "a"),
+        (("camp:skeptic OR topic:norms", "--kind", "claim", "--sort", "-title"), "a c b"),
+        (("claims sort:-title limit:1", "--camp", "skeptic"), "c"),
+        (("claims", "not", "--camp", "skeptic"), "b"),
+        (("-topic:norms", "--unsupported"), "c"),
+        (("line:line OR nor", "--reaching", "a", "--over", "supports"), "a#tried"),
+        (("nor OR not", "--reaching", "b", "--over", "supports"), "c"),
+    ],
+)
+def test_find_takes_the_same_as_text_beside_options(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
+) -> None:
+    assert ids(capsys, "find", *arguments) == expected.split()
+
+
+def test_a_camp_in_the_text_is_that_of_the_line_that_an_option_names(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "line.md").write_text(NOTES["line"].replace("skeptic:: [[c]]", "optimist:: [[c]]"))
+    for asked in (("--camp", "optimist"), ("camp:optimist",)):
+        assert ids(capsys, "find", "claims", *asked, "--line", "line") == ["a", "c"]
 
 
 def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,7 +147,7 @@ def test_an_option_given_twice_holds_twice_but_for_names(
         (("find", "--sample", "big"), "write 100, >100"),
         (("find", "sources", "--camp", "skeptic"), "no word for sources is called 'camp'"),
         (("find", "claims", "--sort", "titel"), "did you mean title"),
-        (("ask", "camp:(x"), "camp: takes no bracket"),
+        (("find", "camp:(x"), "camp: takes no bracket"),
         (("find", "claims", "--columns", "id,nothing"), "no field of a statement"),
     ],
 )
@@ -147,10 +170,10 @@ def test_misuse_is_one_clear_message(
         ("kg find --id a", 3, "plain,a#tried"),
         ("kg find --relation su", 3, "plain,supports"),
         ("kg find --source e", 3, "plain,early"),
-        ("kg ask camp:s", 2, "plain,camp:skeptic"),
-        ("kg ask contradicts:b", 2, "plain,contradicts:b"),
-        ("kg ask evidence.me", 2, ""),
-        ("kg ask cam", 2, "plain,camp:"),
+        ("kg find camp:s", 2, "plain,camp:skeptic"),
+        ("kg find contradicts:b", 2, "plain,contradicts:b"),
+        ("kg find evidence.me", 2, ""),
+        ("kg find cam", 2, "plain,camp:"),
     ],
 )
 def test_completion(
@@ -176,10 +199,10 @@ def test_completion(
     ("parted", "asked", "told", "reply"),
     [
         (("fi",), ["fi"], "find", "find"),
-        (("ask", "camp", ":", "s"), ["ask", "camp:s"], "camp:skeptic", "skeptic"),
-        (("ask", "camp", ":"), ["ask", "camp:"], "camp:skeptic", "skeptic"),
-        (("ask", "'camp:s"), ["ask", "'camp:s"], "camp:skeptic", "camp:skeptic"),
-        (("ask", "a", ":", "b", "c", ":", "d"), ["ask", "a:b", "c:d"], "c:dd", "dd"),
+        (("find", "camp", ":", "s"), ["find", "camp:s"], "camp:skeptic", "skeptic"),
+        (("find", "camp", ":"), ["find", "camp:"], "camp:skeptic", "skeptic"),
+        (("find", "'camp:s"), ["find", "'camp:s"], "camp:skeptic", "camp:skeptic"),
+        (("find", "a", ":", "b", "c", ":", "d"), ["find", "a:b", "c:d"], "c:dd", "dd"),
     ],
 )
 def test_bash_completes_words_that_hold_colons(
@@ -190,7 +213,7 @@ def test_bash_completes_words_that_hold_colons(
     reply: str,
 ) -> None:
     lines = (
-        out(capsys, "completion", "bash"),
+        out(capsys, "help", "completion", "bash"),
         f'kg() {{ echo "$COMP_CWORD $COMP_WORDS" >&2; echo plain,{told}; }}',
         f"COMP_WORDS=(kg {' '.join(map(shlex.quote, parted))}) COMP_CWORD={len(parted)}",
         "_kg_completion kg",
@@ -202,13 +225,13 @@ def test_bash_completes_words_that_hold_colons(
 
 
 def test_every_shell_has_a_script(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "compinit" in out(capsys, "completion", "zsh")
-    assert "complete" in out(capsys, "completion", "fish")
+    assert "compinit" in out(capsys, "help", "completion", "zsh")
+    assert "complete" in out(capsys, "help", "completion", "fish")
 
 
 def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole = out(capsys, "ask", "claims", "--format", "ids").split()
-    without = out(capsys, "ask", "claims", "-topic:norms", "--format", "ids").split()
+    whole = out(capsys, "find", "claims", "--format", "ids").split()
+    without = out(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
     assert set(without) < set(whole)
 
 
@@ -221,12 +244,11 @@ def test_escape_codes_are_inert_in_every_format(
         assert "\x1b" not in out(capsys, "find", "dd", "--format", format)
 
 
-def test_plain_words_that_find_nothing_get_a_hint(
+def test_words_that_find_nothing_say_which_of_them_do_not(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with suppress(SystemExit):
-        run(["ask", "which claims rest on a single study"])
-    assert "`kg ask --words`" in capsys.readouterr().err
+    told = out(capsys, "find", "which claims rest on a single study")
+    assert "no statement saying 'which'" in told
 
 
 def test_a_camp_where_an_id_is_meant_gets_a_hint(

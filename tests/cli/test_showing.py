@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from kg.api import load
 from kg.cli import run
 from kg.files.state import state_folder
 from kg.loader import load_corpus
@@ -70,20 +69,6 @@ def test_typos_are_mended_and_said(notes: Path, capsys: pytest.CaptureFixture[st
     assert printed.err == "nothing holds 'groundig'; searching for 'grounding'\n"
 
 
-def test_search_by_meaning(
-    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = ("search", "--semantic", "conversation gives meaning a base", "--of", "statements")
-    assert out(capsys, *asked, "--format", "ids", "--limit", "1") == "a\n"
-    found = load("notes").search("conversation gives meaning a base", 1, semantic=True)
-    assert [hit.id for hit in found] == ["a"]
-    assert (_state_dir(notes) / "meaning").is_file()
-    monkeypatch.setattr("kg.queries.search.meaning.PACKAGE", "no_such_package")
-    with pytest.raises(SystemExit):
-        run(list(asked))
-    assert "pip install 'inquiry-lines[semantic]'" in capsys.readouterr().err
-
-
 def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = out(capsys, "why", "a")
     assert "rests on 1 item from 1 separate group" in text
@@ -123,8 +108,8 @@ def test_compare(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_timeline(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "2019  +1" in out(capsys, "timeline", "a")
-    assert "no evidence bears on it" in out(capsys, "timeline", "d")
+    assert "2019  +1" in out(capsys, "why", "a", "--by-year")
+    assert "no evidence bears on it" in out(capsys, "why", "d", "--by-year")
 
 
 def test_an_endpoint_is_asked_instead_of_notes(
@@ -135,14 +120,14 @@ def test_an_endpoint_is_asked_instead_of_notes(
     with served(store) as url:
         for command in (
             ("find", "--contradicts", "a", "--endpoint", url),
-            ("ask", "contradicts:a", "--endpoint", url),
+            ("find", "contradicts:a", "--endpoint", url),
         ):
             assert out(capsys, *command, "--format", "ids") == "b\n"
             assert "It does not" in out(capsys, *command, "--edges")
 
 
 def test_path(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "so" in out(capsys, "path", "b", "a")
+    assert "so" in out(capsys, "why", "b", "--to", "a")
     with pytest.raises(SystemExit) as stop:
-        run(["path", "a#tried", "early"])
+        run(["why", "a#tried", "--to", "early"])
     assert stop.value.code == 2

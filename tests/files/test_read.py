@@ -176,7 +176,7 @@ def test_a_notes_folder_that_leads_outside_is_read_only_by_name(tmp_path: Path) 
     (tmp_path / "sent").mkdir()
     (tmp_path / "sent" / "notes").symlink_to(tmp_path / "private")
     for more, status in (((), 2), (("--notes", "notes"), 0)):
-        done = command.kg(tmp_path / "sent", "stats", *more)
+        done = command.kg(tmp_path / "sent", "show", *more)
         assert done.returncode == status, done.stderr
         assert ("is a link to" in done.stderr) == bool(status)
 
@@ -253,3 +253,18 @@ def test_a_pipe_is_told_from_a_file(tmp_path: Path) -> None:
         read_file(tmp_path / "pipe", 10)
     with pytest.raises(UnreadableFile, match="it is a folder, not a file"):
         read_file(tmp_path, 10)
+
+
+def test_a_file_that_grows_while_it_is_read_is_too_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "grows.md"
+    place.write_bytes(b"1234")
+    state = place.stat()
+    place.write_bytes(b"12345678")
+    monkeypatch.setattr("os.fstat", lambda _: state)
+    monkeypatch.setattr("kg.files.read.CHUNK", 4)
+    with pytest.raises(TooLarge):
+        read_file(place, 4)
+    monkeypatch.undo()
+    assert read_file(place, 8) == b"12345678"

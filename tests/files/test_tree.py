@@ -152,3 +152,11 @@ def test_only_a_folder_that_is_nobodys_work_may_be_a_link(tmp_path: Path) -> Non
     with pytest.raises(PathBlocked):
         open_tree(tmp_path / "other" / "link" / "sub", (tmp_path,))
     open_tree(tmp_path / "link" / "sub", (tmp_path / "real",)).close()
+
+
+def test_a_folder_that_is_cleared_is_let_go_of(tmp_path: Path) -> None:
+    with Tree(tmp_path) as tree:
+        tree.create("a/b", b"1")
+        tree.clear("a")
+        tree.create("a/b", b"2")  # a handle of the folder that is gone would lead nowhere
+    assert files(tmp_path) == {"a/b": "2"}

@@ -144,6 +144,7 @@ def corpora(draw: st.DrawFn, *others: str) -> Corpus:
     return corpus(*parts, *draw(edges(ids, others)), config=Config(reasoning=reasoning))
 
 
+HELD = st.sampled_from((0.0, 0.3, 0.5, 0.8, 0.99, 1.0))
 EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 
 
@@ -159,6 +160,35 @@ def test_random_corpora_come_out_the_same(found: Corpus) -> None:
 @given(corpora())
 def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
     agree(found)
+
+
+@examples(80, derandomize=True)
+@given(corpora(*EVERY), st.data())
+def test_what_is_held_passes_on_what_the_page_says(found: Corpus, data: st.DataObject) -> None:
+    agree_on_held(found, data.draw(st.sampled_from(list(found.statements))), data.draw(HELD))
+
+
+@pytest.mark.parametrize("strength", [0.3, 0.8, 1.0])
+def test_a_claim_whose_objectors_take_everything_is_held_by_what_speaks_for_it(
+    strength: float,
+) -> None:
+    """It hands on nothing by itself; of what it then hands on, the source is heard already."""
+    found = corpus(
+        *(claim("q"), claim("a"), evidence("e0", ["w0"], quality=0.4)),
+        *(evidence("e1", ["w1"], quality=0.8), evidence("e2", ["w0"], quality=0.9)),
+        *("e0 supports a", "e1 contradicts a", "a supports q", "e2 supports q"),
+    )
+    assert kg.strengths(found)["q"] == pytest.approx(1 / (1 + exp(-0.9)))
+    agree_on_held(found, "a", strength)
+
+
+def agree_on_held(found: Corpus, id: str, strength: float) -> None:
+    oracle, told = Oracle(found, held={id: strength}), kg.strengths(found)
+    for change in kg.whatif(found, hold={id: strength}).changes:
+        told |= dict.fromkeys((change.statement, *change.same), change.after)
+    assert told == pytest.approx(
+        {each: oracle.strength(oracle.same(each)) for each in found.statements}, abs=3e-6
+    )
 
 
 JOINED = (

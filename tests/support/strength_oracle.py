@@ -61,7 +61,7 @@ def joined(pairs):
 
 
 class Oracle:
-    def __init__(self, corpus, judged=None):
+    def __init__(self, corpus, judged=None, held=None):
         self.settings, self.memo, said = corpus.config.reasoning, {}, corpus.statements
         proof = {id for id, s in said.items() if s.kind == "evidence"}
         like = [(e.source, e.target) for e in corpus.edges if e.relation == "same-as"]
@@ -75,6 +75,7 @@ class Oracle:
         ]
         one = joined((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
+        self.held = {self.same(id): v for id, v in (held or {}).items()}
         gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
         bearers = [s.independence for id, s in said.items() if id in proof]
         bearers += [work.independence for work in corpus.sources.values()]
@@ -185,6 +186,8 @@ class Oracle:
         return s if j in self.evidence else max(0, 2 * s - 1)
 
     def strength(self, i, muted=frozenset()):
+        if i in self.held:
+            return self.held[i]
         pro, con = self.sides(i, muted)
         return 1 / (1 + exp(min(sum(con.values()) - sum(pro.values()), 700)))
 
@@ -194,6 +197,10 @@ class Oracle:
             return {u: y * part for u, part in self.parts[j].items()}
         pro, con = self.sides(j, muted)
         left = max(0, sum(pro.values()) - sum(con.values()))
+        if j in self.held:
+            v = min(max(self.held[j], 0.01), 0.99)
+            left = max(0, log(v / (1 - v)), left if self.held[j] > 0.99 else 0)
+            pro = pro if any(pro.values()) else {("own", j): left}
         return {u: y * left / sum(pro.values()) if y else 0 for u, y in pro.items()}
 
     def word(self, id):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LOSSES_SHOWN = 3  # losses shown before the rest is folded
 _WIDE = 80
 _LEADS = {
-    "crux": "Claims that the camps see most differently and the answer hangs on most.",
-    "claim it hangs on": "Claims that the answer hangs on most.",
+    "crux": "Claims by how far apart the camps see them, times how far they move the answer.",
+    "claim it hangs on": "Claims by how far they move the answer, times how open they are.",
 }
 _SETTLED = (
     " The last column is where the answer would stand if the claim were settled: false – true."
@@ -119,7 +119,7 @@ def _flip_words(flips: Flips, word: str) -> str:
     if smallest:
         found = "" if flips.minimal_exact else " (as far as was searched)"
         return f"No single piece of evidence turns the answer; {smallest} together would{found}:"
-    return "No loss of evidence that was found turns the answer to the other side."
+    return "No loss of evidence that was tried turns the answer to the other side."
 
 
 def _flip_list(builder: PageBuilder, flips: Flips, word: str) -> Html | None:

@@ -37,6 +37,10 @@ _APART = (
     "A claim may have a share though its strength is below the middle: the strength counts what "
     "comes to it from the claim that is weighed, the share leaves that out."
 )
+_CRUXES = {
+    "crux": "The crux, on which the camps differ: ",
+    "claim it hangs on": "The claim it hangs on most: ",
+}
 _OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
 
 CAVEAT = (
@@ -65,7 +69,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
         "div",
         element("div", _answer(builder, found), weighed, dial(builder, found), class_="kg-glance"),
         cases(builder, line, found),
-        _mover(builder, line),
+        _crux(builder, line),
         _flags(builder, found),
         _computed(builder, line, found),
         class_="kg-verdict",
@@ -99,16 +103,16 @@ def _number(found: Verdict) -> Html | None:
     return join_children((number, element("span", band, class_="kg-small kg-nowrap"), " "))
 
 
-def _mover(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """The claim that would move the answer most, if it were settled."""
+def _crux(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """The crux of the line, and where the answer would go if it were settled."""
     cruxes = builder.context.strengths.cruxes(line.id)
     first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
-    if first is None or not first.score:
+    if cruxes is None or first is None or not first.score:
         return None
     to = f" (to {first.if_true:.2f} if true, to {first.if_false:.2f} if false)"
     return element(
         "p",
-        element("span", "Settling this would move it most: ", class_="kg-label"),
+        element("span", _CRUXES[cruxes.kind], class_="kg-label"),
         builder.statement(first.statement),
         element("span", to, class_="kg-small"),
         class_="kg-weighed",
@@ -116,18 +120,9 @@ def _mover(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _flags(builder: PageBuilder, found: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict import disagree
     from kg.reasoning.answers.verdict_text import remarks
 
-    words: list[Child] = []
-    if found.side and found.strength is not None and disagree(found.strength, found.others):
-        words.append("Another way of weighing the same reasons comes out on the other side. ")
-    if found.grounded_says:
-        end = "does not hold" if found.side > 0 else "holds"
-        words.append(
-            f"Without weights, by who answers whom alone, the claim {end}: {found.grounded_says}. "
-        )
-    words.extend(f"{remark} " for remark in remarks(found))
+    words = [f"{remark} " for remark in remarks(found)]
     if not words:
         return None
     more = element("a", "What does this mean?", href=builder.root + _OTHER_WAYS)
@@ -157,13 +152,14 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
 
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:
+    from kg.reasoning.answers.bill import LEAST
     from kg.reasoning.answers.verdict_text import bill_of, objected
 
     bill = bill_of(found, _REASONS)
     taken = [f" Beneath them, {objected(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
-    more = element("p", f"and {rest} that add nothing directly as things stand.", class_="kg-more")
+    more = element("p", f"and {rest} that add less than {LEAST} directly.", class_="kg-more")
     pro, con = (bill.total(side)[1:] for side in (1, -1))
     rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
     total = (

@@ -199,7 +199,7 @@ def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> 
         "Counted together with ",
         others,
         ", which share a team or data with it. For this source alone, run ",
-        element("code", f"kg impact {source.key}"),
+        element("code", f"kg whatif --falls {source.key}"),
         ".",
         class_="kg-lead-in",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
@@ -25,7 +25,8 @@ from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selectio
 from kg.queries.language.words import OTHER_NAMES, WORDS, Takes, apply, narrow, word_of
 
 Question: TypeAlias = Selection | Counted | Grouped | GroupSizes
-STARTS: Mapping[str, Callable[..., Selection]] = {
+Start: TypeAlias = Callable[..., Selection]
+STARTS: Mapping[str, Start] = {
     "statements": statements,
     "claims": claims,
     "counter-claims": counter_claims,
@@ -97,27 +98,32 @@ def parse_question(text: str) -> Question:
     in the text. `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the
     answer.
     """
-    reader = _QuestionReader(text)
-    start, name = _start(reader)
-    selection, shape = _read(reader, start, name == "")
-    return with_shape(selection, shape)
+    start, rest = sought(text)
+    return with_shape(*read_terms(rest, start))
 
 
-def _start(reader: _QuestionReader) -> tuple[Selection, str]:
-    """What is sought: the first word if it names a sort, else statements."""
-    first, _, rest = reader.text.strip().partition(" ")
+def sought(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
+    """What is sought, the first word if it names a sort, and the rest of the text."""
+    first, _, rest = text.strip().partition(" ")
     plain = first.casefold().replace("_", "-")
     for name, start in STARTS.items():
-        if plain in (name, name.removesuffix("s")) and first:
-            reader.text, reader.at = rest, 0
-            return start(), name
-    return statements(), ""
+        if plain in (name, name.removesuffix("s")):
+            return start(), rest
+    return otherwise(), text
+
+
+def read_terms(
+    text: str, start: Selection, given: Iterable[tuple[str, Any]] = ()
+) -> tuple[Selection, dict[str, str]]:
+    """The start narrowed by the terms of a text and by words given besides, and its shape."""
+    besides = [_Term(False, word, value) for word, value in given if value != ""]
+    return _read(_QuestionReader(text), start, besides)
 
 
 def _read(
-    reader: _QuestionReader, start: Selection, guessed: bool, inside: bool = False
+    reader: _QuestionReader, start: Selection, given: Sequence[_Term] = (), inside: bool = False
 ) -> tuple[Selection, dict[str, str]]:
-    """Alternatives up to the end, or to the closing bracket."""
+    """Alternatives up to the end, or to the closing bracket, each with the terms given."""
     alternatives: list[Selection] = []
     terms: list[_Term | Selection] = []
     shape: dict[str, str] = {}
@@ -128,19 +134,19 @@ def _read(
                 raise BadQuestion("a bracket is open" if inside else "a bracket closes too much")
             break
         if piece["either"]:
-            alternatives.append(_joined(start, terms))
+            alternatives.append(_joined(start, [*terms, *given]))
             terms = []
         elif piece["word"] in SHAPES:
             shape[piece["word"]] = piece["value"].strip('"')
         else:
             terms.append(_term(reader, start, piece))
-    alternatives.append(_joined(start, terms))
+    alternatives.append(_joined(start, [*terms, *given]))
     return reduce(lambda one, other: one | other, alternatives), shape
 
 
 def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
     if piece["open"]:
-        held, shape = _read(reader, start, False, inside=True)
+        held, shape = _read(reader, start, inside=True)
         held = _shaped_selection(held, shape)
         return start - held if piece["open"].startswith("-") else held
     if piece["nested"]:
@@ -167,8 +173,9 @@ def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> 
     }[word.of]
     inner = _QuestionReader(reader.text[reader.at :])
     if word.of is Sort.STATEMENT:
-        begin, _ = _start(inner)
-    held, shape = _read(inner, begin, False, inside=True)
+        begin, text = sought(inner.text)
+        inner = _QuestionReader(text)
+    held, shape = _read(inner, begin, inside=True)
     reader.at = len(reader.text) - (len(inner.text) - inner.at)
     return _Term(bool(piece["minus"]), piece["name"], _shaped_selection(held, shape))
 

@@ -1,4 +1,4 @@
-"""Words that narrow a selection: keywords in Python, options, and the words of `kg ask`."""
+"""Words that narrow a selection: keywords in Python, options, and the words of short text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What belongs to an inquiry line, and what two statements share and where they part."""
+"""What belongs to an inquiry line; what two statements or lines share, and where they part."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from kg.model import (
 from kg.model.value import render_short
 from kg.queries.answers.html import ReportedAnswer, edge_table, headed, labels_of
 from kg.queries.conditions.support_groups import Support, grouped, support_of
+from kg.queries.relations.explain import asked_about
 from kg.report import Report, Table
 
 PARTS = {
@@ -97,9 +98,66 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         return tuple(i.line for i in self.lines if i.first and i.second and i.first != i.second)
 
 
-def compare(corpus: Corpus, one: str, other: str) -> Comparison:
-    """Two statements side by side. Raises `UnknownId`."""
-    first, second = corpus.statement(one), corpus.statement(other)
+class InBoth(Value, frozen=True, omit_defaults=False):
+    """A statement that two lines hold, and the camp in which each of them places it."""
+
+    statement: StatementId
+    first: CampId | None
+    second: CampId | None
+
+
+class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
+    """Two lines side by side: what both hold, and where one conflicts with the other.
+
+    What a line holds is what it weighs, places or links to in its essay (`LineScope`). `clashes`
+    are the edges by which a statement that one line alone holds opposes one that the other alone
+    holds. `shared_evidence` bears on both; `shared_sources` are those of both.
+    """
+
+    first: LineId
+    second: LineId
+    shared: tuple[InBoth, ...]
+    clashes: tuple[Edge, ...]
+    shared_evidence: tuple[StatementId, ...]
+    shared_sources: tuple[SourceKey, ...]
+    shared_topics: tuple[str, ...]
+
+    @property
+    def parted_over(self) -> tuple[StatementId, ...]:
+        """Statements that the two place in different camps."""
+        return tuple(
+            p.statement for p in self.shared if p.first and p.second not in (None, p.first)
+        )
+
+    def report(self) -> Report:
+        """The two questions, the conflicts between them, then what they share."""
+        head = [
+            self.named(self.first),
+            self.named(self.second),
+            f"placed in different camps: {', '.join(self.parted_over) or 'none'}",
+            f"sources of both: {', '.join(self.shared_sources) or 'none'}",
+            f"topics of both: {', '.join(self.shared_topics) or 'none'}",
+        ]
+        rows = [
+            (p.statement, p.first or "–", p.second or "–", self.labels[p.statement].title)
+            for p in self.shared
+        ]
+        tables = (
+            edge_table("Where one opposes the other", self.clashes),
+            Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), rows),
+            self.titled("Evidence near both", self.shared_evidence),
+        )
+        return headed(head, tables, self.clashes)
+
+
+def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison:
+    """Two statements side by side, or two lines; a line beside a statement is its proposition.
+
+    Raises `UnknownId`.
+    """
+    if {corpus.find_id(one), corpus.find_id(other)} <= corpus.lines.keys():
+        return _compare_lines(corpus, corpus.line(one), corpus.line(other))
+    first, second = asked_about(corpus, one), asked_about(corpus, other)
     a, b = first.id, second.id
     targets, reasons = zip(_signs(corpus, a), _signs(corpus, b), strict=True)
     supports = support_of(corpus, a), support_of(corpus, b)
@@ -177,6 +235,37 @@ def _sources(corpus: Corpus, id: StatementId, support: Support) -> tuple[SourceK
     return tuple(dict.fromkeys(key for s in statements for key in s.sources))
 
 
+def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> LineComparison:
+    scopes = LineScope(corpus, one), LineScope(corpus, other)
+    mine, theirs = (set(scope.members) for scope in scopes)
+    shared = _common(scopes[0].members, scopes[1].members)
+    camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (one, other)]
+    clashes = tuple(
+        edge
+        for edge in dict.fromkeys(e for s in scopes for e in s.edges)
+        if edge.relation in OPPOSING
+        and any(edge.source in a - b and edge.target in b - a for a, b in _both(mine, theirs))
+    )
+    ends = [id for edge in clashes for id in (edge.source, edge.target)]
+    evidence = _common(scopes[0].evidence, scopes[1].evidence)
+    return LineComparison(
+        labels=labels_of(corpus, dict.fromkeys((one.id, other.id, *shared, *ends, *evidence))),
+        first=one.id,
+        second=other.id,
+        shared=tuple(
+            InBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id)) for id in shared
+        ),
+        clashes=clashes,
+        shared_evidence=evidence,
+        shared_sources=_common(scopes[0].carried, scopes[1].carried),
+        shared_topics=_common(one.topics, other.topics),
+    )
+
+
+def _both(one: set[StatementId], other: set[StatementId]) -> Iterable[tuple[set[StatementId], ...]]:
+    return (one, other), (other, one)
+
+
 def _lines(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[InLine, ...]:
     camps = [
         {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
@@ -200,7 +289,7 @@ def _shared_groups(corpus: Corpus, one: Support, other: Support) -> int:
 
 @dataclass(frozen=True)
 class LineScope:
-    """What belongs to a line, from the inside out: what its page and `kg line` both count.
+    """What belongs to a line, from the inside out: what its page and `kg show` both count.
 
     Its statements are those that it weighs, places or links to in its essay. They clash where one
     opposes another, whatever their camps. Its sources are those of its essay, of its statements,
@@ -244,16 +333,16 @@ class LineScope:
     def clashes(self) -> list[Edge]:
         """Edges by which one member opposes another, in reading order."""
         inside = set(self.members)
-        return [e for e in self._edges if e.relation in OPPOSING and e.target in inside]
+        return [e for e in self.edges if e.relation in OPPOSING and e.target in inside]
 
     @cached_property
     def disputed_steps(self) -> list[Edge]:
         """Edges by which a member denies that one statement bears on another."""
         inside, edge = set(self.members), self.corpus.edge
-        return [e for e in self._edges if e.target in edge and edge[e.target].target in inside]
+        return [e for e in self.edges if e.target in edge and edge[e.target].target in inside]
 
     @cached_property
-    def _edges(self) -> list[Edge]:
+    def edges(self) -> list[Edge]:
         """Edges from its members, in reading order."""
         found = (edge for id in self.members for edge in self.corpus.edges_from.get(id, ()))
         return sorted(found, key=lambda edge: edge.span)

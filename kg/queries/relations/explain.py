@@ -20,6 +20,7 @@ from kg.model import (
     Relation,
     RelationEnds,
     SourceKey,
+    Statement,
     StatementId,
     Value,
 )
@@ -129,9 +130,15 @@ class Route(ReportedAnswer, frozen=True):
         return headed(lines, edges=self.edges)
 
 
+def asked_about(corpus: Corpus, name: str) -> Statement:
+    """The statement called `name`, or what the line of this name weighs. Raises `UnknownId`."""
+    line = corpus.lines.get(corpus.find_id(name) or "")
+    return corpus.statement(line.proposition if line and line.proposition else name)
+
+
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
-    root = corpus.statement(name).id
+    root = asked_about(corpus, name).id
     seen = {*one_with(corpus, root)}
     tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
     support = support_of(corpus, root)
@@ -151,7 +158,7 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     besides, as `timeline` does, and stands below that reason in its own tree. What it depends on
     is listed where evidence speaks against that, with what does. Raises `UnknownId`.
     """
-    root = corpus.statement(name).id
+    root = asked_about(corpus, name).id
     seen = {*one_with(corpus, root)}
     branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
     shaken = _shaken(corpus, root)
@@ -209,7 +216,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     An undercut links what denies a reason with the statements on both sides of that reason.
     Raises `UnknownId`.
     """
-    first, last = corpus.statement(start).id, corpus.statement(end).id
+    first, last = asked_about(corpus, start).id, asked_about(corpus, end).id
     came = _spread(index_of(corpus), first, last)
     if last not in came:
         return None

@@ -18,6 +18,7 @@ from kg.queries.conditions.support_groups import (
     opposition_of,
     support_of,
 )
+from kg.queries.relations.explain import asked_about
 from kg.report import Report, Table, asides
 
 NOTHING = Support(evidence=(), groups=())
@@ -95,8 +96,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     both sides is in both columns. What objects to the opponents, or bears on a premise, is in
     neither; the strength takes it into account. What was superseded later counts until then.
     """
-    line = corpus.lines.get(corpus.find_id(name) or "")
-    root = corpus.statement(line.proposition if line and line.proposition else name).id
+    root = asked_about(corpus, name).id
     now = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
     years = _years(corpus, root)
     bearing = dict.fromkeys(id for side in now for id in side.evidence)

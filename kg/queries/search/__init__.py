@@ -1,7 +1,6 @@
-"""Search by words and by meaning."""
+"""Search in texts."""
 
 __all__ = [
     "documents",
-    "meaning",
     "text",
 ]

@@ -103,11 +103,17 @@ class Hit(Value, frozen=True, omit_defaults=False):
 
 
 class Hits(Sequence[Hit]):
-    """What was found, the best first, and the words that were taken for misspelt."""
+    """What was found, the best first, and the words that were taken for misspelt.
 
-    def __init__(self, hits: Sequence[Hit], corrected: Mapping[str, str] | None = None) -> None:
+    The first `whole` hold all that was asked for, the rest some of the words.
+    """
+
+    def __init__(
+        self, hits: Sequence[Hit], corrected: Mapping[str, str] | None = None, whole: int = 0
+    ) -> None:
         self._hits = tuple(hits)
         self.corrected = dict(corrected or {})
+        self.whole = min(whole, len(self._hits))
 
     @overload
     def __getitem__(self, at: int) -> Hit: ...
@@ -115,7 +121,7 @@ class Hits(Sequence[Hit]):
     def __getitem__(self, at: slice) -> Hits: ...
     def __getitem__(self, at: int | slice) -> Hit | Hits:
         if isinstance(at, slice):
-            return Hits(self._hits[at], self.corrected)
+            return Hits(self._hits[at], self.corrected, self.whole)
         return self._hits[at]
 
     def __len__(self) -> int:

@@ -52,6 +52,15 @@ def match_query(text: str, correct: Correct = lambda word: word) -> str:
     return f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query
 
 
+_ALL_WORDS = re.compile(r'\(("[^"\s]+"(?: AND "[^"\s]+")+)\)')
+
+
+def any_word(query: str) -> str:
+    """The query for some of the words, where `query` asks for all of them and for nothing else."""
+    found = _ALL_WORDS.fullmatch(query)
+    return found[1].replace(" AND ", " OR ") if found else ""
+
+
 def _term(piece: re.Match[str], correct: Correct) -> str:
     """One word or phrase; a word with a mark inside, such as `self-play`, is a phrase."""
     column, text = FIELDS.get((piece["field"] or "").lower()), piece["word"] or ""
@@ -107,17 +116,26 @@ class TextIndex:
         self._corpus = corpus
 
     def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
-        """What fits the text best. Words that nothing holds are replaced by the nearest known.
+        """What fits the text best: what holds all of the words, then what holds some of them.
 
-        Raises `NothingToSearch`.
+        Words that nothing holds are replaced by the nearest known. Raises `NothingToSearch`.
         """
         corrected: dict[str, str] = {}
         query = match_query(text, lambda word: self._correct(word, corrected))
+        hits = self._matching(query, limit, sorts)
+        whole = len(hits)
+        if whole < limit and (some := any_word(query)):
+            known = {(hit.sort, hit.id) for hit in hits}
+            more = self._matching(some, limit, sorts)
+            hits += [hit for hit in more if (hit.sort, hit.id) not in known]
+        return Hits(hits[:limit], corrected, whole)
+
+    def _matching(self, query: str, limit: int, sorts: tuple[Sort, ...]) -> list[Hit]:
         among = "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
         rows = self._connection.execute(
             f"{_SEARCH} {among} ORDER BY score DESC, id LIMIT :limit", {"q": query, "limit": limit}
         )
-        found = (
+        return [
             Hit(
                 id=id,
                 sort=Sort(sort),
@@ -127,8 +145,7 @@ class TextIndex:
                 address=address(self._corpus, Sort(sort), id),
             )
             for id, sort, title, doc, score in rows.fetchall()
-        )
-        return Hits(tuple(found), corrected)
+        ]
 
     def close(self) -> None:
         """Close the index."""

@@ -64,7 +64,7 @@ class BillRow:
 @dataclass(frozen=True, slots=True)
 class Bill:
     """The reasons for and against, heaviest first, and the statements that are linked to the
-    answer but add nothing directly.
+    answer but add less than `LEAST` directly.
     """
 
     pro: tuple[BillRow, ...]

@@ -35,7 +35,7 @@ COST = 4
 
 
 class Study(Value, frozen=True, omit_defaults=False):
-    """A study for or against a claim (`relation`), and the answer with it.
+    """A study for or against a statement (`relation`), and the answer with it.
 
     `quality` is its base strength (an experiment with 400 people, peer reviewed); `strength` and
     `word` are what is asked about then. `gain` is how far it takes the answer toward a side or,
@@ -55,10 +55,12 @@ class Study(Value, frozen=True, omit_defaults=False):
 
 
 def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
-    """The `k` studies that would settle a question most, and whether all claims were tried."""
+    """The `k` studies that would settle a question most, and whether all were tried; none settles
+    a piece of evidence, which takes no side.
+    """
+    if not question.graph.claim[question.node]:
+        return (), True
     nodes, whole = _tried(question)
-    if not len(nodes):
-        return (), whole
     quality = ladder(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _with_each(question, nodes, quality)
     now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
@@ -86,16 +88,17 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
 
 
 def _tried(question: Question) -> tuple[Ints, bool]:
-    """The claims to try: all that bear on a question, or those that move it most, and its own
-    reasons among them.
+    """What to try: what is asked, and all claims that bear on it, or those that move it most, its
+    own reasons among them.
     """
     nodes, graph = question.claims, question.graph
     room = max(question.affordable(COST), FEWEST_CLAIMS)
-    if len(nodes) <= room:
-        return nodes, True
-    near = np.isin(nodes, graph.src[graph.into(question.node)])
-    reach = np.abs(slopes(question)[nodes])
-    return nodes[np.lexsort((-reach, ~near))[:room]], False
+    whole = len(nodes) <= room
+    if not whole:
+        near = np.isin(nodes, graph.src[graph.into(question.node)])
+        reach = np.abs(slopes(question)[nodes])
+        nodes = nodes[np.lexsort((-reach, ~near))[:room]]
+    return np.append(nodes, question.node), whole
 
 
 def _with_each(question: Question, nodes: Ints, quality: float) -> Floats:
@@ -198,10 +201,9 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     def report(self) -> Report:
         studies = "studies that would settle most: an experiment, 400 people, peer reviewed"
         name = "what the first of these hangs on most in turn"
-        facts = {"kind": self.kind, "claims tried": self.tried}
         shown = CRUX if self.kind == CAMPS_DIFFER else UNDISPUTED
         return self.told(
-            facts if self.below else {**facts, name: None},
+            {"kind": self.kind, "claims tried": self.tried},
             table("cruxes, weighed for what was asked", self.cruxes, shown),
             table(name, (self.below,) if self.below else (), shown),
             table(studies, self.studies, STUDY),
@@ -256,6 +258,7 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
     table = holding(question.graph, listed, ends, outcome_of(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
     then = sides(table[0], table[1], table[2], question.settings)
+    then *= question.graph.claim[question.node]
     ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
     seen, s = views(question)[nodes], question.strengths[nodes]
     apart: Floats = seen.max(axis=1) - seen.min(axis=1)

@@ -6,11 +6,11 @@ from typing import Literal
 
 from kg.model import EdgeId, StatementId, Value
 from kg.reasoning.answers.sensitivity import BaseChange
+from kg.reasoning.attribution.loss_sets import By
 from kg.reasoning.result import APART, WeighedAnswer, becomes, by_semantics, otherwise
 from kg.reasoning.verdict_words import beside_word
 from kg.report import Line, Report, Table, cell, columns, in_line, listed, stacked, table
 
-By = Literal["evidence", "source"]
 Does = Literal["turns", "undoes", "decides", "rewords"]
 
 
@@ -169,7 +169,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
     (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
     share of draws on the same side, `low` to `high` the middle nine tenths of them.
-    `undoing_claims` undo it alone, if settled. `depends_on_semantics` is that of the verdict.
+    `undoing_claims` undo it alone, if settled. `others`, `other_words` and
+    `depends_on_semantics` are those of the verdict.
     `edges` lists the edges that undo it if they go or are read one step weaker or stronger;
     `conventions` the answer under other conventions than those in force, of which `set_here` are
     not the defaults.
@@ -186,6 +187,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     low: float | None
     high: float | None
     others: dict[str, float | None]
+    other_words: dict[str, str]
     grounded: str
     depends_on_semantics: bool
     worst_source: WorstSource | None
@@ -213,7 +215,9 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
-            APART: otherwise(self.word, self.others, self.grounded) if sided else "",
+            APART: otherwise(self.word, self.others, self.other_words, self.grounded)
+            if sided
+            else "",
             **({heading: None} if sided and worst is None else {}),
         }
         return self.told(

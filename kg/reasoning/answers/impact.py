@@ -17,8 +17,10 @@ from kg.reasoning.answers.scenario_diff import (
     SolvedScenario,
     Turn,
     changes,
+    counted,
     other_reading,
     restored,
+    shown,
     solved_scenario,
     turning,
     turns,
@@ -62,8 +64,8 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
             *listed("statements", self.statements),
             *listed("retracted already", self.already),
             *listed(RESTORED, self.restored),
-            table(f"weaker {stood}" if done else "falls", self.falls, CHANGE),
-            table(f"stronger {stood}" if done else "rises", self.rises, CHANGE),
+            table(f"weaker {stood}" if done else "falls", shown(self.falls), CHANGE),
+            table(f"stronger {stood}" if done else "rises", shown(self.rises), CHANGE),
             table("verdicts", self.verdicts, TURN),
             *listed(f"claims that {lose} the last support", self.bereft),
             *listed("citing", self.citing),
@@ -172,7 +174,7 @@ def _sentence(
 ) -> str:
     some, fallen = joined(sources), sources and len(already) == len(sources) and not statements
     one = len(sources) == 1
-    weaker, claims = many(len(falls), "statement"), many(len(bereft), "claim")
+    weaker, claims = counted(falls), many(len(bereft), "claim")
     if fallen:
         first = f"{some} {'has' if one else 'have'} fallen already, being retracted"
         if not falls and not verdicts:

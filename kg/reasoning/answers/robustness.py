@@ -14,6 +14,7 @@ from kg.reasoning.answers.verdict import (
     direct_reasons,
     fail_safe,
     other_strengths,
+    other_words,
     set_here,
     word_of,
 )
@@ -70,7 +71,8 @@ def robustness(
     size, exact = smallest(question)
     others, label = other_strengths(question), label_of(question.graph, question.node)
     claim = bool(question.graph.claim[question.node])
-    hangs = claim and depends_on_semantics(now, others, label)
+    words = other_words(question)
+    hangs = claim and depends_on_semantics(now, words, label)
     worst, undoing_claims = _worst(question, now), _undoing_claims(question, now)
     studies = fail_safe(question)
     headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
@@ -89,6 +91,7 @@ def robustness(
         low=number(found.low),
         high=number(found.high),
         others=others,
+        other_words=words,
         grounded=label,
         depends_on_semantics=hangs,
         worst_source=worst,
@@ -321,7 +324,7 @@ def _sentence(
     if studies is not None:
         found = f"{flawless(studies, asked(question))} on the other side"
         against = f", but {found} would" if size is None else f"; so would {found}"
-    firm = "neither fragile nor sturdy" if headline == "moderate" else headline
+    firm = "moderately firm" if headline == "moderate" else headline
     return (
         f"The answer to {title} is {firm}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."

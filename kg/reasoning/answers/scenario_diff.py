@@ -23,6 +23,8 @@ from kg.report import columns, stacked
 
 NOTICED = 1e-6
 """Strength by which a statement must move to be listed: more than a loop leaves open at rest."""
+SHOWN = 0.0005
+"""Change of strength that a row shows: less is rounded to nothing."""
 RESTORED = "count again, as what superseded them does not"
 
 
@@ -157,6 +159,18 @@ def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> 
         for node in np.flatnonzero(np.abs(moved) > NOTICED).tolist()
     ]
     return sorted(found, key=lambda c: (-abs(c.change), c.statement))
+
+
+def shown(moved: Sequence[Change]) -> tuple[Change, ...]:
+    """Those of `moved` whose change a row shows."""
+    return tuple(change for change in moved if abs(change.change) >= SHOWN)
+
+
+def counted(moved: Sequence[Change]) -> str:
+    """How many statements move, and how many of them by less than a row shows."""
+    far = len(shown(moved))
+    little = f" (and {len(moved) - far} by less than {SHOWN})" if far < len(moved) else ""
+    return many(far, "statement") + little
 
 
 def turns(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> Iterator[Turn]:

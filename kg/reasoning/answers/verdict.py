@@ -36,7 +36,6 @@ from kg.reasoning.result import (
     outcome,
     quoted,
     rounded,
-    side,
     side_now,
 )
 from kg.reasoning.session import Question, Reading, once_per_question
@@ -55,7 +54,8 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     if not question.statement:
         return open_question(question)
     strength, balance = question.strength, balance_of(question)
-    others, (grounded, says) = other_strengths(question), grounds_of(question)
+    others, words = other_strengths(question), other_words(question)
+    grounded, says = grounds_of(question)
     rests = dependence(question)
     parts = masses(question, question.node, rests)
     now = side_now(question)
@@ -78,11 +78,12 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         reasons=direct_reasons(question),
         camps=_camp_views(question),
         others=others,
+        other_words=words,
         filed_directly=number(direct.strength),
         filed_word=word_for(*direct, question.settings) if claim else "",
         grounded=grounded,
         grounded_says=says if against else "",
-        depends_on_semantics=claim and depends_on_semantics(now, others, grounded),
+        depends_on_semantics=claim and depends_on_semantics(now, words, grounded),
         fail_safe=fail_safe(question) if claim else None,
         effective_sources=rounded(effective(np.add(*parts))),
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
@@ -268,26 +269,30 @@ def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
 
 
 @once_per_question
+def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]:
+    """What the word follows from under the other semantics that are shown beside it."""
+    semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
+    return {name: outcome(question, question.under(semantics=name)) for name in semantics}
+
+
 def other_strengths(question: Question) -> dict[str, float | None]:
-    """The strength of what is asked under the other semantics that are shown beside it."""
-    found: dict[str, float | None] = {}
-    for name in SECOND_OPINIONS:
-        if name != question.settings.semantics:
-            found[name] = number(question.under(semantics=name).strength[question.node])
-    return found
+    """The strength of what is asked under the other semantics."""
+    return {name: number(found[0]) for name, found in _other_outcomes(question).items()}
 
 
-def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
-    """Whether another semantics comes out on the other side of one half."""
-    sides = {side(s) for s in (strength, *others.values()) if s is not None}
-    return {1, -1} <= sides
+def other_words(question: Question) -> dict[str, str]:
+    """The word for a claim under the other semantics; none of evidence, which has no side."""
+    if not question.graph.claim[question.node]:
+        return {}
+    found = _other_outcomes(question).items()
+    return {name: word_for(*each, question.settings) for name, each in found}
 
 
-def depends_on_semantics(now: int, others: Mapping[str, float | None], grounded: str) -> bool:
-    """Whether an answer with a side (`now`) has not every other way of weighing on it: the other
-    semantics, and Dung's label, which may also be undecided.
+def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> bool:
+    """Whether an answer with a side (`now`) has another semantics not on it, or Dung's label on the
+    other.
     """
-    apart = any(side(s) != now for s in others.values() if s is not None)
+    apart = any(side_of(word) != now for word in words.values())
     return bool(now) and (apart or differs(now, grounded))
 
 

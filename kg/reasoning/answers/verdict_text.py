@@ -66,9 +66,10 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
     lie. `word` is one of those of `kg.reasoning.verdict_words`; a piece of evidence takes no
     side, and its word is its quality. `answer` says it in the words of the line's question.
-    `others` holds the strength under other semantics, and `depends_on_semantics` says that not
-    all of them, or not Dung's label, come out on its side; `grounded` is that label, and
-    `grounded_says` says in plain words where it is on the other side.
+    `others` and `other_words` hold the strength and the word under other semantics (of evidence no
+    word), and `depends_on_semantics` says that not all of them come out on its side, or that
+    Dung's label is on the other; `grounded` is that label, and `grounded_says` says in plain words
+    where it is on the other side.
     `filed_directly` is the strength if each source spoke to the question itself instead of to
     claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
@@ -95,6 +96,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...]
     camps: tuple[CampView, ...]
     others: dict[str, float | None]
+    other_words: dict[str, str]
     filed_directly: float | None
     filed_word: str
     grounded: str
@@ -132,7 +134,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             *(Line(sentence, hang="") for sentence in others),
             *rows,
             *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
-            *in_line("linked to it, adding nothing directly as things stand", bill.idle),
+            *in_line(f"linked to it, adding less than {LEAST} directly", bill.idle),
             *in_line("left out, as superseded", self.left_out),
             *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
         ]
@@ -146,7 +148,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "the word for that": self.filed_word,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
             "by objections alone, otherwise": self.grounded_says,
-            APART: otherwise(self.word, self.others, self.grounded),
+            APART: otherwise(self.word, self.others, self.other_words, self.grounded),
             "sources of equal weight, for and against": self.effective_sources,
             "independent sources that it hangs on": self.sources,
         }
@@ -273,11 +275,26 @@ def bill_of(found: Verdict, shown: int = ROWS_A_SIDE) -> Bill:
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
-    """What one should know besides, in plain sentences: what the answer owes to settings and to
-    filing, and whether it rests on many slight sources.
+    """What one should know besides, in plain sentences: what other ways of weighing say, what the
+    answer owes to settings and to filing, and whether it rests on many slight sources.
     """
-    told = (_replaced, _same, _set, _not_added, _filed, _slight)
+    told = (_apart, _unweighed, _replaced, _same, _set, _not_added, _filed, _slight)
     return tuple(remark for each in told if (remark := each(found)))
+
+
+def _apart(found: Verdict) -> str:
+    """That the same reasons, weighed otherwise, do not come out on its side."""
+    if not found.side or all(side_of(word) == found.side for word in found.other_words.values()):
+        return ""
+    return "Another way of weighing the same reasons does not come out on this side."
+
+
+def _unweighed(found: Verdict) -> str:
+    """That by Dung's label alone it is on the other side, and why."""
+    if not found.grounded_says:
+        return ""
+    end = "does not hold" if found.side > 0 else "holds"
+    return f"Without weights, by who answers whom alone, the claim {end}: {found.grounded_says}."
 
 
 def _replaced(found: Verdict) -> str:

@@ -24,7 +24,7 @@ from kg.model import (
 )
 from kg.model.errors import KgError
 from kg.model.figures import class_of
-from kg.model.spelling import many, nearest
+from kg.model.spelling import nearest
 from kg.notes.frontmatter.values import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
@@ -33,8 +33,10 @@ from kg.reasoning.answers.scenario_diff import (
     Change,
     Turn,
     changes,
+    counted,
     other_reading,
     restored,
+    shown,
     solved_scenario,
     turning,
     turns,
@@ -68,7 +70,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
             {},
             *listed("supposed", self.supposed),
             *listed(RESTORED, self.restored),
-            table("changes", self.changes, CHANGE),
+            table("changes", shown(self.changes), CHANGE),
             table("verdicts", self.verdicts, TURN),
         )
 
@@ -201,7 +203,7 @@ def _sentence(
     back = f"so that {joined(again)} {'counts' if len(again) == 1 else 'count'} again, "
     said = (
         f"If {' and '.join(supposed)}, {back if again else ''}"
-        f"{many(len(moved), 'statement')} would move, and {turning(verdicts)}."
+        f"{counted(moved)} would move, and {turning(verdicts)}."
     )
     if not silent:
         return said

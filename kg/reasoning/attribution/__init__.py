@@ -4,6 +4,7 @@ __all__ = [
     "camps",
     "effects",
     "independence",
+    "loss_sets",
     "losses",
     "shares",
     "speakers",

@@ -230,6 +230,6 @@ def test_the_command_prints_it_with_the_camps_of_the_corpus(
     (tmp_path / "kg.toml").write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stop:
-        run(["schema"])
+        run(["help", "schema"])
     assert not stop.value.code
     assert json.loads(capsys.readouterr().out) == front_matter_schema(["owls"])

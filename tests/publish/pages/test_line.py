@@ -165,8 +165,32 @@ def test_the_smallest_set_that_only_undoes_the_answer_stands_beside_the_one_that
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(weighed(corpus_of, **pros, **cons), "here")
     turning, _, undoing = turns.partition("It would be left undecided by losing these 2 together")
-    assert "3 together would" in turning
+    assert "3 together would:" in turning, "all smaller sets were tried, as by the command"
     assert undoing.partition("</ul>")[0].count("statements/pro") == 2
+
+
+def test_the_crux_is_called_so_and_not_what_moves_the_answer_most(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        disputed=claim("Disputed", "optimist", "supports:: [[asked]] (weak) — because"),
+        agreed=claim("Agreed", "optimist", "supports:: [[asked]] — because"),
+        for_it=evidence("For", 0.8, "supports:: [[disputed]]", "supports:: [[agreed]]"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[disputed]] — not so"),
+        against=evidence("Against", 0.8, "supports:: [[reply]]"),
+        here=line(
+            "Here?",
+            "optimist:: [[disputed]]",
+            "skeptic:: [[reply]]",
+            head="proposition: asked\n",
+        ),
+    )
+    cruxes = SiteContext(Addresses(corpus)).strengths.cruxes("here")
+    assert cruxes is not None
+    assert cruxes.cruxes[0].statement == "disputed"
+    assert max(cruxes.cruxes, key=lambda each: abs(each.swing)).statement == "agreed"
+    glance = html_of(corpus, "here").partition('id="camps"')[0]
+    assert "The crux, on which the camps differ: " in glance
+    assert "move it most" not in glance
 
 
 def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):

@@ -12,7 +12,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
 from kg.model.config import Camp, Config
 from kg.queries.conditions.support_groups import support_of
-from kg.queries.relations.compare import LineScope, compare, view_line
+from kg.queries.relations.compare import LineComparison, LineScope, compare, view_line
 from kg.queries.relations.explain import Branch, against, path, why
 from kg.queries.relations.timeline import timeline
 from kg.queries.search.text import text_index
@@ -145,13 +145,60 @@ def test_an_id_of_another_sort_is_told_as_what_it_is(corpus_of: Make) -> None:
         line="---\ntype: line\nproposition: a\n---\n\n# Q?\n\n- optimist:: [[a]]\n",
     )
     with pytest.raises(UnknownId, match=r"that is an inquiry line, which weighs a$"):
-        why(corpus, "line")
+        corpus.statement("line")
     with pytest.raises(UnknownId, match=r"that is a source$"):
         corpus.statement("old")
     with pytest.raises(UnknownId, match=r"that is a piece of evidence$"):
         corpus.source("e")
     with pytest.raises(UnknownId, match=r"no inquiry line 'other' in the corpus, which has line$"):
         corpus.line("other")
+
+
+def test_a_line_is_taken_as_what_it_weighs(corpus_of: Make) -> None:
+    line = "---\ntype: line\n{}---\n\n# Q?\n\n- optimist:: [[a]]\n"
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- contradicts:: [[a]]"),
+        e=item("old", "supports:: [[a]]"),
+        line=line.format("proposition: a\n"),
+        open=line.format(""),
+    )
+    assert why(corpus, "line") == why(corpus, "a")
+    assert against(corpus, "line") == against(corpus, "a")
+    assert path(corpus, "e", "line") == path(corpus, "e", "a")
+    assert compare(corpus, "line", "b") == compare(corpus, "a", "b")
+    with pytest.raises(UnknownId, match=r"that is an inquiry line$"):
+        why(corpus, "open")
+
+
+def test_lines_are_compared_by_what_they_hold(corpus_of: Make) -> None:
+    line = "---\ntype: line\ntopics: [{}]\n---\n\n# {}?\n\n"
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- contradicts:: [[a]]\n- contradicts:: [[c]]"),
+        c=CLAIM.format("C", "- qualifies:: [[a]]"),
+        d=CLAIM.format("D", "- contradicts:: [[c]]"),
+        e=item("old", "supports:: [[c]]"),
+        f=item("new", "supports:: [[a]]"),
+        one=line.format("x, y", "One") + "- optimist:: [[a]]\n- skeptic:: [[c]]\n",
+        two=line.format("y", "Two") + "- skeptic:: [[b]]\n- optimist:: [[c]]\n- skeptic:: [[d]]\n",
+    )
+    found = compare(corpus, "one", "two")
+    assert isinstance(found, LineComparison)
+    # d and c are both in line two, where c is in line one as well: that is line two's own clash
+    assert [edge.id for edge in found.clashes] == ["b--contradicts--a"]
+    assert [(p.statement, p.first, p.second) for p in found.shared] == [
+        ("c", "skeptic", "optimist")
+    ]
+    assert found.parted_over == ("c",)
+    assert found.shared_evidence == ("e",)
+    assert (found.shared_sources, found.shared_topics) == (("old",), ("y",))
+    other = compare(corpus, "two", "one")
+    assert isinstance(other, LineComparison)
+    assert other.clashes == found.clashes
+    assert "placed in different camps: c" in str(found)
 
 
 def test_compare(corpus_of: Make) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from kg.corpus import Corpus
 from kg.files.state import read_sealed, write_sealed
 from kg.queries.conditions.fields import Sort
 from kg.queries.search.text import KIND, NothingToSearch, TextIndex, match_query, text_index
+from tests.support.own import own_corpus
 
 Make = Callable[..., Corpus]
 NOTES = {
@@ -179,3 +181,30 @@ def test_hostile_text_is_inert(corpus_of: Make) -> None:
     (hit,) = text_index(corpus).search("drop")
     assert hit.title.startswith(title)
     assert [part for part, marked in hit.snippet if marked] == ["drop"]
+
+
+def test_some_of_the_words_come_after_all_of_them(corpus_of: Make) -> None:
+    one = "---\ntype: claim\n---\n\n# {}\n"
+    corpus = corpus_of(
+        a=one.format("Naps help recall of lists"),
+        b=one.format("Recall is short"),
+        c=one.format("Naps are short"),
+    )
+    hits = text_index(corpus).search("naps recall")
+    assert [hit.id for hit in hits][:1] == ["a"]
+    assert {hit.id for hit in hits} == {"a", "b", "c"}
+    assert hits.whole == 1
+    assert text_index(corpus).search("naps recall", 1).whole == 1
+    assert [hit.id for hit in text_index(corpus).search("recall -naps")] == ["b"]
+    assert [hit.id for hit in text_index(corpus).search('"naps recall"')] == []
+
+
+def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
+    """Somebody who had not seen the search wrote them, without the words of the notes' titles."""
+    questions = json.loads(Path(__file__).with_name("questions.json").read_text("utf-8"))
+    index = text_index(own_corpus())
+    found = 0
+    for question in questions:
+        wanted = {id.partition("#")[0] for id in question["ids"]}
+        found += any(hit.id.partition("#")[0] in wanted for hit in index.search(question["q"], 5))
+    assert found >= 12

@@ -59,6 +59,12 @@ def test_the_crux_of_the_crux() -> None:
     assert found.below.statement != found.cruxes[0].statement
 
 
+def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
+    found = sure(crux(read("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"), "q"))
+    assert found.below is None
+    assert "in turn" not in str(found)
+
+
 def test_what_is_asked_is_not_the_crux_beneath() -> None:
     notes = corpus(
         *(claim(name) for name in ("p", "a", "b")),

@@ -125,6 +125,21 @@ def test_a_search_over_budget_says_that_it_is_not_complete() -> None:
     assert (found.complete, found.tried, found.minimal_exact) == (False, 16, False)
 
 
+def test_the_evidence_of_sources_that_turn_it_turns_it_too() -> None:
+    """More pieces than are tried one by one."""
+    notes = {f"p{study}{k}": f"study{study}" for study in "abc" for k in range(6)}
+    found = corpus(
+        *(claim("q"), evidence("c", ["con"], quality=0.6), "c contradicts q"),
+        *(evidence(name, [key], quality=0.5) for name, key in notes.items()),
+        *(source(key) for key in dict.fromkeys(("con", *notes.values()))),
+        *(f"{name} supports q" for name in notes),
+    )
+    assert [len(flip.removed) for flip in sure(flips(found, "q", by="source")).minimal] == [3]
+    told = sure(flips(found, "q"))
+    assert [{*flip.removed} for flip in told.minimal] == [{*notes}]
+    assert "18 together do, and fewer may." in told.sentence
+
+
 def test_notes_of_one_study_are_taken_away_together() -> None:
     """The second note of a study takes the place of the first, so that the loss of either alone
     changes little; the smallest set holds both notes of both studies.

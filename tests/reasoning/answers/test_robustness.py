@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kg.reasoning import (
     EdgeLabel,
     Judgement,
     assemble,
     robustness,
+    verdict,
 )
+from kg.reasoning.answers.verdict_text import remarks
 from tests.support.reasoning_corpus import (
     HERE,
     claim,
@@ -27,6 +31,19 @@ def test_headlines() -> None:
     agreed = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}), "q"))
     assert (agreed.headline, agreed.smallest_loss) == ("sturdy", 6)
     assert sure(robustness(corpus(claim("q")), "q")).headline == "no side"
+
+
+def test_another_way_of_weighing_disagrees_where_its_word_has_no_side() -> None:
+    """Above one half, and yet in the middle."""
+    notes = direct(pa=0.7, pb=0.7, ca=0.9)
+    found, told = sure(robustness(notes, "q")), sure(verdict(notes, "q"))
+    assert (found.word, found.others["dfquad"]) == ("leans supported", pytest.approx(0.505))
+    assert found.other_words == told.other_words
+    assert found.other_words["dfquad"] == "evenly balanced"
+    for said in (str(found), str(told.detail(()))):
+        assert "DF-QuAD 0.505 (evenly balanced)" in " ".join(said.split())
+    apart = "Another way of weighing the same reasons does not come out on this side."
+    assert apart in remarks(told)
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:

@@ -156,9 +156,35 @@ def test_the_sentence_names_the_study_that_decides() -> None:
     first = found.studies[0]
     assert first.decides
     way = "for" if first.relation == "supports" else "against"
-    title = {"a": "A", "b": "B", "u": "U"}[first.statement]
+    title = first.statement.upper()
     assert f"An experiment with 400 people, peer reviewed, {way} “{title}” would" in found.sentence
-    assert "c" not in [study.statement for study in found.studies]
+
+
+def test_no_study_moves_the_answer_more_than_the_first_the_answer_itself_included() -> None:
+    notes = {
+        "a": CLAIM.format("A", "- supports:: [[c]]\n\n" + FOUND.format("p", 0.9)),
+        "b": CLAIM.format("B", "- supports:: [[c]]\n\n" + FOUND.format("q", 0.9)),
+        "c": CLAIM.format("C", ""),
+    }
+    found = read(references=BOOKS, **notes)
+    left = {}
+    for target in "abc":
+        for way in ("supports", "contradicts"):
+            words = f"experiment, n=400, peer reviewed, {way} {target}"
+            for change in reasoning.whatif(found, add=[words]).changes:
+                if change.statement == "c":
+                    left[target, way] = change.after
+    told = reasoning.crux(found, "c")
+    assert isinstance(told, Cruxes)
+    first = told.studies[0]
+    assert (first.statement, first.relation) == min(left, key=left.__getitem__)
+    assert first.strength == pytest.approx(min(left.values()))
+
+
+def test_no_study_decides_evidence_which_takes_no_side() -> None:
+    found = reasoning.crux(corpus(), "a#p")
+    assert isinstance(found, Cruxes)
+    assert found.studies == ()
 
 
 def test_a_study_is_kept_apart_from_what_is_noted() -> None:

@@ -43,6 +43,7 @@ def test_tensions() -> None:
         *("for supports q", "against supports b", "b contradicts q"),
     )
     assert [d.origin for d in sure(tensions(twice, "l")).double_talk] == ["@x"]
+    assert "first the rows whose lighter side weighs most" in " ".join(str(found).split())
     believed = sure(tensions(direct(pa=0.99, pb=0.99, pc=0.99, ca=0.7)))
     assert [c.source for c in believed.contradictions] == ["ca"]
     assert believed.contradictions[0].score == pytest.approx(0.7)

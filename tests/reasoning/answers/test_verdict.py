@@ -11,9 +11,9 @@ from kg.corpus import UnknownId
 from kg.model.config import Reasoning
 from kg.reasoning import OpenQuestion, assemble, robustness, verdict
 from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.answers.verdict import Verdict, disagree
+from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import leading_sentences
-from kg.reasoning.verdict_words import quality_word
+from kg.reasoning.verdict_words import quality_word, side_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import read
 
@@ -145,8 +145,9 @@ def test_what_is_declared_for_one_camp_and_works_for_the_other_is_listed() -> No
 
 def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
     answer = found(debate(), "talk")
-    assert set(answer.others) == {"qe", "dfquad"}
-    assert not answer.depends_on_semantics
+    assert answer.other_words == {"qe": "contested", "dfquad": "leans refuted"}
+    assert set(answer.others) == {*answer.other_words}
+    assert answer.depends_on_semantics
     assert "other semantics" not in answer.sentence
     split = corpus(
         claim("p"),
@@ -172,8 +173,7 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
         "a contradicts p",
     )
     answer = found(notes, "p")
-    assert answer.strength is not None
-    assert not disagree(answer.strength, answer.others)
+    assert {side_of(word) for word in answer.other_words.values()} == {1}
     assert answer.depends_on_semantics
     assert (answer.grounded, answer.side) == ("out", 1)
     assert answer.grounded_says == "an objection to it stands unanswered"

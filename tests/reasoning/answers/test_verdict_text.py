@@ -184,7 +184,7 @@ def test_evidence_that_is_the_same_has_one_row() -> None:
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
     found = asked(corpus_of(a=CLAIM, **slight))
-    (said,) = remarks(found)
+    *_, said = remarks(found)
     slight = "It hangs on many slight independent sources: the heaviest of 30 weighs 0.10 of 3.00"
     assert said == f"{slight} in all."
     beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
@@ -214,6 +214,20 @@ def test_what_only_qualifies_is_said_to_contradict_nothing(corpus_of: Make) -> N
     assert "Nothing contradicts it: " in whole(found)
     notes["f"] = evidence(0.9, "contradicts:: [[a]]")
     assert "Nothing contradicts it" not in whole(asked(corpus_of(a=CLAIM, **notes)))
+
+
+def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing(corpus_of: Make) -> None:
+    slight = evidence(0.01, "supports:: [[a]] (strength:: weak)")
+    found = asked(corpus_of(a=CLAIM, e=evidence(0.9, "supports:: [[a]]"), slight=slight))
+    assert {reason.share for reason in found.reasons} == {0.9, 0.003}
+    assert "linked to it, adding less than 0.005 directly: slight" in whole(found)
+
+
+def test_the_verdict_says_what_holds_without_weights(corpus_of: Make) -> None:
+    notes = {f"e{k}": evidence(0.8, "supports:: [[a]]") for k in range(3)}
+    found = asked(corpus_of(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
+    said = "Without weights, by who answers whom alone, the claim does not hold: an objection"
+    assert said in whole(found)
 
 
 def test_what_is_superseded_says_by_what(corpus_of: Make) -> None:

@@ -51,6 +51,14 @@ def test_what_if_refuses_nonsense() -> None:
         whatif(notes, weights={"pa support q": 0.0})
 
 
+def test_what_a_row_would_show_as_nothing_is_counted_apart() -> None:
+    notes = direct(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
+    found = whatif(notes, hold={"pa": 0.804})
+    assert [change.statement for change in found.changes] == ["pa", "q"]
+    assert "1 statement (and 1 by less than 0.0005) would move" in found.sentence
+    assert "\nq " not in str(found)
+
+
 def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     parts = (claim("q"), *(evidence(name, ["w"], quality=0.6) for name in ("e", "f")))
     reading = assemble(corpus(*parts, "e supports q", "f supports q", "e same-as f"))

@@ -1,0 +1,193 @@
+"""`kg why` and `kg compare`: what statements and lines have to do with each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kg.cli.options import (
+    Id,
+    console,
+    format_option,
+    is_narrow,
+    load,
+    notes_option,
+    print_table,
+    write_answer,
+    write_json,
+)
+from kg.cli.parsing import Sections, need_one
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from kg.queries.relations.explain import Branch
+
+
+@click.command(
+    cls=Sections,
+    sections={"Show instead": "against to by_year"},
+    epilog="""\b
+Examples:
+  kg why grounding-grows-with-use --depth 2
+  kg why grounding-grows-with-use --against
+  kg why collabllm-user-study --to form-alone-yields-no-meaning
+  kg why social-grounding --by-year       of the line's proposition""",
+)
+@click.argument("statement", type=Id("statements", "lines"), metavar="STATEMENT|LINE")
+@click.option("--against", is_flag=True, help="What speaks against it, and what supports that.")
+@click.option(
+    "--to", type=Id("statements"), metavar="ID", help="The chain that leads to this statement."
+)
+@click.option("--by-year", is_flag=True, help="How the case for it grew, year by year.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1),
+    metavar="N",
+    default=50,
+    show_default=True,
+    help="How far to follow.",
+)
+@notes_option
+@format_option("table", "json")
+@click.pass_context
+def why_command(
+    ctx: click.Context,
+    statement: str,
+    against: bool,
+    to: str | None,
+    by_year: bool,
+    depth: int,
+    notes: Path | None,
+    format: str,
+) -> None:
+    """Show what supports a statement, what supports that, and so on; of a line, its proposition.
+
+    --against shows what contradicts, qualifies or undercuts it, and what supports those. Objections
+    to the reasons for it are only counted: ask for --against of such a reason. What it depends on
+    is listed where evidence speaks against that.
+
+    --to ID shows a shortest chain of edges between two statements; the exit status is 1 where
+    there is none.
+
+    --by-year shows how the case grew, by the years in which evidence was published. Strength is
+    what the corpus would give on the evidence published by then. Evidence that cites works of
+    several years counts in the last of them. Against counts what objects to the statement or to a
+    reason for it, however far below. What answers the objectors, or bears on a premise that the
+    statement depends on, is in no column but the strength. What is superseded counts until the
+    year of what supersedes it.
+    """
+    need_one(ctx, ("against", "to", "by_year"))
+    need_one(ctx, ("depth", "to", "by_year"))
+    from kg.queries.relations import explain
+    from kg.queries.relations.timeline import timeline
+
+    corpus = load(notes)
+    if by_year:
+        write_answer(timeline(corpus, statement), format)
+    elif to is None:
+        write_tree((explain.against if against else explain.why)(corpus, statement, depth), format)
+    elif route := explain.path(corpus, statement, to):
+        write_answer(route, format)
+    else:
+        click.echo("null" if format == "json" else "no edges connect them")
+        ctx.exit(1)
+
+
+def write_tree(root: Branch, format: str) -> None:
+    """Print a branch and all below it, each with the reason of its edge; or as JSON."""
+    from rich.tree import Tree
+
+    if format == "json":
+        write_json(root)
+        return
+    out = console()
+    narrow = is_narrow(out)
+    tree = Tree(_label(root, narrow, str(root.weight)))
+    _grow(tree, root, narrow)
+    print_table(out, tree)
+
+
+def _grow(tree: Tree, branch: Branch, narrow: bool) -> None:
+    for below in branch.branches:
+        reason = below.edge.reason if below.edge else ""
+        _grow(tree.add(_label(below, narrow, reason)), below, narrow)
+
+
+def _label(branch: Branch, narrow: bool, told: str) -> Group:
+    """The text of a branch: its head and, indented below it, what is told of it.
+
+    In a narrow terminal the name and the sources have lines of their own.
+    """
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from kg.model.value import printable
+
+    head, marks = _head(branch), _marks(branch)
+    below = [Text(printable(told), "italic" if branch.edge else "")] if told else []
+    if narrow:
+        below.insert(0, marks)
+    else:
+        head.append("  ").append_text(marks)
+    return Group(head, *(Padding(text, (0, 0, 0, 2), expand=False) for text in below))
+
+
+def _head(branch: Branch) -> Text:
+    """The relation and the title; that of the root, which is asked about, in bold."""
+    from rich.text import Text
+
+    from kg.model.value import printable
+
+    text = Text()
+    if branch.edge:
+        relation = branch.edge.relation
+        text.append(f"{relation.entry.mark or '·'} {relation} ", style=relation.entry.colour)
+    text.append(printable(branch.label.title), style="" if branch.edge else "bold")
+    return text
+
+
+def _marks(branch: Branch) -> Text:
+    """The name and the sources, what undercuts or replaces it, and whether it was shown before."""
+    from rich.text import Text
+
+    from kg.model.value import printable
+
+    text = Text()
+    text.append(printable(branch.statement), style="dim")
+    if branch.sources:
+        text.append("  " + printable(" ".join(branch.cited)), style="cyan")
+    if branch.together:
+        text.append(f"  (together with {printable(', '.join(branch.together))})", "yellow")
+    if branch.denied:
+        text.append(
+            f"  (undercut by {printable(', '.join(e.source for e in branch.denied))})", "magenta"
+        )
+    if branch.superseded_by:
+        by = printable(branch.superseded_by)
+        text.append(f"  (superseded by {by}, so it counts for nothing)", "magenta")
+    if branch.seen:
+        text.append("  (shown above)", style="dim")
+    return text
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg compare grounding-grows-with-use tuning-strips-grounding-acts
+  kg compare social-grounding text-or-interaction"""
+)
+@click.argument("one", type=Id("statements", "lines"))
+@click.argument("other", type=Id("statements", "lines"))
+@notes_option
+@format_option("table", "json")
+def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
+    """Show what two statements, or two lines, share, and where they part."""
+    from kg.queries.relations.compare import compare
+
+    write_answer(compare(load(notes), one, other), format)

@@ -1,0 +1,170 @@
+"""The names of commands: their help pages, and the old names that lead to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from kg.cli import ALIASES, COMMANDS, SECTIONS, main
+from kg.cli.help import help_command
+from tests.support.command import Ended, kg
+from tests.support.golden import write_notes
+
+ROOT = Path(__file__).parents[2]
+HISTORY = ("CHANGELOG.md", "docs/decisions/*")  # they tell how things were
+WRITTEN = (
+    "*.md",
+    "Makefile",
+    ".github/**/*",
+    "bench/*",
+    "tests/specs/**/*",
+    "docs/**/*",
+    "kg/**/*",
+    "ontology/**/*",
+    "site/**/*",
+    "notes/**/*",
+)
+OLD = "|".join(old for old, _ in ALIASES)
+SAME = (
+    ("ask claims -topic:work --format ids", "find claims -topic:work --format ids"),
+    ("against short-naps-help --depth 1", "why short-naps-help --against --depth 1"),
+    ("path circle-a short-naps-help", "why circle-a --to short-naps-help"),
+    ("path --format json circle-a old-view", "why circle-a --to old-view --format json"),
+    ("timeline should-one-nap", "why should-one-nap --by-year"),
+    ("line should-one-nap", "show should-one-nap"),
+    ("stats --format json", "show --format json"),
+    ("quality short-naps-help#words", "show short-naps-help#words --quality"),
+    ("quality --ladder", "show --ladder"),
+    ("case should-one-nap wakers", "verdict should-one-nap --case wakers"),
+    ("case should-one-nap", "verdict should-one-nap --case"),
+    ("flips should-one-nap --by=source", "verdict should-one-nap --flips --by source"),
+    ("robustness should-one-nap --draws 5", "verdict should-one-nap --robustness --draws 5"),
+    ("independence should-one-nap", "verdict should-one-nap --independence"),
+    ("circles", "gaps --circles"),
+    ("positions should-one-nap", "tensions should-one-nap --positions"),
+    (
+        "impact doe2019 --format json lee2011",
+        "whatif --falls doe2019 --falls lee2011 --format json",
+    ),
+    ("compare-model", "agreement --models"),
+    ("rules self-edge", "help rules self-edge"),
+    ("schema", "help schema"),
+    ("completion fish", "help completion fish"),
+    ("path --help", "help why"),
+)
+
+
+def pages(command: click.Command, context: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Each command below this one, with what is typed for it."""
+    yield context.command_path, command
+    if isinstance(command, click.Group):
+        names = command.commands or [name for name, *_ in COMMANDS]
+        for name in names:
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from pages(below, click.Context(below, parent=context, info_name=name))
+
+
+PAGES = dict(pages(main, click.Context(main, info_name="kg")))
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_help_has_examples_and_fits_eighty_columns(path: str, tmp_path: Path) -> None:
+    printed = kg(tmp_path, *path.split()[1:], "--help", COLUMNS="80").stdout
+    assert [line for line in printed.splitlines() if len(line) > 80] == []
+    assert re.search(r"Examples?:\n|First steps|Add to your shell", printed)
+    options = [each for each in PAGES[path].params if isinstance(each, click.Option)]
+    assert [each.name for each in options if not (each.help or each.hidden)] == []
+
+
+def test_examples_call_commands_that_there_are() -> None:
+    for path, command in PAGES.items():
+        examples = re.findall(r"^  (?:\w+=\S+ )?kg (.*)", command.epilog or "", re.MULTILINE)
+        for example in examples:
+            assert example.split()[0] in [name for name, *_ in COMMANDS], path
+
+
+def test_help_shows_the_help_of_a_command(tmp_path: Path) -> None:
+    assert kg(tmp_path, "help").stdout == kg(tmp_path, "--help").stdout
+    assert kg(tmp_path, "help", "find").stdout == kg(tmp_path, "find", "--help").stdout
+    ended = kg(tmp_path, "help", "rule")
+    assert (ended.returncode, "`kg help rules`" in ended.stderr) == (2, True)
+    assert {first for _, first in SECTIONS} <= {name for name, *_ in COMMANDS}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("corpus")
+    write_notes(place)
+    return place
+
+
+@pytest.mark.parametrize(("old", "new"), SAME)
+def test_an_old_name_does_what_the_new_one_does_and_says_so(
+    old: str, new: str, corpus: Path
+) -> None:
+    before, after = kg(corpus, *old.split()), kg(corpus, *new.split())
+    name = old.split()[0]
+    told = f"kg {name} is now kg {dict(ALIASES)[name]}; the old name goes in the next version\n"
+    assert before == Ended(after.returncode, after.stdout, told + after.stderr)
+
+
+def test_every_old_name_is_tried_and_none_is_a_command() -> None:
+    assert {old.split()[0] for old, _ in SAME} == {old for old, _ in ALIASES}
+    names = [name for name, *_ in COMMANDS]
+    assert not {old for old, _ in ALIASES} & {*names}
+    assert {new.split()[0] for _, new in ALIASES} <= {*names}
+
+
+def test_nothing_written_names_an_old_command() -> None:
+    named = []
+    for file in sorted({file for glob in WRITTEN for file in ROOT.glob(glob)}):
+        if not file.is_file() or any(file.relative_to(ROOT).match(each) for each in HISTORY):
+            continue
+        text = file.read_bytes().decode("utf-8", "replace")
+        if found := re.findall(rf"\bkg (?:{OLD})(?![\w.-])", text):
+            named.append((file.relative_to(ROOT).as_posix(), found))
+    assert named == []
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "expected"),
+    [
+        (["ver"], "ver", "verdict"),
+        (["help"], "ru", "rules"),
+        (["help"], "cru", "crux"),
+        (["help", "rules"], "self", "self-edge"),
+        (["check", "--rule"], "self", "self-edge"),
+        (["verdict", "--case"], "wak", "wakers"),
+        (["whatif", "--falls"], "doe", "doe2019"),
+        (["why"], "should", "should-one-nap"),
+        (["why", "circle-a", "--to"], "short-naps-help", "short-naps-help"),
+        (["compare"], "should", "should-one-nap"),
+        (["show"], "--lad", "--ladder"),
+        (["find"], "camp:wak", "camp:wakers"),
+        (["flips"], "--prot", "--protect"),
+    ],
+)
+def test_what_is_begun_is_completed(
+    words: list[str],
+    begun: str,
+    expected: str,
+    corpus: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(corpus)
+    typed = [word for word in words if word != begun]
+    found = ShellComplete(main, {}, "kg", "_KG_COMPLETE").get_completions(typed, begun)
+    assert expected in [each.value for each in found]
+    assert capsys.readouterr().err == ""
+
+
+def test_topics_stand_on_the_page_of_help(tmp_path: Path) -> None:
+    printed = kg(tmp_path, "help", "--help").stdout
+    assert re.findall(r"^  (\w+)  ", printed, re.MULTILINE) == [*help_command.commands]
