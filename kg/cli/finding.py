@@ -79,7 +79,8 @@ The same as short text, alone or beside options, in quotes for the shell:
   "next turn"    a phrase in the text
   (…)            held together; word:(…) is a query within
   evidence.word:value  source.word:value       what it rests on
-  sort:-year  limit:5  group:camp  count:yes   the shape of the answer
+  sort:-year  limit:5  count:yes               the shape of the answer
+  group:camp,method  mean:sample               groups; min: max: sum: too
 `kg find --words` lists the words.
 
 \b

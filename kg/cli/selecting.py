@@ -163,7 +163,7 @@ AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for 
 def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = sought(" ".join(text), claims if said["unsupported"] else statements)
-    given = [pair for each in _words(start.sort, said) for pair in each.items()]
+    given = [*_words(start.sort, said)]
     walks = WALKS if said["over"] and isinstance(start, Statements) else ()
     selection, shape = read_terms(words, start, [each for each in given if each[0] not in walks])
     for name, end in (each for each in given if each[0] in walks):
@@ -175,16 +175,12 @@ def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     return with_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
 
 
-def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """What to narrow by: of options given again each time once more, but for names of a list."""
+def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What to narrow by: an option given again, again; of names, any will do."""
     known = {name for words in WORDS.values() for name in words}
-    given = {
-        name: _values_of(sort, name, value)
-        for name, value in said.items()
-        if name in known and value not in (None, ())
-    }
-    for time in range(max(map(len, given.values()), default=0)):
-        yield {name: values[time] for name, values in given.items() if time < len(values)}
+    for name, value in said.items():
+        if name in known and value not in (None, ()):
+            yield from ((name, each) for each in _values_of(sort, name, value))
 
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:

@@ -216,6 +216,6 @@ def test_every_way_of_asking_finds_what_a_reader_finds(
     assert told(corpus.find(question.asked)) == by_hand
     assert told(stored.find(question.asked)) == by_hand
     assert printed(notes, "find", *shlex.split(question.find), grouped=grouped) == by_hand
-    assert printed(notes, "ask", question.ask, grouped=grouped) == by_hand
+    assert printed(notes, "find", question.ask, grouped=grouped) == by_hand
     if question.sparql:
         assert queried(notes, question) == by_hand
