@@ -1,6 +1,7 @@
 """How long each answer takes on a folder of notes, in milliseconds of processor time.
 
-`python bench/answers.py [NOTES]` asks everything about every line. *First* is the first answer
+`python bench/answers.py [NOTES [TRANSFER]]` asks everything about every line, by the rule of
+`transfer` that the notes set, or another. *First* is the first answer
 after the notes are read, with all that it has to work out about the corpus; *new* (median of
 several, and the best) is a question not asked before, of a corpus that has been; *again* is the
 same question.
@@ -9,6 +10,7 @@ same question.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import gc
 import statistics
 import sys
@@ -17,6 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kg import reasoning
+from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.reasoning.session import Reading
 
@@ -70,9 +73,16 @@ def of_all(reading: Any, name: str) -> Any:
     return getattr(reasoning, name)(reading)
 
 
-def row(title: str, folder: str, answer: Callable[[Any], Any], reading: Reading) -> None:
-    """Print one answer's times."""
+def load(folder: str, transfer: str) -> Corpus:
+    """The notes, weighed by a rule."""
     corpus = load_corpus(folder)
+    weighing = corpus.config.reasoning.model_copy(update={"transfer": transfer} if transfer else {})
+    config = corpus.config.model_copy(update={"reasoning": weighing})
+    return dataclasses.replace(corpus, config=config)
+
+
+def row(title: str, corpus: Corpus, answer: Callable[[Any], Any], reading: Reading) -> None:
+    """Print one answer's times, the first of them about a corpus that was just read."""
     first = spent(answer, corpus)
     fresh = [anew(reading) for _ in range(RUNS)]
     times = [spent(answer, each) for each in fresh]
@@ -82,9 +92,9 @@ def row(title: str, folder: str, answer: Callable[[Any], Any], reading: Reading)
     print(f"  {title:18} {first:8.1f} {new:8.1f} {best:8.1f} {again:8.1f}{slow}", flush=True)
 
 
-def main(folder: str) -> None:
+def main(folder: str, transfer: str = "") -> None:
     """Print the times of every answer about every line."""
-    reading = reasoning.reading_of(load_corpus(folder))
+    reading = reasoning.reading_of(load(folder, transfer))
     lines = [line for line in reading.corpus.lines if reading.question(line).statement]
     for line in lines:  # imports, and what numpy sets up on first use
         for name in ANSWERS:
@@ -97,11 +107,12 @@ def main(folder: str) -> None:
         part = reading.question(line).graph
         print(f"{line}: {part.size} statements, {len(part.src)} arcs bear on it")
         for name in ANSWERS:
-            row(name, folder, lambda read, name=name, line=line: ask(read, name, line), reading)
+            asked = functools.partial(ask, name=name, line=line)
+            row(name, load(folder, transfer), asked, reading)
     print("the whole corpus")
     for name in WHOLE:
-        row(name, folder, lambda read, name=name: of_all(read, name), reading)
+        row(name, load(folder, transfer), functools.partial(of_all, name=name), reading)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "notes")
+    main(*(sys.argv[1:] or ["notes"]))
