@@ -179,6 +179,8 @@ def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What to narrow by: an option given again, again; of names, any will do."""
     known = {name for words in WORDS.values() for name in words}
     for name, value in said.items():
+        if name == "kind" and name not in FIELDS[sort]:
+            name = "type"  # which `--type` means of sources
         if name in known and value not in (None, ()):
             yield from ((name, each) for each in _values_of(sort, name, value))
 

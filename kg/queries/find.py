@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pyoxigraph import Literal, NamedNode
 
 from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.sizes import Sizes, summarize
+from kg.queries.answers.sizes import Figure, Sizes, summarize
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.engines.memory import Engine
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
@@ -31,18 +31,22 @@ def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> 
     if isinstance(wanted, Counted):
         return len(engine.find_ids(replace(query, order=query.order if query.first else ())))
     if isinstance(wanted, Grouped):
-        return Groups(_groups(engine, query, wanted.fields), wanted.fields)
+        return Groups(_groups(engine, query, wanted), wanted.fields)
     if isinstance(wanted, GroupSizes):
         return _sizes(engine, query, wanted)
     return Answer(engine, query, find_in_order(engine, query), wanted.query)
 
 
 def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
-    groups = _groups(engine, query, wanted.fields)
+    groups = _groups(engine, query, wanted)
     ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
-    figures = {}
+    figures: dict[str, dict[Any, Figure]] = {}
     for summary, field in wanted.figures:
         values = values_of(engine, query, field, ids)
+        if summary in ("mean", "sum"):
+            figures[f"{field} recorded"] = {
+                value: sum(id in values for id in answer.ids) for value, answer in groups.items()
+            }
         figures[f"{summary} {field}"] = {
             value: summarize(summary, values, answer.ids) for value, answer in groups.items()
         }
@@ -50,11 +54,11 @@ def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
     return Sizes(sizes, wanted.fields, figures)
 
 
-def _groups(engine: Engine, query: Query, fields: tuple[str, ...]) -> dict[Any, Answer[Any]]:
+def _groups(engine: Engine, query: Query, wanted: Grouped | GroupSizes) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, or a tuple of those of several, the largest first; what
     has no value, under None, last.
     """
-    ids = find_in_order(engine, query)
+    ids, fields = find_in_order(engine, query), wanted.fields
     values = [values_of(engine, query, field, ids) for field in fields]
     members: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
     for id in ids:
@@ -65,7 +69,7 @@ def _groups(engine: Engine, query: Query, fields: tuple[str, ...]) -> dict[Any, 
         key if len(fields) > 1 else key[0]: Answer(
             engine, replace(query, condition=IdIn(tuple(members[key]))), tuple(members[key])
         )
-        for key in order
+        for key in order[: wanted.first]
     }
 
 

@@ -30,7 +30,7 @@ from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.memory import Ends, Engine
-from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
+from kg.queries.language.builders import Edges, Lines, Sources, Statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes
 from kg.report import csv_columns, markdown_table
 
@@ -338,11 +338,13 @@ class Findable(ABC):
     def find(self, wanted: Any = "", **words: Any) -> Any:
         """What a selection holds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
-        For statements, words do: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
+        Words do, too, as in `kg find`: `corpus.find("claims camp:skeptic reward", topic="norms")`.
         Raises `UnknownId`, with the nearest names, for what the corpus does not have.
         """
         if isinstance(wanted, str):
-            wanted = statements().text(wanted)
+            from kg.queries.language.parse import parse_question
+
+            wanted = parse_question(wanted)
         return self._find(wanted.where(**words) if words else wanted)
 
     def ask(self, question: str) -> Any:

@@ -153,6 +153,10 @@ def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _T
         return _nested(reader, start, piece)
     if piece["word"]:
         value = piece["value"]
+        if piece["word"] == "evidence" and "supported_by" in WORDS[start.sort]:
+            if value != "*":
+                raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
+            return _Term(bool(piece["not"]), "supported_by", evidence())
         return _Term(bool(piece["not"]), piece["word"], _value(start, piece["word"], value))
     said = piece["phrase"] or piece["plain"]
     if piece["plain"] and len(said) > 1 and said.startswith("-"):
@@ -162,9 +166,10 @@ def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _T
 
 def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
-    word = word_of(start.sort, piece["name"])
+    name = _link_of(start.sort, piece["name"])
+    word = word_of(start.sort, name)
     if word.takes is not Takes.THING:
-        raise BadQuestion(f"{piece['name']}: takes no bracket")
+        raise BadQuestion(f"{name}: takes no bracket")
     begin: Selection = {
         Sort.SOURCE: sources(),
         Sort.LINE: lines(),
@@ -173,11 +178,16 @@ def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> 
     }[word.of]
     inner = _QuestionReader(reader.text[reader.at :])
     if word.of is Sort.STATEMENT:
-        begin, text = sought(inner.text)
+        begin, text = sought(inner.text, evidence if piece["name"] == "evidence" else statements)
         inner = _QuestionReader(text)
     held, shape = _read(inner, begin, inside=True)
     reader.at = len(reader.text) - (len(inner.text) - inner.at)
-    return _Term(bool(piece["minus"]), piece["name"], _shaped_selection(held, shape))
+    return _Term(bool(piece["minus"]), name, _shaped_selection(held, shape))
+
+
+def _link_of(sort: Sort, name: str) -> str:
+    """The word that a bracket belongs to: `evidence:(…)` is what evidence supports."""
+    return PARTS[name] if name in PARTS and PARTS[name] in WORDS[sort] else name
 
 
 def _value(start: Selection, name: str, text: str) -> Any:
@@ -220,12 +230,14 @@ def _is(term: _Term, word: str) -> bool:
 
 
 def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> Selection:
-    """`evidence.method:x evidence.sample:>100` speak of one and the same piece of evidence."""
-    grouped: defaultdict[tuple[bool, str], list[_Term]] = defaultdict(list)
-    for term in terms:
+    """`evidence.method:x evidence.sample:>100` speak of one and the same piece of evidence; what
+    must not hold is taken away term by term.
+    """
+    grouped: defaultdict[tuple[str, int], list[_Term]] = defaultdict(list)
+    for number, term in enumerate(terms, 1):
         part, _, word = term.word.partition(".")
-        grouped[term.minus, part].append(_Term(False, word, term.value))
-    for (minus, part), held in grouped.items():
+        grouped[part, number * term.minus].append(_Term(False, word, term.value))
+    for (part, minus), held in grouped.items():
         relation = _part(start.sort, part)
         begin = _begin(start.sort, part, relation)
         inner = _joined(begin, [_Term(False, t.word, _value(begin, t.word, t.value)) for t in held])
@@ -256,19 +268,24 @@ def _begin(sort: Sort, part: str, relation: str) -> Selection:
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:
     if "sort" in shape:
         selection = selection.order_by(*shape["sort"].split(","))
-    if "limit" in shape:
-        if not shape["limit"].isdecimal():
-            raise BadQuestion(f"limit: takes a number, not {shape['limit']!r}")
-        selection = selection.limit(int(shape["limit"]))
-    return selection
+    return selection.limit(_number(shape["limit"])) if shape.get("limit") else selection
+
+
+def _number(limit: str) -> int:
+    if not limit.isdecimal():
+        raise BadQuestion(f"limit: takes a number, not {limit!r}")
+    return int(limit)
 
 
 def with_shape(selection: Selection, shape: Mapping[str, str]) -> Question:
     """The selection sorted, limited, counted or grouped as asked."""
-    selection = _shaped_selection(selection, shape)
+    limit = shape.get("limit", "") if "group" in shape else ""  # of groups, the largest first
+    selection = _shaped_selection(selection, {**shape, "limit": ""} if limit else shape)
     figures = {name: shape[name].split(",") for name in FIGURES if name in shape}
     if "group" in shape:
         groups = selection.group_by(*shape["group"].split(","))
+        if limit:
+            groups = groups.limit(_number(limit))
         return groups.aggregate(**figures) if figures else groups
     if figures:
         raise BadQuestion(f"{next(iter(figures))} goes with groups: group by a field, too")

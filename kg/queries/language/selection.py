@@ -195,10 +195,17 @@ class Grouped:
 
     query: Query
     fields: tuple[str, ...]
+    first: int | None = None
+
+    def limit(self, count: int) -> Grouped:
+        """Only the first `count` groups, the largest."""
+        if count < 0:
+            raise ValueError("a limit cannot be negative")
+        return replace(self, first=count)
 
     def count(self) -> GroupSizes:
         """Only how many there are in each group."""
-        return GroupSizes(self.query, self.fields)
+        return GroupSizes(self.query, self.fields, first=self.first)
 
     def aggregate(
         self,
@@ -218,7 +225,7 @@ class Grouped:
             for summary, fields in asked.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
-        return GroupSizes(self.query, self.fields, figures)
+        return GroupSizes(self.query, self.fields, figures, self.first)
 
 
 @dataclass(frozen=True)
@@ -228,6 +235,7 @@ class GroupSizes:
     query: Query
     fields: tuple[str, ...]
     figures: tuple[tuple[str, str], ...] = ()
+    first: int | None = None
 
 
 def _summed(sort: Sort, name: str, summary: str) -> str:

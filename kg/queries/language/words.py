@@ -160,14 +160,18 @@ OTHER_NAMES = {
     "placing": "places",
     "weighing": "weighs",
 }
-_YES = {True: True, "yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_YES = {
+    **dict.fromkeys((True, "yes", "true", "1"), True),
+    **dict.fromkeys((False, "no", "false", "0"), False),
+}
 
 
 def word_of(sort: Sort, name: str) -> Word:
     """What a word does for a sort; any field is a word too. Raises `UnknownWord`."""
     plain = name.replace("-", "_")
     known = WORDS[sort]
-    plain = plain if plain in known else OTHER_NAMES.get(plain, plain)
+    if plain not in known and plain not in FIELDS[sort]:
+        plain = OTHER_NAMES.get(plain, plain)
     if plain in known:
         return known[plain]
     try:
@@ -207,6 +211,8 @@ def _arguments(word: Word, name: str, value: Any) -> tuple[Any, ...]:
         return (None if value in ("*", True) else value,)
     if word.method == "camp":
         return (value,)  # what comes after it is a line
+    if value == "*" and word.method != "text":
+        return ()  # anything at all
     return tuple(value) if isinstance(value, tuple | list | set | frozenset) else (value,)
 
 

@@ -112,19 +112,20 @@ def test_numbers_of_a_group(corpus: Corpus) -> None:
     assert parse_question("group:kind,method mean:sample max:year,p") == asked
     sizes = find(memory, asked)
     assert repr(sizes).split("\n") == [
-        "kind      method      count  mean sample  max year  max p",
-        "claim     survey      2      66.67        2025      –",
-        "claim     experiment  1      80.00        2025      –",
-        "evidence  experiment  1      120.00       2019      –",
-        "evidence  survey      1      40.00        2025      –",
+        "kind      method      count  sample recorded  mean sample  max year  max p",
+        "claim     survey      2      2                66.67        2025      –",
+        "claim     experiment  1      1                80.00        2025      –",
+        "evidence  experiment  1      1                120.00       2019      –",
+        "evidence  survey      1      1                40.00        2025      –",
     ]
     assert sizes["claim", "survey"] == 2
-    assert sizes.to_csv().splitlines()[2] == "claim,experiment,1,80.00,2025,"
-    assert sizes.to_markdown().splitlines()[3] == "| claim | experiment | 1 | 80.00 | 2025 | – |"
+    assert sizes.to_csv().splitlines()[2] == "claim,experiment,1,1,80.00,2025,"
+    assert sizes.to_markdown().splitlines()[3] == "| claim | experiment | 1 | 1 | 80.00 | 2025 | – |"
     assert json.loads(sizes.to_json())[1] == {
         "kind": "claim",
         "method": "experiment",
         "count": 1,
+        "sample recorded": 1,
         "mean sample": 80.0,
         "max year": 2025,
         "max p": None,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.corpus import Corpus
 from kg.model.errors import Misuse
 from kg.queries.conditions.fields import Sort, UnknownWord
+from kg.queries.engines.memory import MemoryEngine
+from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.parse import BadQuestion, Question, parse_question
 from kg.queries.language.selection import Selection
@@ -94,3 +98,43 @@ def test_terms_only_narrow(terms: list[str]) -> None:
         part = parse_question(term)
         assert isinstance(part, Selection)
         assert repr(part).removeprefix("statements ") in repr(asked)
+
+
+TRIED = {
+    "a": "---\ntype: claim\n---\n\n# A\n\n> [!evidence] Tried ^t\n> (method:: experiment)\n",
+    "b": "---\ntype: claim\n---\n\n# B\n\n> [!evidence] Asked ^t\n> (method:: survey)\n",
+    "c": "---\ntype: claim\nopen: true\n---\n\n# C\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("claims -evidence.method:experiment -evidence.method:survey", "c"),
+        ("claims -evidence.method:experiment", "b c"),
+        ("claims evidence:(method:survey)", "b"),
+        ("claims -evidence:(method:survey)", "a c"),
+        ("claims evidence:*", "a b"),
+        ("claims evidence.method:*", "a b"),
+        ("claims open:no", "a b"),
+    ],
+)
+def test_parts_are_asked_in_any_way(
+    corpus_of: Callable[..., Corpus], text: str, expected: str
+) -> None:
+    engine = MemoryEngine(corpus_of(**TRIED))
+    assert list(find(engine, parse_question(text)).ids) == expected.split()
+
+
+def test_a_limit_of_groups_is_not_one_of_records(corpus_of: Callable[..., Corpus]) -> None:
+    engine = MemoryEngine(corpus_of(**TRIED))
+    assert dict(find(engine, parse_question("statements group:kind limit:1")).sizes()) == {
+        "claim": 3
+    }
+    asked = parse_question("statements group:kind limit:1 max:sample")
+    assert dict(find(engine, asked)) == {"claim": 3}
+
+
+def test_what_is_no_part_is_told() -> None:
+    with pytest.raises(BadQuestion, match=r"a word: evidence\.method:x"):
+        parse_question("claims evidence:x")
