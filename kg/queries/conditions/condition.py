@@ -174,7 +174,8 @@ class AnyOf(Condition):
     conditions: tuple[Condition, ...]
 
     def describe(self) -> str:
-        return f"({' or '.join(part.describe() or 'any' for part in self.conditions)})"
+        said = dict.fromkeys(part.describe() or "any" for part in self.conditions)
+        return f"({either_of(said)})" if len(said) > 1 else either_of(said)
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return NONE.union(*(part.find_ids(index, sort, among) for part in self.conditions))

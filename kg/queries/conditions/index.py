@@ -20,7 +20,7 @@ from kg.queries.conditions.ranges import Number
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
-FEW = 12  # values of a field that an error can list
+FEW = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
 _APART = "\x1f"  # stands in no word, as words are split there, and in no phrase
 
@@ -253,7 +253,7 @@ class Index:
         """The camp's id; raises `UnknownId`."""
         if found := self.corpus.config.find_camp(name):
             return found
-        raise UnknownId(name, nearest(name, self.corpus.config.camp_ids), "camp")
+        raise unknown_value(name, self.corpus.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
@@ -298,10 +298,16 @@ def query_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
     if not found and field == "author":
         found = [value for value in known if folded in value.casefold().split()]
     if not found:
-        listed = f", which has {', '.join(sorted(known))}" if 0 < len(known) <= FEW else ""
-        what = field.replace("_", " ")
-        raise UnknownId(name, nearest(name, known), what, f" in the corpus{listed}")
+        raise unknown_value(name, known, field.replace("_", " "), FEW)
     return tuple(found)
+
+
+def unknown_value(name: str, known: Sequence[str], what: str, most: int | None = None) -> UnknownId:
+    """The error for a name that is no value: the nearest, else all, if no more than `most`."""
+    close = nearest(name, known)
+    few = bool(known) and not close and (most is None or len(known) <= most)
+    listed = f", which has {', '.join(sorted(known))}" if few else ""
+    return UnknownId(name, close, what, f" in the corpus{listed}")
 
 
 def with_single_spaces(text: str) -> str:

@@ -17,7 +17,7 @@ from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
 from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, Type
-from kg.queries.conditions.index import Index, query_values
+from kg.queries.conditions.index import Index, query_values, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.engines.memory import Ends, resolve
@@ -258,7 +258,7 @@ class SparqlEngine:
         """The camp's id; raises `UnknownId`."""
         if found := self.config.find_camp(name):
             return found
-        raise UnknownId(name, nearest(name, self.config.camp_ids), "camp")
+        raise unknown_value(name, self.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
