@@ -86,7 +86,7 @@ class Query:
         found = self.condition.find_ids(index, self.sort, None)
         ids = in_reading_order(found, index.order(self.sort))
         if self.order:
-            values = {key.field: index.values(self.sort, key.field) for key in self.order}
+            values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
             ids = sorted_by(ids, self.order, values)
         return tuple(ids[: self.first])
 

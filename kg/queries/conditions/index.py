@@ -66,12 +66,17 @@ class Index:
 
         def make() -> Mapping[str, tuple[FieldValue, ...]]:
             place = FIELDS[sort][field]
-            if place.attribute:
+            if place.attribute and not place.left_out:
                 return _recorded(self.records(sort), place.attribute)
             read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
             return {id: values for id, values in read.items() if values}
 
         return self._once(("values", sort, field), make)
+
+    def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
+        """What a field is sorted by, by id."""
+        rank = FIELDS[sort][field].rank
+        return ranked(self.records(sort), rank) if rank else self.values(sort, field)
 
     def holding(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
@@ -285,6 +290,13 @@ def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Fi
             continue
         found[id] = value if value.__class__ is tuple else (value,)
     return found
+
+
+def ranked(
+    records: Mapping[str, Any], rank: Callable[[Any], str]
+) -> Mapping[str, tuple[FieldValue, ...]]:
+    """What records are sorted by, by id, where there is anything."""
+    return {id: (found,) for id, record in records.items() if (found := rank(record))}
 
 
 def query_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
