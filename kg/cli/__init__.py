@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -60,6 +61,18 @@ ALIASES: tuple[tuple[str, str], ...] = (
     ("completion", "help completion"),
 )
 
+# Words that are tried for a command, and what to write.
+NEAR: Mapping[str, str] = {
+    "list": "find",
+    "ls": "find",
+    "query": "find",
+    "topics": "find --group-by topic",
+    "lint": "check",
+    "validate": "check",
+    "source": "show KEY",
+    "term": "show TERM",
+}
+
 # Headings in `kg --help`, and the command that each begins with.
 SECTIONS: tuple[tuple[str, str], ...] = (
     ("Write and check", "init"),
@@ -72,6 +85,8 @@ SECTIONS: tuple[tuple[str, str], ...] = (
 
 class Commands(Suggesting):
     """Commands that are imported when they are called, so that `kg --help` is quick."""
+
+    near = NEAR
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name, _, _ in COMMANDS]

@@ -10,7 +10,12 @@ from click.core import ParameterSource
 
 
 class Suggesting(click.Group):
-    """Commands of which the nearest is suggested where none has a name."""
+    """Commands of which the nearest is suggested where none has a name.
+
+    `near` says what to write for words that people try, unlike as the letters are.
+    """
+
+    near: Mapping[str, str] = {}
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -20,7 +25,9 @@ class Suggesting(click.Group):
         except click.UsageError:
             from kg.model.spelling import nearest
 
-            close = [f"`{ctx.command_path} {n}`" for n in nearest(args[0], self.list_commands(ctx))]
+            meant = self.near.get(args[0])
+            names = (meant,) if meant else nearest(args[0], self.list_commands(ctx))
+            close = [f"`{ctx.command_path} {name}`" for name in names]
             hint = f" Did you mean {' or '.join(close)}?" if close else ""
             ctx.fail(f"no command is called {args[0]!r}.{hint}")
 

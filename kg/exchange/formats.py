@@ -41,8 +41,8 @@ ANSWERS = {
 }
 COLUMNS = {
     "statements": (
-        *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "sources"),
-        *("status", "path", "at_line", "body"),
+        *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit"),
+        *("sources", "status", "path", "at_line", "body"),
     ),
     "edges": (
         *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
@@ -86,6 +86,8 @@ def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> T
 def _value(corpus: Corpus, record: Any, column: str) -> Any:
     if column == "camp" and isinstance(record, Statement):
         return corpus.default_camps.get(record.id)
+    if column == "unit":
+        return record.sample_unit
     if column == "path":
         return record.span.path
     if column in ANSWERS:

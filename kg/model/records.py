@@ -136,6 +136,10 @@ class Integrity(enum.StrEnum):
     RETRACTED = "retracted"
 
 
+ET_AL = "et al."
+"""Stands among the authors for those that are not named."""
+
+
 class Source(Value, frozen=True, rename={"key": "id"}):
     """A published work, from the bibliography, a source note, or both; its key is its id."""
 
@@ -175,8 +179,13 @@ class Source(Value, frozen=True, rename={"key": "id"}):
     def short_authors(self) -> str:
         """The authors as running text names them: nothing, `Roe`, `Roe and Doe`, `Roe et al.`."""
         written = [name for name in self.authors if name.strip()]
-        last = [_family_name(name) for name in written[:2] if name != "et al."]
+        last = [_family_name(name) for name in written[:2] if name != ET_AL]
         return f"{last[0]} et al." if last and len(last) < len(written) else " and ".join(last)
+
+    @property
+    def first_author(self) -> str:
+        """The family name of the first author, by which lists of works are sorted."""
+        return next((_family_name(name) for name in self.authors if name not in ("", ET_AL)), "")
 
     def __repr__(self) -> str:
         return render_short("source", self.key, self.title)

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from kg.model import Diagnostic, Integrity, Severity, Source, Span, Value
-from kg.model.records import independence_keys
+from kg.model.records import ET_AL, independence_keys
 from kg.notes.discover import NoteFile
 
 _KEYS_APART = re.compile(r"[,;]")
@@ -165,7 +165,7 @@ def _split_names(people: str) -> list[str]:
 def _name(name: str) -> str:
     """`Last, First` as `First Last`, with any `Jr.` behind it; `others` as `et al.`"""
     if name.strip() == "others":
-        return "et al."
+        return ET_AL
     parts = [part.strip() for part in name.split(",")]
     if len(parts) == 3:
         last, suffix, first = parts

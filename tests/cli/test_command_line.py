@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli import COMMANDS, run
+from kg.cli import ALIASES, COMMANDS, NEAR, run
 from kg.cli.options import UNREAD, find_folder
 
 CLAIM = """---
@@ -150,6 +150,34 @@ def test_names_of_the_program_are_not_looked_for_in_the_corpus(
         )
     assert status("sparql", "clashs") == 2
     assert "no query or file 'clashs'; did you mean clashes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("ls", "find"), ("lint", "check"), ("source", "show KEY"), ("serch", "search")],
+)
+def test_words_that_are_tried_for_a_command_lead_to_it(
+    word: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status(word) == 2
+    told = f"no command is called {word!r}. Did you mean `kg {meant}`"
+    assert told in capsys.readouterr().err
+
+
+def test_every_word_that_is_tried_leads_to_a_command_and_is_none() -> None:
+    names = {name for name, _, _ in COMMANDS}
+    assert {meant.split()[0] for meant in NEAR.values()} <= names
+    assert not NEAR.keys() & {*names, *dict(ALIASES)}
+
+
+def test_a_camp_or_topic_that_nobody_has_lists_those_there_are(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "nap.md").write_text("---\ntype: claim\ntopics: [sleep, rest]\n---\n\n# Nap\n")
+    assert status("find", "--camp", "zzz") == 2
+    assert "no camp 'zzz' in the corpus, which has optimist, skeptic" in capsys.readouterr().err
+    assert status("find", "--topic", "zzz") == 2
+    assert "no topic 'zzz' in the corpus, which has rest, sleep" in capsys.readouterr().err
 
 
 def test_a_new_note_is_not_given_a_camp_that_nobody_declared(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
@@ -174,6 +175,13 @@ def test_an_export_that_fails_leaves_the_old_file(
         write_export(corpus, "trig", target)
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_csv_holds_the_unit_of_a_sample(corpus_of: Callable[..., Corpus], tmp_path: Path) -> None:
+    note = "---\ntype: evidence\nmethod: survey\nsample: 9 talks\n---\n\n# Talks\n"
+    write_export(corpus_of(e=note), "csv", tmp_path)
+    [row] = csv.DictReader((tmp_path / "statements.csv").read_text("utf-8").splitlines())
+    assert (row["sample"], row["unit"]) == ("9", "talks")
 
 
 def test_other_files_in_the_folder_stay(corpus: Corpus, tmp_path: Path) -> None:

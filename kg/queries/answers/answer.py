@@ -20,6 +20,7 @@ from kg.queries.answers.tables import (
     as_json,
     as_table,
     count_line,
+    csv_names,
     frame_columns,
     render_plain,
     table_of,
@@ -161,7 +162,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def to_csv(self, *columns: str) -> str:
         """A table as CSV, its values whole, several of them joined by `; `."""
-        return csv_columns(value_columns(self, columns))
+        return csv_columns(value_columns(self, csv_names(self, columns)))
 
     def to_markdown(self, *columns: str) -> str:
         """A table in Markdown."""

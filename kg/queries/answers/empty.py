@@ -11,6 +11,7 @@ from kg.queries.conditions.condition import (
     Condition,
     Everything,
     FieldIn,
+    Not,
     Query,
     all_of,
 )
@@ -47,8 +48,22 @@ def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
     lines = [f"There is no {noun_of(query, 1)} {part.describe()}." for part in missing]
     if not missing:
         found = "; ".join(f"{n} {noun_of(query, n)} {part.describe()}" for part, n in alone.items())
-        lines.append(f"There are {found}: none meets all of it.")
+        are = "is" if next(iter(alone.values())) == 1 else "are"
+        lines.append(f"There {are} {found}: none meets all of it.")
+    lines += (said for part in missing if (said := _unrecorded(engine, query, kinds, part)))
     return (*lines, *_nearest(engine, query, kinds, parts, missing))
+
+
+def _unrecorded(engine: Engine, query: Query, kinds: list[Condition], part: Condition) -> str:
+    """That a flag is not recorded is no “no”: how many leave it open, where none says no."""
+    if not isinstance(part, FieldIn) or part.values != (False,):
+        return ""
+    number = _count(engine, query, [*kinds, Not(FieldIn(part.field, (True,)))])
+    do = "does" if number == 1 else "do"
+    found = (
+        f"{number} {do} not record it: -{part.field}:yes finds {'it' if number == 1 else 'those'}."
+    )
+    return found if number else ""
 
 
 def _nearest(

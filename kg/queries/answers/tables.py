@@ -128,6 +128,15 @@ def _values(answer: Records, name: str) -> Callable[[Any], tuple[Any, ...]]:
     return read
 
 
+def csv_names(answer: Records, columns: Sequence[str] = ()) -> tuple[str, ...]:
+    """The columns of a table, and `unit` behind the `sample` whose cells in a table hold both."""
+    named = list(columns) or list(columns_of(answer))
+    fields = [name for name in named if name in ("sample", "samples", "unit", "units")]
+    if fields and fields[0].startswith("sample") and len(fields) == 1 and only_evidence(answer):
+        named.insert(named.index(fields[0]) + 1, "unit")
+    return tuple(named)
+
+
 def value_columns(answer: Records, columns: Sequence[str] = ()) -> dict[str, list[Any]]:
     """The columns of a table as values: lists where a field may hold, or holds, several."""
     found: dict[str, list[Any]] = {}

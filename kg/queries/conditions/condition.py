@@ -86,7 +86,7 @@ class Query:
         found = self.condition.find_ids(index, self.sort, None)
         ids = in_reading_order(found, index.order(self.sort))
         if self.order:
-            values = {key.field: index.values(self.sort, key.field) for key in self.order}
+            values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
             ids = sorted_by(ids, self.order, values)
         return tuple(ids[: self.first])
 
@@ -174,7 +174,8 @@ class AnyOf(Condition):
     conditions: tuple[Condition, ...]
 
     def describe(self) -> str:
-        return f"({' or '.join(part.describe() or 'any' for part in self.conditions)})"
+        said = dict.fromkeys(part.describe() or "any" for part in self.conditions)
+        return f"({either_of(said)})" if len(said) > 1 else either_of(said)
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return NONE.union(*(part.find_ids(index, sort, among) for part in self.conditions))

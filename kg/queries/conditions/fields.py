@@ -24,6 +24,7 @@ from kg.model import (
     Statement,
 )
 from kg.model.ladder import is_own_name
+from kg.model.records import ET_AL
 from kg.model.spelling import nearest
 from kg.queries.conditions.support_groups import studies_of
 from kg.rdf.vocabulary import (
@@ -74,6 +75,7 @@ class Field:
     `path` is empty for what must be computed from the whole corpus. `words` are the values of
     a closed list, to which the settings of a corpus may add where it is `open`; `default` is the
     value that a note need not write. A `telling` field is one that no other sort has in RDF.
+    `left_out` is written among the values and is none; `rank` is what to sort by, if no value is.
     """
 
     read: Callable[[Corpus, Any], Any]
@@ -86,12 +88,14 @@ class Field:
     attribute: str = ""
     telling: bool = False
     open: bool = False
+    left_out: str = ""
+    rank: Callable[[Any], str] | None = None
 
     def values(self, corpus: Corpus, record: Record) -> tuple[FieldValue, ...]:
         """The values that a record has, none where nothing is recorded."""
         value = self.read(corpus, record)
         if isinstance(value, tuple):
-            return value
+            return tuple(v for v in value if v != self.left_out) if self.left_out else value
         return () if value is None or value == "" else (value,)
 
     @property
@@ -231,7 +235,9 @@ _SOURCE: Mapping[str, Field] = {
     "id": _id("key"),
     "title": _source("title"),
     "type": _source("type"),
-    "author": _source("authors", telling=True),
+    "author": replace(
+        _source("authors", telling=True), left_out=ET_AL, rank=attrgetter("first_author")
+    ),
     "year": _source("year"),
     "venue": _source("venue"),
     "topic": _source("topics"),

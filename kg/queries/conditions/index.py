@@ -20,7 +20,7 @@ from kg.queries.conditions.ranges import Number
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
-FEW = 12  # values of a field that an error can list
+FEW = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
 _APART = "\x1f"  # stands in no word, as words are split there, and in no phrase
 
@@ -66,12 +66,17 @@ class Index:
 
         def make() -> Mapping[str, tuple[FieldValue, ...]]:
             place = FIELDS[sort][field]
-            if place.attribute:
+            if place.attribute and not place.left_out:
                 return _recorded(self.records(sort), place.attribute)
             read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
             return {id: values for id, values in read.items() if values}
 
         return self._once(("values", sort, field), make)
+
+    def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
+        """What a field is sorted by, by id."""
+        rank = FIELDS[sort][field].rank
+        return ranked(self.records(sort), rank) if rank else self.values(sort, field)
 
     def holding(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
@@ -253,7 +258,7 @@ class Index:
         """The camp's id; raises `UnknownId`."""
         if found := self.corpus.config.find_camp(name):
             return found
-        raise UnknownId(name, nearest(name, self.corpus.config.camp_ids), "camp")
+        raise unknown_value(name, self.corpus.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
@@ -287,6 +292,13 @@ def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Fi
     return found
 
 
+def ranked(
+    records: Mapping[str, Any], rank: Callable[[Any], str]
+) -> Mapping[str, tuple[FieldValue, ...]]:
+    """What records are sorted by, by id, where there is anything."""
+    return {id: (found,) for id, record in records.items() if (found := rank(record))}
+
+
 def query_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
     """Those of the known values that a name means, in any case; raises `UnknownId`."""
     if name in known:
@@ -298,10 +310,16 @@ def query_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
     if not found and field == "author":
         found = [value for value in known if folded in value.casefold().split()]
     if not found:
-        listed = f", which has {', '.join(sorted(known))}" if 0 < len(known) <= FEW else ""
-        what = field.replace("_", " ")
-        raise UnknownId(name, nearest(name, known), what, f" in the corpus{listed}")
+        raise unknown_value(name, known, field.replace("_", " "), FEW)
     return tuple(found)
+
+
+def unknown_value(name: str, known: Sequence[str], what: str, most: int | None = None) -> UnknownId:
+    """The error for a name that is no value: the nearest, else all, if no more than `most`."""
+    close = nearest(name, known)
+    few = bool(known) and not close and (most is None or len(known) <= most)
+    listed = f", which has {', '.join(sorted(known))}" if few else ""
+    return UnknownId(name, close, what, f" in the corpus{listed}")
 
 
 def with_single_spaces(text: str) -> str:

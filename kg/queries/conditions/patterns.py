@@ -114,7 +114,9 @@ class Patterns:
         if field.default is not None:
             return ""
         v = self.variable()
-        said = f' FILTER({v} != "")' if field.type is Type.TEXT else ""
+        empty = [render_text(value) for value in dict.fromkeys(("", field.left_out))]
+        told = " && ".join(f"{v} != {each}" for each in empty)
+        said = f" FILTER({told})" if field.type is Type.TEXT else ""
         return f"{x} {field.path} {v} .{said}"
 
     def within(self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str) -> str:

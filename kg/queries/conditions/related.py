@@ -80,11 +80,12 @@ class Linked(Related):
     steps: int | None = 1
 
     def describe(self) -> str:
-        names = (r.value if self.onward else BACK[r] for r in self.relations)
+        onward = self.onward and not all(each.symmetric for each in self.relations)
+        names = (r.value if onward else BACK[r] for r in self.relations)
         steps = {1: "", None: " in any number of steps"}
         said = f"{either_of(names)} {phrase(self.to)}"
         said += steps.get(self.steps, f" in up to {self.steps} steps")
-        return f"that {said}" if self.onward else said
+        return f"that {said}" if onward else said
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         if self.pooled:

@@ -17,7 +17,7 @@ from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
 from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, Type
-from kg.queries.conditions.index import Index, query_values
+from kg.queries.conditions.index import Index, query_values, ranked, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.engines.memory import Ends, resolve
@@ -100,8 +100,13 @@ class SparqlEngine:
             for x, path, line, column in rows
         }
         order = sorted(places, key=lambda id: (places[id], id))
-        values = {key.field: self.values(query.sort, key.field, order) for key in query.order}
+        values = {key.field: self._ranks(query.sort, key.field, order) for key in query.order}
         return tuple(sorted_by(order, query.order, values)[: query.first])
+
+    def _ranks(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        """What a field is sorted by; from whole records where it takes the order of the values."""
+        rank = FIELDS[sort][field].rank
+        return ranked(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
 
     def _computed(self, query: Query) -> tuple[str, ...]:
         return query.in_order(self._outline)
@@ -124,7 +129,7 @@ class SparqlEngine:
         )
         found: dict[str, dict[FieldValue, None]] = {}
         for x, v in rows:
-            if (value := self._value(place, v)) not in (None, ""):
+            if (value := self._value(place, v)) not in (None, "", place.left_out):
                 found.setdefault(self.iris.id_of(x.value), {})[value] = None
         if place.type is Type.KIND:
             for kinds in found.values():
@@ -258,7 +263,7 @@ class SparqlEngine:
         """The camp's id; raises `UnknownId`."""
         if found := self.config.find_camp(name):
             return found
-        raise UnknownId(name, nearest(name, self.config.camp_ids), "camp")
+        raise unknown_value(name, self.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""

@@ -119,6 +119,16 @@ def test_csv_is_no_formula(ask: Ask) -> None:
     assert titles == 'reason\n"""so"""\n'
 
 
+def test_csv_names_the_unit_of_a_sample(corpus_of: Callable[..., Corpus]) -> None:
+    note = "---\ntype: evidence\nmethod: survey\nsample: 9 talks\n---\n\n# Talks\n"
+    memory = MemoryEngine(corpus_of(e=note, c="---\ntype: claim\n---\n\n# C\n"))
+    seen = find(memory, evidence())
+    assert seen.to_csv() == "id,method,sample,unit,source,title\ne,survey,9,talks,,Talks\n"
+    assert seen.to_csv("unit", "sample") == "unit,sample\ntalks,9\n"
+    assert seen.to_csv("id") == "id\ne\n"
+    assert find(memory, statements()).to_csv("sample").startswith("sample\n")
+
+
 def test_json_holds_the_records(ask: Ask) -> None:
     found = json.loads(ask(evidence()).to_json())
     assert [(item["id"], item["method"], item["sample"]) for item in found] == [

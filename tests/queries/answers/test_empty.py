@@ -34,7 +34,7 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
         ),
         (
             claims().topic("norms").camp("optimist"),
-            "There are 1 claim whose topic is norms; 1 claim whose camp is optimist: none meets "
+            "There is 1 claim whose topic is norms; 1 claim whose camp is optimist: none meets "
             "all of it. Without “whose topic is norms”: 1. Without “whose camp is optimist”: 1.",
         ),
         (
@@ -46,6 +46,12 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
             "There is no counter-claim whose topic is talk. "
             "Statements of another kind for which all of it holds: 2.",
         ),
+        (
+            sources().peer_reviewed(False),
+            "There is no source whose peer_reviewed is False. "
+            "1 does not record it: -peer_reviewed:yes finds it.",
+        ),
+        (statements().same_as("a"), "There is no statement same as a."),
         (
             statements().topic("norms").limit(0),
             "The first 0 were asked for; without the limit: 1.",

@@ -178,3 +178,25 @@ def test_within_a_line_a_camp_is_the_placement_there(corpus: Corpus) -> None:
         "skeptic": 1,
     }
     assert list(find(memory, claims().line("line").group_by("camp"))["skeptic"].ids) == ["a"]
+
+
+WORKS = """@misc{x, title={X}, author={Anna Zuse and Bo Abel}, year={2020}}
+@misc{y, title={Y}, author={Young, Zoe and others}, year={2021}}
+@misc{z, title={Z}, author={others}, year={2022}}
+@misc{w, title={W}, author={Zora Adams and Anna Zuse}, year={2023}}
+"""
+
+
+def test_authors_are_those_named_and_sort_by_the_family_name_of_the_first(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(references=WORKS, **NOTES)
+    for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
+        assert ask(sources().order_by("author")).ids == ("w", "y", "x", "z")
+        assert ask(sources().order_by("-author")).ids == ("x", "y", "w", "z")
+        assert set(ask(sources().has("author")).ids) == {"w", "x", "y"}
+        groups = ask(sources().group_by("author"))
+        assert {str(name) for name in groups} == {
+            *("Anna Zuse", "Bo Abel", "Zoe Young", "Zora Adams", "None")
+        }
+        assert "Young et al." in str(ask(sources().year("2021")))
