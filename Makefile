@@ -28,7 +28,7 @@ lint: $(VENV)/.test ## style, types and layers
 
 docs: $(VENV)/.docs ## build the guides and the reference into build/docs; each broken link fails
 	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/python -m mkdocs build --quiet --strict
-	@echo "documentation: build/docs/index.html"
+	@echo "documentation: build/docs/index.html; searched where it is served: python3 -m http.server -d build/docs"
 
 unit: $(VENV)/.test ## everything but the browser
 	@$(BIN)/python -m pytest --ignore=tests/browser -n auto --dist worksteal

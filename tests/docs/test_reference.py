@@ -7,8 +7,8 @@ import inspect
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -34,11 +34,6 @@ PLAIN = {"KgError", "Misuse", "ConfigError", "EndpointError", "NotACorpus", "con
 """Names without an example that runs here: bases of errors, and what needs broken settings, a
 server or a history.
 """
-
-
-def _named(path: str) -> object:
-    module, _, name = path.rpartition(".")
-    return getattr(import_module(module), name)
 
 
 def examples(thing: object) -> list[str]:
@@ -102,7 +97,7 @@ def _run(code: str, name: str) -> object:
 
 
 def test_every_public_name_stands_in_the_reference_once() -> None:
-    shown = [_named(path) for path in NAMED]
+    shown = [resolve_name(path) for path in NAMED]
     public = [getattr(room, name) for room in (kg, reasoning) for name in room.__all__]
     assert [name for name in public if name not in shown] == []
     assert len({id(each) for each in shown}) == len(shown)
