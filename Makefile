@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help site serve test lint unit thorough browser test-engines bench picture wheel clean
+.PHONY: help site serve test lint docs unit thorough browser test-engines bench picture wheel clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -18,13 +18,17 @@ site: $(VENV)/.site ## check the notes, build the site, say where it is
 serve: $(VENV)/.site ## show the site, and every edit as it is made
 	@$(BIN)/kg serve
 
-test: lint unit browser ## all checks and tests, browser included
+test: lint docs unit browser ## all checks and tests, browser included
 
 lint: $(VENV)/.test ## style, types and layers
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+docs: $(VENV)/.docs ## build the guides and the reference into build/docs; each broken link fails
+	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/python -m mkdocs build --quiet --strict
+	@echo "documentation: build/docs/index.html; searched where it is served: python3 -m http.server -d build/docs"
 
 unit: $(VENV)/.test ## everything but the browser
 	@$(BIN)/python -m pytest --ignore=tests/browser -n auto --dist worksteal
@@ -67,4 +71,9 @@ $(VENV)/.site: $(VENV)/.python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/.site
 	@echo "installing what the tests need"
 	@$(PIP) --editable '.[test]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.site
+	@echo "installing what the documentation needs"
+	@$(PIP) --editable '.[docs]'
 	@touch $@

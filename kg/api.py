@@ -53,7 +53,10 @@ if TYPE_CHECKING:
 
 
 class Corpus(Findable, sealed.Corpus):
-    """All statements, edges, sources and lines of a folder of notes, and the questions to them."""
+    """All statements, edges, sources and lines of a folder of notes, and the questions to them.
+
+    `kg.load("notes")`
+    """
 
     def _find(self, wanted: Question) -> Any:
         from kg.queries.engines.memory import MemoryEngine
@@ -62,7 +65,10 @@ class Corpus(Findable, sealed.Corpus):
         return find(MemoryEngine(self), wanted)
 
     def stored(self, folder: Path | None = None) -> Connection:
-        """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
+        """The same corpus in an Oxigraph store, kept in `folder` if one is given.
+
+        `corpus.stored().find(claims())`
+        """
         from kg.queries.find import connect_store
         from kg.rdf.store import as_store, open_store
 
@@ -82,37 +88,55 @@ class Corpus(Findable, sealed.Corpus):
         return text_index(self)
 
     def why(self, statement: str) -> Branch:
-        """What supports a statement, as a tree. Raises `UnknownId`."""
+        """What supports a statement, as a tree. Raises `UnknownId`.
+
+        `corpus.why("gap-is-a-matter-of-incentives")`
+        """
         from kg.queries.relations import explain
 
         return explain.why(self, statement)
 
     def against(self, statement: str) -> Branch:
-        """What speaks against a statement, as a tree. Raises `UnknownId`."""
+        """What speaks against a statement, as a tree. Raises `UnknownId`.
+
+        `corpus.against("gap-is-a-matter-of-incentives")`
+        """
         from kg.queries.relations import explain
 
         return explain.against(self, statement)
 
     def path(self, start: str, end: str) -> Route | None:
-        """A shortest chain of edges between two statements. Raises `UnknownId`."""
+        """A shortest chain of edges between two statements. Raises `UnknownId`.
+
+        `corpus.path("collabllm-user-study", "form-alone-yields-no-meaning")`
+        """
         from kg.queries.relations import explain
 
         return explain.path(self, start, end)
 
     def compare(self, one: str, other: str) -> Comparison | LineComparison:
-        """What two statements, or two lines, share, and where they part. Raises `UnknownId`."""
+        """What two statements, or two lines, share, and where they part. Raises `UnknownId`.
+
+        `corpus.compare("social-grounding", "text-or-interaction")`
+        """
         from kg.queries.relations.compare import compare
 
         return compare(self, one, other)
 
     def timeline(self, statement: str) -> Timeline:
-        """How the case for a statement grew, year by year. Raises `UnknownId`."""
+        """How the case for a statement grew, year by year. Raises `UnknownId`.
+
+        `corpus.timeline("gap-is-a-matter-of-incentives")`
+        """
         from kg.queries.relations.timeline import timeline
 
         return timeline(self, statement)
 
     def support(self, statement: str) -> Support:
-        """The evidence beneath a statement, in separate groups. Raises `UnknownId`."""
+        """The evidence beneath a statement, in separate groups. Raises `UnknownId`.
+
+        `corpus.support("gap-is-a-matter-of-incentives")`
+        """
         from kg.queries.conditions.support_groups import support_of
 
         return support_of(self, statement)
@@ -130,7 +154,10 @@ class Corpus(Findable, sealed.Corpus):
         return diff(before, self)
 
     def view_line(self, line: str) -> LineView:
-        """An inquiry line's camps, clashes and sources. Raises `UnknownId`."""
+        """An inquiry line's camps, clashes and sources. Raises `UnknownId`.
+
+        `corpus.view_line("social-grounding")`
+        """
         from kg.queries.relations.compare import view_line
 
         return view_line(self, line)
@@ -138,49 +165,73 @@ class Corpus(Findable, sealed.Corpus):
     # -- weighing ----------------------------------------------------------------------
 
     def verdict(self, asked: str) -> Verdict | OpenQuestion:
-        """Where the corpus comes out on a line or statement. Raises `UnknownId`."""
+        """Where the corpus comes out on a line or statement. Raises `UnknownId`.
+
+        `corpus.verdict("social-grounding")`
+        """
         from kg import reasoning
 
         return reasoning.verdict(self, asked)
 
     def case(self, asked: str, camp: str) -> Case | OpenQuestion:
-        """A camp's strongest case on a line or statement. Raises `UnknownId`."""
+        """A camp's strongest case on a line or statement. Raises `UnknownId`.
+
+        `corpus.case("social-grounding", "skeptic")`
+        """
         from kg import reasoning
 
         return reasoning.case(self, asked, camp)
 
     def crux(self, asked: str) -> Cruxes | OpenQuestion:
-        """What the camps disagree on that the answer hangs on. Raises `UnknownId`."""
+        """What the camps disagree on that the answer hangs on. Raises `UnknownId`.
+
+        `corpus.crux("social-grounding")`
+        """
         from kg import reasoning
 
         return reasoning.crux(self, asked)
 
     def flips(self, asked: str, by: By = "evidence") -> Flips | OpenQuestion:
-        """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`."""
+        """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`.
+
+        `corpus.flips("social-grounding", by="source")`
+        """
         from kg import reasoning
 
         return reasoning.flips(self, asked, by=by)
 
     def robustness(self, asked: str) -> Robustness | OpenQuestion:
-        """How firmly the answer stands. Raises `UnknownId`."""
+        """How firmly the answer stands. Raises `UnknownId`.
+
+        `corpus.robustness("social-grounding")`
+        """
         from kg import reasoning
 
         return reasoning.robustness(self, asked)
 
     def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
-        """Claims that nothing supports, or too little. Raises `UnknownId`."""
+        """Claims that nothing supports, or too little. Raises `UnknownId`.
+
+        `corpus.gaps("social-grounding")`
+        """
         from kg import reasoning
 
         return reasoning.gaps(self, asked)
 
     def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
-        """Believed contradictions, torn claims, double talk. Raises `UnknownId`."""
+        """Believed contradictions, torn claims, double talk. Raises `UnknownId`.
+
+        `corpus.tensions("social-grounding")`
+        """
         from kg import reasoning
 
         return reasoning.tensions(self, asked)
 
     def impact(self, ids: str | Iterable[str]) -> Impact:
-        """What falls if these sources or statements fall. Raises `UnknownId`."""
+        """What falls if these sources or statements fall. Raises `UnknownId`.
+
+        `corpus.impact("shaikh2024")`
+        """
         from kg import reasoning
 
         return reasoning.impact(self, ids)
@@ -198,19 +249,21 @@ class Corpus(Findable, sealed.Corpus):
         studies added that nobody has made: `add=["experiment, n=400, supports ID"]`.
 
         Raises `UnknownId` and `ValueError`.
+
+        `corpus.whatif(add=["experiment, n=400, contradicts social-grounding"])`
         """
         from kg import reasoning
 
         return reasoning.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
 
     def stats(self) -> Stats:
-        """How much the corpus holds."""
+        """How much the corpus holds: `corpus.stats()`."""
         from kg.queries.answers.html import count
 
         return count(self)
 
     def check(self) -> list[Diagnostic]:
-        """Every problem in the notes."""
+        """Every problem in the notes: `corpus.check()`."""
         from kg.checks import check
 
         return check(self)
@@ -219,13 +272,18 @@ class Corpus(Findable, sealed.Corpus):
         """The graph: statements as nodes, edges keyed by their ids; frozen.
 
         Attributes are words and numbers; `records` adds `statement` and `edge`.
+
+        `corpus.to_networkx()`
         """
         from kg.network import as_network
 
         return as_network(self, records=records)
 
     def to_rdf(self, *, strengths: bool = False) -> rdflib.Dataset:
-        """The graph as an rdflib data set, if asked for with a graph of strengths and verdicts."""
+        """The graph as an rdflib data set, if asked for with a graph of strengths and verdicts.
+
+        `corpus.to_rdf(strengths=True)`
+        """
         from kg.exchange.weighed import weighed_store
         from kg.rdf.dataset import as_rdf, read_only_view
 
@@ -255,7 +313,10 @@ def connect(url: str) -> Connection:
 
 
 def load(notes: str | os.PathLike[str] = "notes") -> Corpus:
-    """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`."""
+    """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`.
+
+    `kg.load("notes")`
+    """
     base = load_corpus(notes)
     return Corpus(**{field.name: getattr(base, field.name) for field in fields(base) if field.init})
 

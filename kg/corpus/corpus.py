@@ -45,6 +45,8 @@ class UnknownId(KgError, KeyError):
     """An id that nothing in the corpus carries; the message suggests the nearest ones.
 
     `where` is empty for names that belong to the program, such as those of rules.
+
+    `corpus.why("sycofancy")`
     """
 
     def __init__(
@@ -100,7 +102,10 @@ class Corpus:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
-        """What `make` gives for this corpus, worked out once and kept: a corpus never changes."""
+        """What `make` gives for this corpus, worked out once and kept: a corpus never changes.
+
+        `corpus.derive(len)`
+        """
         if make not in self._derived:
             self._derived[make] = make(self)
         found: Derived = self._derived[make]
@@ -121,21 +126,33 @@ class Corpus:
     # -- ids ---------------------------------------------------------------------------
 
     def find_id(self, name: str) -> str | None:
-        """The id that `name` stands for: itself, or the id it is an alias of."""
+        """The id that `name` stands for: itself, or the id it is an alias of.
+
+        `corpus.find_id("gap-is-a-matter-of-incentives")`
+        """
         if name in self.statements or name in self.lines or name in self.sources:
             return name
         return self.aliases.get(name)
 
     def statement(self, name: str) -> Statement:
-        """The statement called `name`, by id or alias; raises `UnknownId`."""
+        """The statement called `name`, by id or alias; raises `UnknownId`.
+
+        `corpus.statement("gap-is-a-matter-of-incentives")`
+        """
         return self._named(name, self.statements, "statement")
 
     def source(self, name: str) -> Source:
-        """The source called `name`, by citation key or alias; raises `UnknownId`."""
+        """The source called `name`, by citation key or alias; raises `UnknownId`.
+
+        `corpus.source("shaikh2024")`
+        """
         return self._named(name.removeprefix("@"), self.sources, "source")
 
     def line(self, name: str) -> InquiryLine:
-        """The inquiry line called `name`, by id or alias; raises `UnknownId`."""
+        """The inquiry line called `name`, by id or alias; raises `UnknownId`.
+
+        `corpus.line("social-grounding")`
+        """
         return self._named(name, self.lines, "inquiry line")
 
     def _named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
@@ -149,6 +166,8 @@ class Corpus:
 
         It says what else bears the name, or suggests the nearest; where neither helps and there
         are few, it lists them.
+
+        `corpus.unknown("sycofancy", corpus.lines, "inquiry line")`
         """
         if found := self.find_id(name):
             return UnknownId(name, (), what, f" in the corpus: that is {self._kind_of(found)}")
@@ -168,7 +187,10 @@ class Corpus:
         return "an inquiry line" + (f", which weighs {weighed}" if weighed else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
-        """Up to three ids that look like `name`, the closest first; else of what is titled so."""
+        """Up to three ids that look like `name`, the closest first; else of what is titled so.
+
+        `corpus.suggest("social-groundin")`
+        """
         if found := nearest(name, self._all_ids):
             return found
         titles = self._titled if " " in name else {}
@@ -194,7 +216,10 @@ class Corpus:
         return MappingProxyType(found)
 
     def term(self, name: str) -> Term | None:
-        """What a topic, a name or a term of art means; `None` where no glossary says it."""
+        """What a topic, a name or a term of art means; `None` where no glossary says it.
+
+        `corpus.term("common ground")`
+        """
         return self.glossary.get(fold_term(name))
 
     # -- kinds -------------------------------------------------------------------------
@@ -232,13 +257,19 @@ class Corpus:
         return _group(self.edges, attrgetter("together"))
 
     def bearings_on(self, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
-        """What bears on a statement or an edge: first as written, then by its own mutual edges."""
+        """What bears on a statement or an edge: first as written, then by its own mutual edges.
+
+        `corpus.bearings_on("gap-is-a-matter-of-incentives")`
+        """
         forth = [Bearing(edge, edge.source, id) for edge in self.edges_to.get(id, ())]
         own = self.edges_from.get(id, ())
         return (*forth, *(Bearing(edge, edge.target, id) for edge in own if edge.both_ways))
 
     def bearings_from(self, id: StatementId) -> tuple[Bearing, ...]:
-        """What a statement bears on: first as written, then by the mutual edges of others."""
+        """What a statement bears on: first as written, then by the mutual edges of others.
+
+        `corpus.bearings_from("gap-is-a-matter-of-incentives")`
+        """
         forth = [Bearing(edge, id, edge.target) for edge in self.edges_from.get(id, ())]
         others = self.edges_to.get(id, ())
         return (*forth, *(Bearing(edge, id, edge.source) for edge in others if edge.both_ways))
@@ -260,6 +291,8 @@ class Corpus:
 
         A nested statement without a camp of its own takes that of the statement around it
         when it supports it, and none when it opposes it.
+
+        `corpus.camp_of("gap-is-a-matter-of-incentives", "social-grounding")`
         """
         if line is not None:
             for place in self.placements_of.get(statement, ()):

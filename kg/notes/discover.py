@@ -41,7 +41,7 @@ _REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
 
 
 class NoSuchFolder(KgError, FileNotFoundError):
-    """The notes folder is not there; the message says what was looked for."""
+    """The notes folder is not there; the message says what was looked for. `kg.load("nowhere")`"""
 
 
 class NoteFile(NamedTuple):

@@ -90,7 +90,10 @@ def find_names(query: str, prefix: str) -> tuple[str, ...]:
 
 
 class BadBinding(KgError, ValueError):
-    """A variable cannot be given the value asked for; the message says why."""
+    """A variable cannot be given the value asked for; the message says why.
+
+    `corpus.sparql("SELECT ?s { ?s ?p ?o }", s=object())`
+    """
 
 
 def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:

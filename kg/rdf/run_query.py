@@ -151,7 +151,7 @@ LONGEST = 120  # letters of an engine's message; a longer one lists its whole gr
 
 
 class BadQuery(KgError, ValueError):
-    """A query that is not SPARQL; the message says where."""
+    """A query that is not SPARQL; the message says where. `corpus.sparql("SELECT ?s")`"""
 
 
 @dataclass(frozen=True, slots=True)

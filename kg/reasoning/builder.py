@@ -48,6 +48,8 @@ def assemble(
 
     A panel's judgements of a supports, contradicts or qualifies edge replace its weight by
     p(supports) - p(contradicts). The result is kept with the corpus and made only once.
+
+    `reasoning.assemble(corpus, Reasoning(semantics="dfquad"))`
     """
     wanted = settings or corpus.config.reasoning
     rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
@@ -59,7 +61,10 @@ def assemble(
 
 
 def reading_of(corpus: Corpus | Reading) -> Reading:
-    """The reading of a corpus under its own settings; a reading as it is."""
+    """The reading of a corpus under its own settings; a reading as it is.
+
+    `reasoning.reading_of(corpus).settings`
+    """
     return corpus if isinstance(corpus, Reading) else assemble(corpus)
 
 

@@ -130,6 +130,8 @@ class Result(Reported, frozen=True, kw_only=True, omit_defaults=False):
 
     `complete` is false where a search was cut short; then what is listed is true, but there
     may be more.
+
+    `corpus.gaps("social-grounding").sentence`
     """
 
     sentence: str
@@ -145,7 +147,10 @@ class Result(Reported, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
-    """The base of all answers to a question about the corpus."""
+    """The base of all answers to a question about the corpus.
+
+    `corpus.crux("social-grounding").asked.how`
+    """
 
     asked: AskedQuestion
 
@@ -229,7 +234,10 @@ CANDIDATE = columns(Candidate, "statement, camp, strength")
 
 
 class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
-    """The answer where a line weighs no yes/no proposition: its claims, the best backed first."""
+    """The answer where a line weighs no yes/no proposition: its claims, the best backed first.
+
+    `isinstance(corpus.verdict("social-grounding"), reasoning.OpenQuestion)`
+    """
 
     candidates: tuple[Candidate, ...] = ()
 

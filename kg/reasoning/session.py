@@ -56,6 +56,8 @@ class Reading:
     """A corpus under one set of settings: its graph, grades of statements, and what was unread.
 
     Statements that are said to be the same share one number in the graph.
+
+    `reasoning.reading_of(corpus)`
     """
 
     corpus: Corpus

@@ -13,12 +13,18 @@ from kg.reasoning.session import Reading
 
 @of_corpus
 def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
-    """How far the corpus backs each statement, 0 to 1; `None` where nothing stable was found."""
+    """How far the corpus backs each statement, 0 to 1; `None` where nothing stable was found.
+
+    `kg.strengths(corpus)["gap-is-a-matter-of-incentives"]`
+    """
     found = reading.solution.strength
     return {name: number(found[node]) for name, node in reading.graph.names.items()}
 
 
 @of_corpus
 def quality(reading: Reading, name: str) -> Grade:
-    """The base strength of a statement, every term shown. Raises `UnknownId`."""
+    """The base strength of a statement, every term shown. Raises `UnknownId`.
+
+    `kg.quality(corpus, "collabllm-user-study")`
+    """
     return reading.grades[reading.corpus.statement(name).id]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -47,17 +47,10 @@ def _module(file: str) -> str:
 
 
 def _is_there(name: str) -> bool:
-    module, *rest = name.split(".")
-    found: object = importlib.import_module(module)
-    for part in rest:
-        module = f"{module}.{part}"
-        try:
-            found = getattr(found, part)
-        except AttributeError:
-            try:
-                found = importlib.import_module(module)
-            except ImportError:
-                return False
+    try:
+        resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
     return True
 
 

@@ -46,7 +46,10 @@ Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
 
 class Answer(Sequence[Found], Generic[Found]):
-    """What a selection holds: a sequence of records that shows itself as a table."""
+    """What a selection holds: a sequence of records that shows itself as a table.
+
+    `corpus.find(claims(topic="norms"))`
+    """
 
     def __init__(
         self, engine: Engine, query: Query, ids: tuple[str, ...], asked: Query | None = None
@@ -101,7 +104,7 @@ class Answer(Sequence[Found], Generic[Found]):
         return map(self._record, self.ids)
 
     def count(self, value: object = None) -> int:
-        """How many there are; of a record or an id, how often it is among them."""
+        """How many there are; of a record or an id, how often it is among them. `answer.count()`"""
         return len(self.ids) if value is None else int(value in self)
 
     @overload
@@ -131,13 +134,18 @@ class Answer(Sequence[Found], Generic[Found]):
     # -- as something else ---------------------------------------------------------------
 
     def rows(self, *columns: str) -> list[tuple[str, ...]]:
-        """The cells of a table, as text; the sort's usual columns unless some are named."""
+        """The cells of a table, as text; the sort's usual columns unless some are named.
+
+        `answer.rows("id", "support")`
+        """
         return [tuple(row) for row in table_of(self, columns).rows]
 
     def to_frame(self, library: str | None = None) -> Any:
         """A data frame of every field: `"pandas"` or `"polars"`, else whichever is installed.
 
         Raises `MissingLibrary`.
+
+        `answer.to_frame()`
         """
         return as_frame(frame_columns(self), library)
 
@@ -145,27 +153,37 @@ class Answer(Sequence[Found], Generic[Found]):
         """The found statements, and the edges among them and that justify them, as a graph.
 
         Attributes are words and numbers; `records` adds `statement` and `edge`.
+
+        `answer.to_networkx()`
         """
         from kg.network import as_network
 
         return as_network(self.excerpt, records=records, whole=self.engine.whole())
 
     def to_rdf(self) -> rdflib.Dataset:
-        """The same as RDF, in the corpus's own vocabulary."""
+        """The same as RDF, in the corpus's own vocabulary: `answer.to_rdf()`."""
         from kg.rdf.dataset import as_rdf
 
         return as_rdf(self.excerpt)
 
     def to_json(self, *columns: str) -> str:
-        """The records as JSON: these columns, computed ones among them, or all that is recorded."""
+        """The records as JSON: these columns, computed ones among them, or all that is recorded.
+
+        `answer.to_json("id", "strength")`
+        """
         return as_json(self, columns)
 
     def to_csv(self, *columns: str) -> str:
+<<<<<<< HEAD
         """A table as CSV, its values whole, several of them joined by `; `."""
         return csv_columns(value_columns(self, csv_names(self, columns)))
+=======
+        """A table as CSV, its values whole, several of them joined by `; `. `answer.to_csv()`"""
+        return csv_columns(value_columns(self, columns))
+>>>>>>> wH
 
     def to_markdown(self, *columns: str) -> str:
-        """A table in Markdown."""
+        """A table in Markdown: `answer.to_markdown()`."""
         return f"{markdown_table(table_of(self, columns))}\n\n{count_line(self)}\n"
 
     def __repr__(self) -> str:
@@ -179,7 +197,10 @@ class Answer(Sequence[Found], Generic[Found]):
 
 
 class Groups(Mapping[Any, Answer[Any]]):
-    """Answers by the value of a field, or by the values of several."""
+    """Answers by the value of a field, or by the values of several.
+
+    `corpus.find(claims().group_by("camp"))["skeptic"]`
+    """
 
     def __init__(self, groups: Mapping[Any, Answer[Any]], fields: tuple[str, ...]) -> None:
         self._groups: dict[Any, Answer[Any]] = dict(groups)
@@ -195,7 +216,7 @@ class Groups(Mapping[Any, Answer[Any]]):
         return len(self._groups)
 
     def sizes(self) -> Sizes:
-        """How many there are in each group."""
+        """How many there are in each group: `corpus.find(claims().group_by("camp")).sizes()`."""
         return Sizes({value: len(answer) for value, answer in self._groups.items()}, self.fields)
 
     def __repr__(self) -> str:

@@ -47,6 +47,8 @@ class Sizes(Mapping[Any, int]):
     """Numbers by the value of a field, or by the values of several.
 
     `figures` are what was asked for beside: `sizes.figures["mean sample"]["experiment"]`.
+
+    `corpus.find(claims().group_by("camp").count())`
     """
 
     def __init__(

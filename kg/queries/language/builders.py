@@ -36,11 +36,14 @@ class Statements(Selection):
     # -- what they are -------------------------------------------------------------------
 
     def kind(self, *kinds: str) -> Self:
-        """`claim`, `counter-claim` or `evidence`."""
+        """`claim`, `counter-claim` or `evidence`: `kind("claim")`."""
         return self.has("kind", *kinds)
 
     def camp(self, camp: str | Iterable[str], line: Thing | None = None) -> Self:
-        """Placed in the camp, or one of several, by a line; else by their own note's default."""
+        """Placed in the camp, or one of several, by a line; else by their own note's default.
+
+        `camp("skeptic", line="social-grounding")`
+        """
         camps = (camp,) if isinstance(camp, str) else tuple(camp)
         if line is None:
             return self.has("camp", *camps)
@@ -49,32 +52,35 @@ class Statements(Selection):
         return self._narrow(sides[0] if len(sides) == 1 else AnyOf(sides))
 
     def line(self, line: Thing | None = None) -> Self:
-        """Placed by this inquiry line, in whichever camp; without an argument, by any line."""
+        """Placed by this inquiry line, in whichever camp; without an argument, by any line.
+
+        `line("social-grounding")`
+        """
         return self._narrow(PlacedBy(as_query(Sort.LINE, line)))
 
     def topic(self, *topics: str) -> Self:
-        """On one of these topics."""
+        """On one of these topics: `topic("norms")`."""
         return self.has("topic", *topics)
 
     def about(self, *names: str) -> Self:
-        """About one of these named models, systems, methods or data sets."""
+        """About one of these named models, systems, methods or data sets: `about("GPT-4")`."""
         return self.has("about", *names)
 
     def status(self, *words: str) -> Self:
-        """`draft`, `stable` or `retired`: the state of the note."""
+        """`draft`, `stable` or `retired`: the state of the note. `status("stable")`"""
         return self.has("status", *words)
 
     def method(self, *methods: str) -> Self:
-        """Obtained in this way: `experiment`, `benchmark`, `survey`, …"""
+        """Obtained in this way: `experiment`, `benchmark`, `survey`, …: `method("survey")`."""
         return self.has("method", *methods)
 
     def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[Ends]) -> Self:
-        """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=100, unit="x")`."""
+        """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=99, unit="people")`."""
         sized = self._range("sample", span(size, ends))
         return sized if unit is None else sized.has("unit", unit)
 
     def replications(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Number of successful replications."""
+        """Number of successful replications: `replications(min=1)`."""
         return self._range("replications", span(count, ends))
 
     def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
@@ -82,47 +88,58 @@ class Statements(Selection):
         return self._citing(sources().year(*years, **ends))
 
     def integrity(self, *words: str) -> Self:
-        """Citing a source that is `ok`, `corrected`, under `concern` or `retracted`."""
+        """Citing a source that is `ok`, `corrected`, under `concern` or `retracted`.
+
+        `integrity("retracted")`
+        """
         return self._citing(sources().integrity(*words))
 
     def peer_reviewed(self, yes: bool = True) -> Self:
-        """Recorded as peer-reviewed, or as not."""
+        """Recorded as peer-reviewed, or as not: `peer_reviewed(False)`."""
         return self.has("peer_reviewed", yes)
 
     def preregistered(self, yes: bool = True) -> Self:
-        """Recorded as preregistered, or as not."""
+        """Recorded as preregistered, or as not: `preregistered()`."""
         return self.has("preregistered", yes)
 
     def updated(self, since: Day | None = None, until: Day | None = None) -> Self:
-        """Last changed between two days, as the note says."""
+        """Last changed between two days, as the note says: `updated("2025-01-01")`."""
         return self._range("updated", as_span(since, until))
 
     def unit(self, *units: str) -> Self:
-        """With a sample of this: `people`, `scenarios`, …"""
+        """With a sample of this: `people`, `scenarios`, …: `unit("people")`."""
         return self.has("unit", *units)
 
     def sample_class(self, *classes: str) -> Self:
-        """With a sample of `people`, `conversations`, `items`, `models` or `unknown`."""
+        """With a sample of `people`, `conversations`, `items`, `models` or `unknown`.
+
+        `sample_class("people")`
+        """
         return self.has("sample_class", *classes)
 
     def open(self, yes: bool = True) -> Self:
-        """Marked as an open question, or not."""
+        """Marked as an open question, or not: `open()`."""
         return self.has("open") if yes else self.without(self.has("open"))
 
     def directly(self, yes: bool = True) -> Self:
         """As each note says itself: claims not through their evidence, nor evidence through the
         claims that it bears on.
+
+        `directly()`
         """
         return self._narrow(Directly()) if yes else self
 
     # -- what they rest on ---------------------------------------------------------------
 
     def citing(self, x: Thing | None = None) -> Self:
-        """Citing this source, one of these sources, or any."""
+        """Citing this source, one of these sources, or any: `citing("shaikh2024")`."""
         return self._citing(x)
 
     def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Resting on this many separate groups of evidence, directly or through other claims."""
+        """Resting on this many separate groups of evidence, directly or through other claims.
+
+        `studies(min=2)`
+        """
         return self._range("studies", span(count, ends))
 
     def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:
@@ -130,11 +147,11 @@ class Statements(Selection):
         return self._range("strength", span(strength, ends))
 
     def supporters(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Supported by this many statements directly."""
+        """Supported by this many statements directly: `supporters(0)`."""
         return self._range("supporters", span(count, ends))
 
     def opponents(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Contradicted or qualified by this many statements directly."""
+        """Contradicted or qualified by this many statements directly: `opponents(min=1)`."""
         return self._range("opponents", span(count, ends))
 
     # -- one step ------------------------------------------------------------------------
@@ -152,59 +169,62 @@ class Statements(Selection):
         return self._linked((Relation(plain) if onward else INVERSE[plain],), onward, x)
 
     def supporting(self, x: Thing | None = None) -> Self:
-        """A reason for x (an id, a selection; anything where x is left out)."""
+        """A reason for x (an id, a selection; anything where x is left out). `supporting()`"""
         return self._linked((Relation.SUPPORTS,), True, x)
 
     def supported_by(self, x: Thing | None = None) -> Self:
-        """Statements supported by x."""
+        """Statements supported by x: `supported_by(evidence())`."""
         return self._linked((Relation.SUPPORTS,), False, x)
 
     def contradicting(self, x: Thing | None = None) -> Self:
-        """A reason against x."""
+        """A reason against x: `contradicting("collabllm-user-study")`."""
         return self._linked((Relation.CONTRADICTS,), True, x)
 
     def contradicted_by(self, x: Thing | None = None) -> Self:
-        """Statements contradicted by x."""
+        """Statements contradicted by x: `contradicted_by(claims(camp="optimist"))`."""
         return self._linked((Relation.CONTRADICTS,), False, x)
 
     def qualifying(self, x: Thing | None = None) -> Self:
-        """Setting limits to x."""
+        """Setting limits to x: `qualifying("collabllm-user-study")`."""
         return self._linked((Relation.QUALIFIES,), True, x)
 
     def qualified_by(self, x: Thing | None = None) -> Self:
-        """Statements that x sets limits to."""
+        """Statements that x sets limits to: `qualified_by()`."""
         return self._linked((Relation.QUALIFIES,), False, x)
 
     def undercutting(self, x: Thing | None = None) -> Self:
-        """Denying that x bears on its conclusion, or that a reason for x does."""
+        """Denying that x bears on its conclusion, or that a reason for x does: `undercutting()`."""
         return self._linked((Relation.UNDERCUTS,), True, x)
 
     def undercut_by(self, x: Thing | None = None) -> Self:
-        """Statements of which x denies that they, or a reason for them, bear on a conclusion."""
+        """Statements of which x denies that they, or a reason for them, bear on a conclusion.
+
+        `undercut_by()`
+        """
         return self._linked((Relation.UNDERCUTS,), False, x)
 
     def answering(self, x: Thing | None = None) -> Self:
-        """Contradicting, qualifying or undercutting x."""
+        """Contradicting, qualifying or undercutting x: `answering("collabllm-user-study")`."""
         return self._linked(ANSWERING, True, x)
 
     def answered_by(self, x: Thing | None = None) -> Self:
-        """Statements that x contradicts, qualifies or undercuts."""
+        """Statements that x contradicts, qualifies or undercuts: `answered_by(evidence())`."""
         return self._linked(ANSWERING, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
-        """Falling if x falls."""
+        """Falling if x falls: `depending_on()`."""
         return self._linked((Relation.DEPENDS_ON,), True, x)
 
     def needed_by(self, x: Thing | None = None) -> Self:
-        """Statements that x depends on."""
+        """Statements that x depends on: `needed_by()`."""
         return self._linked((Relation.DEPENDS_ON,), False, x)
 
     def same_as(self, x: Thing | None = None) -> Self:
-        """The same proposition in other words, whichever of the two notes says so."""
+        """The same proposition in other words, whichever of the two notes says so: `same_as()`."""
         return self.linked(Relation.SAME_AS, x)
 
     def part_of(self, x: Thing | None = None) -> Self:
-        """Callouts inside x's note."""
+        """Callouts inside x's note: `part_of("collabllm-user-study")`."""
         return self._narrow(PartOf(as_query(Sort.STATEMENT, x)))
 
     # -- many steps ----------------------------------------------------------------------
@@ -212,17 +232,20 @@ class Statements(Selection):
     def reachable_from(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """Where edges lead from x, in one step or many; over reasons, or as `relation` says."""
+        """Where edges lead from x, in one step or many; over reasons, or as `relation` says.
+
+        `reachable_from("collabllm-user-study", depth=2)`
+        """
         return self._linked(_followed(relation), False, x, _steps(depth))
 
     def reaching(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """From where edges lead to x, in one step or many."""
+        """From where edges lead to x, in one step or many: `reaching("collabllm-user-study")`."""
         return self._linked(_followed(relation), True, x, _steps(depth))
 
     def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
-        """On a chain of edges from a to b, both ends left out."""
+        """On a chain of edges from a to b, both ends left out: `between(evidence(), claims())`."""
         return self.reachable_from(a, relation).reaching(b, relation)
 
 
@@ -236,27 +259,27 @@ class Sources(Selection):
         return self._range("year", span(years, ends))
 
     def integrity(self, *words: str) -> Self:
-        """`ok`, `corrected`, `concern` or `retracted`, where it is recorded."""
+        """`ok`, `corrected`, `concern` or `retracted`, where it is recorded: `integrity("ok")`."""
         return self.has("integrity", *words)
 
     def author(self, *names: str) -> Self:
-        """By one of these authors: a family name is enough."""
+        """By one of these authors: a family name is enough. `author("Shaikh")`"""
         return self.has("author", *names)
 
     def venue(self, *names: str) -> Self:
-        """Published there."""
+        """Published there: `venue("Science")`."""
         return self.has("venue", *names)
 
     def topic(self, *topics: str) -> Self:
-        """On one of these topics."""
+        """On one of these topics; on any where none is named: `topic()`."""
         return self.has("topic", *topics)
 
     def peer_reviewed(self, yes: bool = True) -> Self:
-        """Recorded as peer-reviewed, or as not."""
+        """Recorded as peer-reviewed, or as not: `peer_reviewed()`."""
         return self.has("peer_reviewed", yes)
 
     def cited_by(self, x: Thing | None = None) -> Self:
-        """Cited by x, statements or lines; by any statement where x is left out."""
+        """Cited by x, statements or lines; by any statement where x is left out. `cited_by()`"""
         sort = x.sort if isinstance(x, Lines) else Sort.STATEMENT
         return self._narrow(CitedBy(as_query(sort, x)))
 
@@ -267,23 +290,23 @@ class Lines(Selection):
     sort: ClassVar[Sort] = Sort.LINE
 
     def topic(self, *topics: str) -> Self:
-        """On one of these topics."""
+        """On one of these topics: `topic("norms")`."""
         return self.has("topic", *topics)
 
     def status(self, *words: str) -> Self:
-        """`draft`, `stable` or `retired`."""
+        """`draft`, `stable` or `retired`: `status("stable")`."""
         return self.has("status", *words)
 
     def placing(self, x: Thing | None = None, camp: str | None = None) -> Self:
-        """Placing x, in this camp or in any."""
+        """Placing x, in this camp or in any: `placing(claims())`."""
         return self._narrow(PlacesStatement(as_query(Sort.STATEMENT, x), camp))
 
     def weighing(self, x: Thing | None = None) -> Self:
-        """Whose proposition is x."""
+        """Whose proposition is x: `weighing()`."""
         return self._narrow(WeighsStatement(as_query(Sort.STATEMENT, x)))
 
     def citing(self, x: Thing | None = None) -> Self:
-        """Whose essay cites this source, one of these sources, or any."""
+        """Whose essay cites this source, one of these sources, or any: `citing("shaikh2024")`."""
         return self._citing(x)
 
 
@@ -293,29 +316,29 @@ class Edges(Selection):
     sort: ClassVar[Sort] = Sort.EDGE
 
     def relation(self, *relations: str) -> Self:
-        """`supports`, `contradicts`, `qualifies`, `undercuts`, …"""
+        """`supports`, `contradicts`, `qualifies`, `undercuts`, …: `relation("qualifies")`."""
         return self.has("relation", *relations)
 
     def strength(self, *words: str) -> Self:
-        """`weak`, `moderate` or `strong`, where the author says so."""
+        """`weak`, `moderate` or `strong`, where the author says so: `strength("weak")`."""
         return self.has("strength", *words)
 
     def from_(self, x: Thing | None) -> Self:
-        """Starting at x."""
+        """Starting at x: `from_("collabllm-user-study")`."""
         return self._narrow(StartsAt(as_query(Sort.STATEMENT, x)))
 
     def to(self, x: Thing | None) -> Self:
-        """Ending at x: a statement, or a selection of edges that are undercut."""
+        """Ending at x: a statement, or a selection of edges that are undercut. `to(claims())`"""
         sort = x.sort if isinstance(x, Edges) else Sort.STATEMENT
         return self._narrow(EndsAt(as_query(sort, x)))
 
     def of(self, x: Thing) -> Self:
-        """Starting or ending at x."""
+        """Starting or ending at x: `of("collabllm-user-study")`."""
         at = as_query(Sort.STATEMENT, x)
         return self._narrow(AnyOf((StartsAt(at), EndsAt(at))))
 
     def between(self, a: Thing, b: Thing) -> Self:
-        """From a to b, or from b to a."""
+        """From a to b, or from b to a: `between(evidence(), claims())`."""
         return self.from_(a).to(b) | self.from_(b).to(a)
 
 
@@ -342,17 +365,17 @@ _EVIDENCE = _STATEMENTS.kind(Kind.EVIDENCE)
 
 
 def statements(**wanted: object) -> Statements:
-    """Every statement; words narrow it: `statements(topic="grounding")`."""
+    """Every statement; words narrow it: `statements(topic="norms")`."""
     return _STATEMENTS.where(**wanted)
 
 
 def claims(**wanted: object) -> Statements:
-    """Every claim and counter-claim: what can be supported and contradicted."""
+    """Every claim and counter-claim: what can be supported and contradicted. `claims()`"""
     return _CLAIMS.where(**wanted)
 
 
 def counter_claims(**wanted: object) -> Statements:
-    """Every counter-claim."""
+    """Every counter-claim: `counter_claims(camp="skeptic")`."""
     return statements().kind(Kind.COUNTER_CLAIM).where(**wanted)
 
 
@@ -367,7 +390,7 @@ def sources(**wanted: object) -> Sources:
 
 
 def lines(**wanted: object) -> Lines:
-    """Every inquiry line."""
+    """Every inquiry line: `lines(topic="norms")`."""
     return _LINES.where(**wanted)
 
 

@@ -66,7 +66,7 @@ class Selection:
         return left
 
     def where(self, **wanted: Any) -> Self:
-        """Narrow by words: `where(camp="skeptic", line="x")`; raises `UnknownWord`."""
+        """Narrow by words: `claims().where(camp="skeptic")`; raises `UnknownWord`."""
         if not wanted:
             return self
         return narrow(self, wanted)
@@ -74,7 +74,7 @@ class Selection:
     # -- shape ---------------------------------------------------------------------------
 
     def order_by(self, *fields: str) -> Self:
-        """Sort by fields, `-` in front for the largest first: `order_by("-year", "title")`.
+        """Sort by fields, `-` in front for the largest first: `sources().order_by("-year")`.
 
         What has no value comes last. Without this, results come in reading order.
         """
@@ -85,19 +85,21 @@ class Selection:
         return type(self)(replace(self._open(), order=order))
 
     def limit(self, count: int) -> Self:
-        """Only the first `count`."""
+        """Only the first `count`: `claims().limit(5)`."""
         if count < 0:
             raise ValueError("a limit cannot be negative")
         least = count if self.query.first is None else min(count, self.query.first)
         return type(self)(replace(self.query, first=least))
 
     def count(self) -> Counted:
-        """Only how many there are."""
+        """Only how many there are: `claims().count()`."""
         return Counted(self.query)
 
     def group_by(self, *fields: str) -> Grouped:
         """Groups by the value of a field, or by those of several; what has several values of one
         is in several groups.
+
+        `claims().group_by("camp", "line")`
         """
         if not fields:
             raise NotCounted("group_by takes a field: group_by('method')")
@@ -108,11 +110,14 @@ class Selection:
     # -- what every sort has ---------------------------------------------------------------
 
     def named(self, *ids: str) -> Self:
-        """These ids (or aliases) alone."""
+        """These ids (or aliases) alone: `claims().named("gap-is-a-matter-of-incentives")`."""
         return self._narrow(IdIn(ids))
 
     def text(self, *words: str) -> Self:
-        """The text holds every word (`"…"` for a phrase) somewhere, in any case."""
+        """The text holds every word (`"…"` for a phrase) somewhere, in any case.
+
+        `claims().text('reward "next turn"')`
+        """
         found = [
             " ".join((phrase or word).lower().split())
             for part in words
@@ -121,7 +126,10 @@ class Selection:
         return self._narrow(Words(tuple(filter(None, found)))) if found else self
 
     def has(self, field: str, *values: str | bool) -> Self:
-        """A field holds one of the values; without values, the field is recorded at all."""
+        """A field holds one of the values; without values, the field is recorded at all.
+
+        `evidence().has("sample")`
+        """
         name = field_name(self.sort, field)
         place = FIELDS[self.sort][name]
         if not values:
@@ -204,8 +212,13 @@ class Grouped:
         return replace(self, first=count)
 
     def count(self) -> GroupSizes:
+<<<<<<< HEAD
         """Only how many there are in each group."""
         return GroupSizes(self.query, self.fields, first=self.first)
+=======
+        """Only how many there are in each group: `claims().group_by("camp").count()`."""
+        return GroupSizes(self.query, self.fields)
+>>>>>>> wH
 
     def aggregate(
         self,

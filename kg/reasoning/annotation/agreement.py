@@ -116,7 +116,10 @@ class Agreement(Result, frozen=True, kw_only=True):
 
 
 def items(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:
-    """The distribution of labels on each judged edge, in the order of first judgement."""
+    """The distribution of labels on each judged edge, in the order of first judgement.
+
+    `reasoning.items(judgements.rows)`
+    """
     return tuple(_item(edge, n) for edge, n in counts(judgements).items())
 
 
@@ -158,7 +161,10 @@ def status_of(n: tuple[int, int, int]) -> Status:
 def agreement(
     judgements: Sequence[Judgement], bootstrap: int = RESAMPLED, seed: int = 0
 ) -> Agreement:
-    """How far annotators agree; the same seed gives the same interval."""
+    """How far annotators agree; the same seed gives the same interval.
+
+    `reasoning.agreement(judgements.rows)`
+    """
     found = sorted(items(judgements), key=lambda item: item.edge)  # whatever the files' order
     table = np.array([(i.supports, i.contradicts, i.neutral) for i in found], dtype=float)
     table = table.reshape(-1, len(LABELS))

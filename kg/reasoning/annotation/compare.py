@@ -165,6 +165,8 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
 
     Or one model, called like the file: columns edge and label (a row per sample), or edge,
     supports, contradicts, neutral (shares). What cannot be read becomes a diagnostic.
+
+    `reasoning.load_models(Path("models.csv"))`
     """
     sheet = read_label_table(file, file.name, COLUMNS)
     if isinstance(sheet, Diagnostic):
@@ -208,7 +210,10 @@ def _said(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | Non
 def compare(
     judgements: Sequence[Judgement], model: Model, seed: int = 0, name: str = "model"
 ) -> ModelComparison:
-    """How `model` differs from the people who judged the same edges."""
+    """How `model` differs from the people who judged the same edges.
+
+    `reasoning.compare(judgements.rows, judgements.models["large"])`
+    """
     return compare_with(panel_of(judgements), model, seed, name)
 
 

@@ -134,7 +134,10 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
 def compare_models(
     judgements: Sequence[Judgement], models: Mapping[str, Model], seed: int = 0
 ) -> ModelComparisons:
-    """How each of `models` differs from the people who judged, and whether they err alike."""
+    """How each of `models` differs from the people who judged, and whether they err alike.
+
+    `reasoning.compare_models(judgements.rows, judgements.models)`
+    """
     panel = panel_of(judgements)
     names = sorted(models)
     known: dict[tuple[EdgeId, ...], Halves] = {}

@@ -115,6 +115,8 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     Where the notes name no two camps here, the camps are `for` and `against`. A camp that
     `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
     and for other camps.
+
+    `kg.case(corpus, "social-grounding", "skeptic", k=3)`
     """
     question = reading.question(name)
     if not question.statement:

@@ -216,6 +216,8 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
 
     After Double Crux (CFAR): a statement on which both disagree and that would change both
     minds. Raises `UnknownId`.
+
+    `kg.crux(corpus, "social-grounding", k=3)`
     """
     question = reading.question(name)
     if not question.statement:

@@ -48,6 +48,8 @@ def flips(
 
     Removing evidence mutes it; removing a source takes its part from the base of all evidence that
     rests on it, as retracting its works does. What they supersede stays so. Raises `UnknownId`.
+
+    `kg.flips(corpus, "social-grounding", protect="shaikh2024")`
     """
     question = reading.question(name)
     if not question.statement:

@@ -109,6 +109,8 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     line's proposition are listed with gain 0, and not looked at for thinness.
 
     Raises `UnknownId`.
+
+    `kg.gaps(corpus, "social-grounding")`
     """
     if name is None:
         return _all_gaps(reading)
@@ -309,7 +311,10 @@ def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
 
 @of_corpus
 def circles(reading: Reading) -> Circles:
-    """Strongly connected parts of the support edges, and self-support, in the whole corpus."""
+    """Strongly connected parts of the support edges, and self-support, in the whole corpus.
+
+    `kg.circles(corpus)`
+    """
     graph = reading.graph
     pro = np.flatnonzero((graph.w > 0.0) & (graph.dst < graph.size))
     src, dst = graph.src[pro], graph.dst[pro]

@@ -79,6 +79,8 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     A source takes its part of the base of all evidence that cites it; works that share its data
     stay. A statement, with all that are the same as it, is false: it has strength 0, so that what
     depends on it loses too (muted, it would pass nothing on). Raises `UnknownId`.
+
+    `kg.impact(corpus, "shaikh2024")`
     """
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sorted(reading, names)

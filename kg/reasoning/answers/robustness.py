@@ -58,6 +58,8 @@ def robustness(
 
     Fewer draws are made where the budget does not allow all (then `complete` is false).
     `kg.reasoning.answers.sensitivity` says what a draw moves. Raises `UnknownId`.
+
+    `kg.robustness(corpus, "social-grounding", draws=50)`
     """
     question = reading.question(name)
     if not question.statement:

@@ -110,6 +110,8 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     """Tensions in what bears on `name`, or in the whole corpus (sources on both sides: per line).
 
     Raises `UnknownId`.
+
+    `kg.tensions(corpus, "social-grounding")`
     """
     if name is None:
         graph, state = reading.graph, reading.solution.state

@@ -49,7 +49,10 @@ SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 
 @of_corpus
 def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
-    """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`."""
+    """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`.
+
+    `kg.verdict(corpus, "social-grounding").sentence`
+    """
     question = reading.question(name)
     if not question.statement:
         return open_question(question)

@@ -94,6 +94,8 @@ def whatif(
 
     Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range and
     for what describes no study.
+
+    `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
     """
     add = (add,) if isinstance(add, str) else add
     studies = [read_study(words, reading) for words in add]

@@ -102,6 +102,8 @@ def contributions(
     from that many `orders` of arrival (ten or more), with their error. No one measure has all the
     properties one would like (Kampik et al., IJAR 2024), so three stand side by side.
     Raises `UnknownId`.
+
+    `kg.contributions(corpus, "social-grounding")`
     """
     question = reading.question(name)
     if not question.statement:

@@ -219,6 +219,8 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     loss moves it most.
 
     Raises `UnknownId`.
+
+    `kg.independence(corpus, "social-grounding")`
     """
     question = reading.question(name)
     if not question.statement:

@@ -148,6 +148,8 @@ def labels(reading: Reading, name: str, support: Support = "evidential") -> Labe
     """The grounded labels of what bears on `name`, under one reading of support.
 
     Raises `UnknownId`.
+
+    `kg.labels(corpus, "social-grounding")`
     """
     question = reading.question(name)
     if not question.statement:
@@ -181,6 +183,8 @@ def positions(
     """The complete, preferred or stable positions on `name` (Dung, AIJ 1995).
 
     Raises `UnknownId`.
+
+    `kg.positions(corpus, "social-grounding", "stable")`
     """
     question = reading.question(name)
     if not question.statement:

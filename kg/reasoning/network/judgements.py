@@ -23,7 +23,10 @@ MOST = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
 class EdgeLabel(enum.StrEnum):
-    """What an annotator may say that an edge's source does to its target."""
+    """What an annotator may say that an edge's source does to its target.
+
+    `reasoning.EdgeLabel("supports")`
+    """
 
     SUPPORTS = "supports"
     CONTRADICTS = "contradicts"
@@ -188,7 +191,7 @@ Model = Mapping[EdgeId, Shares]
 
 
 class Judgement(Value, frozen=True):
-    """One annotator's label of one edge."""
+    """One annotator's label of one edge: `str(judgements.rows[0].label)`."""
 
     edge: EdgeId
     annotator: str
@@ -202,6 +205,8 @@ class Judgements(Value, frozen=True):
     """What people say, in reading order, what models say, by name, and what cannot be read.
 
     Only what people say is weighed.
+
+    `reasoning.judgements_of(corpus)`
     """
 
     rows: tuple[Judgement, ...] = ()
@@ -225,6 +230,8 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
     that exist, rows about others are reported. The later of two labels by one annotator of
     one edge counts, and the first is reported; what a model says of one edge in several
     rows adds up to its shares.
+
+    `reasoning.load_judgements(Path("notes"))`
     """
     known = None if edges is None else frozenset(edges)
     kept: dict[tuple[EdgeId, str], Judgement] = {}
@@ -245,7 +252,10 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
 
 
 def judgements_of(corpus: Corpus) -> Judgements:
-    """The judgements beside the notes of `corpus`, read once; none where it has no folder."""
+    """The judgements beside the notes of `corpus`, read once; none where it has no folder.
+
+    `reasoning.judgements_of(corpus).rows`
+    """
     return corpus.derive(_of_folder)
 
 

@@ -120,7 +120,9 @@ def test_numbers_of_a_group(corpus: Corpus) -> None:
     ]
     assert sizes["claim", "survey"] == 2
     assert sizes.to_csv().splitlines()[2] == "claim,experiment,1,1,80.00,2025,"
-    assert sizes.to_markdown().splitlines()[3] == "| claim | experiment | 1 | 1 | 80.00 | 2025 | – |"
+    assert (
+        sizes.to_markdown().splitlines()[3] == "| claim | experiment | 1 | 1 | 80.00 | 2025 | – |"
+    )
     assert json.loads(sizes.to_json())[1] == {
         "kind": "claim",
         "method": "experiment",

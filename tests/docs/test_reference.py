@@ -1,0 +1,125 @@
+"""The reference holds every public name, and the examples in their docstrings run."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+import pytest
+
+import kg
+from kg import reasoning
+from kg.api import Corpus
+from kg.model import Span
+from kg.model.config import Reasoning
+from kg.queries.language.selection import Grouped, Selection
+from kg.reasoning import EdgeLabel, Judgement, Judgements
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "reference"
+PAGES = sorted(FOLDER.glob("*.md"))
+NAMED = [
+    name for page in PAGES for name in re.findall(r"^::: (\S+)$", page.read_text("utf-8"), re.M)
+]
+"""What the reference documents, by its dotted name."""
+STARTS = (kg.statements(), kg.sources(), kg.lines(), kg.edges(), kg.evidence().group_by("method"))
+"""A selection of each class, whose methods examples name alone."""
+PLAIN = {"KgError", "Misuse", "ConfigError", "EndpointError", "NotACorpus", "connect", "diff"}
+"""Names without an example that runs here: bases of errors, and what needs broken settings, a
+server or a history.
+"""
+
+
+def examples(thing: object) -> list[str]:
+    """The pieces of code in a docstring that call something."""
+    return [code for code in re.findall(r"`([^`]+)`", inspect.getdoc(thing) or "") if _calls(code)]
+
+
+def _calls(code: str) -> bool:
+    try:
+        return any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(code, mode="eval")))
+    except SyntaxError:
+        return False
+
+
+def documented() -> Iterator[tuple[str, object]]:
+    """Public names, and the methods by which a corpus is asked and a selection narrowed."""
+    for room in (kg, reasoning):
+        yield from ((f"{room.__name__}.{name}", getattr(room, name)) for name in room.__all__)
+    yield from ((f"Corpus.{name}", each) for name, each in inspect.getmembers(Corpus, callable))
+    for owner in (Selection, *map(type, STARTS)):
+        yield from ((f"{owner.__name__}.{name}", each) for name, each in vars(owner).items())
+    yield from ((f"Answer.{name}", getattr(kg.Answer, name)) for name in ("rows", "to_json"))
+
+
+NAMES = {
+    name: thing
+    for name, thing in documented()
+    if callable(thing) and not name.rpartition(".")[2].startswith("_")
+}
+
+
+@cache
+def _names() -> dict[str, Any]:
+    """What the examples may name."""
+    corpus = kg.load(ROOT / "notes")
+    edges = [edge.id for edge in corpus.edges[:9]]
+    span = Span("judgements/panel.csv")
+    said = [EdgeLabel("supports"), EdgeLabel("contradicts"), EdgeLabel("supports")]
+    rows = tuple(
+        Judgement(edge=edge, annotator=who, label=said[(at + len(who)) % 3], span=span)
+        for at, edge in enumerate(edges)
+        for who in ("ann", "bo", "cleo")
+    )
+    models = {name: dict.fromkeys(edges, (0.6, 0.3, 0.1)) for name in ("large", "small")}
+    return {
+        **{name: getattr(kg, name) for name in kg.__all__},
+        **{"kg": kg, "reasoning": reasoning, "corpus": corpus, "Path": Path},
+        **{"answer": corpus.find(kg.claims(topic="norms")), "Reasoning": Reasoning},
+        "judgements": Judgements(rows=rows, models=models),
+    }
+
+
+def _run(code: str, name: str) -> object:
+    owner, _, method = name.rpartition(".")
+    scope = dict(_names())
+    for start in STARTS:
+        if type(start).__name__ == owner:
+            scope[method] = getattr(start, method)
+    found = eval(code, scope)
+    return _names()["corpus"].find(found) if isinstance(found, Selection | Grouped) else found
+
+
+def test_every_public_name_stands_in_the_reference_once() -> None:
+    shown = [resolve_name(path) for path in NAMED]
+    public = [getattr(room, name) for room in (kg, reasoning) for name in room.__all__]
+    assert [name for name in public if name not in shown] == []
+    assert len({id(each) for each in shown}) == len(shown)
+
+
+def test_every_page_is_listed() -> None:
+    listed = set(re.findall(r"\]\(([\w-]+\.md)\)", (FOLDER / "README.md").read_text("utf-8")))
+    assert listed == {page.name for page in PAGES} - {"README.md"}
+
+
+def test_every_name_has_an_example() -> None:
+    without = {name.rpartition(".")[2] for name, thing in NAMES.items() if not examples(thing)}
+    assert without - PLAIN == set()
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if n.rpartition(".")[2] not in PLAIN])
+def test_examples_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    thing = NAMES[name]
+    for code in examples(thing):
+        if isinstance(thing, type) and issubclass(thing, Exception):
+            with pytest.raises(thing):
+                _run(code, name)
+        else:
+            assert _run(code, name) is not None, code
