@@ -174,13 +174,8 @@ class Answer(Sequence[Found], Generic[Found]):
         return as_json(self, columns)
 
     def to_csv(self, *columns: str) -> str:
-<<<<<<< HEAD
-        """A table as CSV, its values whole, several of them joined by `; `."""
-        return csv_columns(value_columns(self, csv_names(self, columns)))
-=======
         """A table as CSV, its values whole, several of them joined by `; `. `answer.to_csv()`"""
-        return csv_columns(value_columns(self, columns))
->>>>>>> wH
+        return csv_columns(value_columns(self, csv_names(self, columns)))
 
     def to_markdown(self, *columns: str) -> str:
         """A table in Markdown: `answer.to_markdown()`."""

@@ -212,13 +212,8 @@ class Grouped:
         return replace(self, first=count)
 
     def count(self) -> GroupSizes:
-<<<<<<< HEAD
-        """Only how many there are in each group."""
-        return GroupSizes(self.query, self.fields, first=self.first)
-=======
         """Only how many there are in each group: `claims().group_by("camp").count()`."""
-        return GroupSizes(self.query, self.fields)
->>>>>>> wH
+        return GroupSizes(self.query, self.fields, first=self.first)
 
     def aggregate(
         self,
