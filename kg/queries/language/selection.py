@@ -206,7 +206,7 @@ class Grouped:
     first: int | None = None
 
     def limit(self, count: int) -> Grouped:
-        """Only the first `count` groups, the largest."""
+        """Only the first `count` groups, the largest: `claims().group_by("topic").limit(3)`."""
         if count < 0:
             raise ValueError("a limit cannot be negative")
         return replace(self, first=count)
