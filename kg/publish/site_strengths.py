@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kg.model.grade import Grade
     from kg.reasoning import Reading
     from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.firmness import Flips
+    from kg.reasoning.answers.firmness import Flips, Robustness
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
@@ -246,6 +246,13 @@ class SiteStrengths:
         from kg.reasoning.answers.firmness import Flips
 
         return self._answer(line, SEARCH_LIMIT, flips, Flips)
+
+    def robustness(self, line: str) -> Robustness | None:
+        """How firmly a line's answer stands; None where the trials would take too long."""
+        from kg.reasoning import robustness
+        from kg.reasoning.answers.firmness import Robustness
+
+        return self._answer(line, SEARCH_LIMIT, robustness, Robustness)
 
     def sources(self, line: str) -> Independence | None:
         """On which independent sources a line's answer rests."""

@@ -393,6 +393,46 @@
     again();
   };
 
+  /* -- a line: its steps one by one, and weights in the essay --------------------------------------- */
+
+  const readyWalk = (walk) => {
+    if (walk.dataset.kgReady) return;
+    walk.dataset.kgReady = "1";
+    const steps = [...walk.querySelectorAll(".kg-step")];
+    const said = make("span", { className: "kg-small" });
+    let at = 0;
+    const show = (to) => {
+      at = to;
+      steps.forEach((step, index) => { step.hidden = index !== at; });
+      back.disabled = at === 0;
+      next.disabled = at === steps.length - 1;
+      said.textContent = `${at + 1} of ${steps.length}`;
+    };
+    const go = (by) => { show(at + by); steps[at].focus({ preventScroll: true }); };
+    const button = (words, by) => {
+      const made = make("button", { type: "button", className: "kg-button" }, words);
+      made.addEventListener("click", () => go(by));
+      return made;
+    };
+    const [back, next] = [button("Back", -1), button("Next", 1)];
+    steps.forEach((step) => { step.tabIndex = -1; });
+    walk.classList.add("kg-stepped");
+    walk.append(make("div", { className: "kg-map-tools" }, back, next, said));
+    show(0);
+  };
+
+  const readyWeights = (tools) => {
+    if (tools.dataset.kgReady) return;
+    tools.dataset.kgReady = "1";
+    const root = document.documentElement;
+    const button = make("button", { type: "button", className: "kg-button" }, "Show weights");
+    button.title = "A mark of its camp before each statement, and after it a gauge of how firmly the notes back it";
+    const set = (on) => { root.classList.toggle("kg-weights", on); button.setAttribute("aria-pressed", String(on)); };
+    button.addEventListener("click", () => set(!root.classList.contains("kg-weights")));
+    set(root.classList.contains("kg-weights"));
+    tools.prepend(button);
+  };
+
   /* -- what is there to be copied ------------------------------------------------------------------------ */
 
   const readyCopy = (code) => {
@@ -480,7 +520,9 @@
     document.querySelectorAll("[data-kg-map]").forEach(readyMap);
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
-    document.querySelectorAll("#cite ~ .kg-code").forEach(readyCopy);
+    document.querySelectorAll(".kg-walk").forEach(readyWalk);
+    document.querySelectorAll("[data-kg-weights]").forEach(readyWeights);
+    document.querySelectorAll("[data-kg-copy]").forEach(readyCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
     document.querySelectorAll("[data-kg-atlas]").forEach(readyAtlas);
   };

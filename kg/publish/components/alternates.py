@@ -208,6 +208,7 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
             role="region",
             aria_label="BibTeX",
             class_="kg-code",
+            data_kg_copy=True,
         )
     )
 

@@ -13,45 +13,13 @@ from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
 from kg.publish.components.reasons import by_weight, notices, reason_of
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join_children
+from kg.publish.markup.html import EMPTY, Html, element, folded, join_children
 from kg.publish.markup.words import count_of
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Verdict
     from kg.reasoning.result import Reason
-
-
-def cases(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
-    """For each camp, where its reasons alone would put the answer and which weighs most."""
-    rows = [_case(builder, line, found, view) for view in found.camps]
-    if not rows:
-        return EMPTY
-    label = element(
-        "p", "What bears on it, camp by camp, and what weighs most", class_="kg-answer-label"
-    )
-    return element("div", label, element("ul", *rows, class_="kg-plain"), class_="kg-cases")
-
-
-def _case(builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView) -> Html:
-    alone: Child = (
-        None
-        if view.strength is None
-        else [", its reasons alone: ", element("strong", f"{view.strength:.2f}")]
-    )
-    bearing = f" with {count_of(view.statements, 'statement')}"
-    return element(
-        "li",
-        element(
-            "p",
-            builder.link_maker.camp(view.camp, builder.root),
-            bearing,
-            alone,
-            class_="kg-case-camp",
-        ),
-        _weightiest(builder, heaviest_reason(builder, line, found, view)),
-        class_=f"kg-case {builder.link_maker.camp_class(view.camp)}",
-    )
 
 
 def heaviest_reason(
@@ -66,17 +34,6 @@ def heaviest_reason(
         and corpus.camp_of(reason.statement, line.id) in (view.camp, None)
     ]
     return max(own, key=lambda reason: abs(reason.share), default=None)
-
-
-def _weightiest(builder: PageBuilder, reason: Reason | None) -> Html:
-    if reason is None:
-        return element("p", "None of its reasons has any weight here so far.", class_="kg-none")
-    edge = builder.context.corpus.edge[reason.edge]
-    return element(
-        "p",
-        builder.statement(reason.statement),
-        reason_of(builder, edge),
-    )
 
 
 CARDS_SHOWN = 4  # cards of a camp, before the rest is folded

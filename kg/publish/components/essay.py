@@ -70,11 +70,6 @@ def _change(change: Commit) -> Html:
 MARGIN = 2  # notes beside one paragraph
 # Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
 LETTERS_PER_NOTE = 330
-_SIGNS = (
-    "The mark before a link shows a camp, the gauge after it how firmly the notes back what it "
-    "leads to; of evidence, in grey, how much it can carry. A gauge with tips at both ends "
-    "says that they hold reasons on both sides."
-)
 
 
 def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
@@ -92,7 +87,8 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     )
     found = builder.context.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")
-    builder.section("essay", "Essay", _changed_since(builder, line), body, lead=_SIGNS)
+    tools = element("div", _changed_since(builder, line), data_kg_weights=True, class_="kg-reading")
+    builder.section("essay", "Essay", tools, body)
     builder.toc += found.headings
 
 
@@ -158,12 +154,10 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
         return None
     rows = [element("li", builder.statement(id)) for id in newer]
     words = (
-        f"Since the essay was reviewed on {date(line.reviewed)}, "
-        f"{count_of(len(newer), 'statement')} it leans on changed:"
+        f"{count_of(len(newer), 'statement')} that the essay leans on changed since its review "
+        f"on {date(line.reviewed)}"
     )
-    return element(
-        "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
-    )
+    return folded(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
 
 
 LISTED = 4  # lines that nobody wrote down as next
@@ -214,10 +208,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     parts: list[Child] = []
     if line.next:
         rows = [_written(builder, step, found.pop(step.target or "", None)) for step in line.next]
-        parts += [
-            element("h3", "What the essay leads to", id="next-written"),
-            element("ul", *rows, class_="kg-plain"),
-        ]
+        parts.append(element("ul", *rows, class_="kg-plain", id="next-written"))
     if found:
         lead = (
             "Computed: inquiry lines that use the same statements, or whose claims contradict "
@@ -227,12 +218,15 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
             element("li", builder.any(one.line), _ties(builder, one), class_="kg-near")
             for one in list(found.values())[:LISTED]
         ]
-        title = "Other lines close to this one" if line.next else "Lines close to this one"
-        parts += [
-            element("h3", title, id="next-computed"),
-            element("p", lead, class_="kg-lead-in"),
-            element("ul", *rows, class_="kg-plain"),
-        ]
+        other = "other line" if line.next else "line"
+        parts.append(
+            folded(
+                f"{count_of(len(rows), other)} close to this one",
+                element("p", lead, class_="kg-lead-in"),
+                element("ul", *rows, class_="kg-plain"),
+                id="next-computed",
+            )
+        )
     return join_children(parts)
 
 

@@ -15,7 +15,7 @@ from kg.queries.relations.timeline import year_of
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
 BLANK = "–"  # stands in a cell that has nothing to say
 SHORT = 14  # letters of a cell that is not broken into rows
-SOURCES = 8  # rows of a table of sources before the rest is folded
+SOURCES = 5  # rows of a table of sources before the rest is folded
 
 
 def table(

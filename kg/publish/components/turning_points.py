@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.firmness import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
-LOSSES_SHOWN = 3  # losses shown before the rest is folded
+CRUXES_SHOWN = 3  # claims to settle, before the rest is folded
 _WIDE = 80
 _LEADS = {
     "crux": "Claims by how far apart the camps see them, times how far they move the answer.",
@@ -47,8 +47,7 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     return element(
         "div",
         _crux_table(builder, cruxes, word),
-        element("p", _flip_words(flips, word), class_="kg-flips"),
-        _flip_list(builder, flips, word),
+        _under(_flip_words(flips, word), _flip_list(builder, flips)),
         _undoing(builder, flips),
         _heaviest(builder, sources.effects[0]) if sources and sources.effects else None,
     )
@@ -69,7 +68,16 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     camps = [f"{builder.link_maker.camp_label(camp)} sees it at" for camp in shown[0].views]
     head = ("If this were settled", *camps, "The answer would go to")
     lead = element("p", _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
-    return element("div", lead, table(head, rows, "Cruxes", "kg-cruxes"))
+    first, rest = rows[:CRUXES_SHOWN], rows[CRUXES_SHOWN:]
+    more = folded(
+        count_of(len(rest), "more claim"), table(head, rest, "Cruxes, continued", "kg-cruxes")
+    )
+    return element("div", lead, table(head, first, "Cruxes", "kg-cruxes"), more if rest else None)
+
+
+def _under(words: str, what: Html | None) -> Html:
+    """A sentence that unfolds into what it speaks of."""
+    return folded(words, what) if what else element("p", words, class_="kg-flips")
 
 
 def _swing(crux: Crux) -> Html:
@@ -112,23 +120,21 @@ def _flip_words(flips: Flips, word: str) -> str:
         pieces = count_of(singles, "piece of evidence", "pieces of evidence")
         lost = f"losing {'any one of ' if singles > 1 else ''}{pieces}"
         if not sided:
-            return f"The answer is {word}, on neither side; {lost} would decide it:"
-        return f"{lost.capitalize()} would turn the answer to the other side:"
+            return f"The answer is {word}, on neither side; {lost} would decide it"
+        return f"{lost.capitalize()} would turn the answer to the other side"
     if not sided:
         return f"The answer is {word}; the loss of no single piece of evidence would decide it."
     if smallest:
         found = "" if flips.minimal_exact else " (as far as was searched)"
-        return f"No single piece of evidence turns the answer; {smallest} together would{found}:"
+        return f"No single piece of evidence turns the answer; {smallest} together would{found}"
     return "No loss of evidence that was tried turns the answer to the other side."
 
 
-def _flip_list(builder: PageBuilder, flips: Flips, word: str) -> Html | None:
+def _flip_list(builder: PageBuilder, flips: Flips) -> Html | None:
     """The losses that turn or decide the answer."""
-    from kg.reasoning.verdict_words import side_of
-
     if not flips.singles:
         return _together(builder, flips.minimal[0]) if flips.minimal else None
-    return _losses(builder, flips.singles, f"would {'turn' if side_of(word) else 'decide'} it")
+    return _losses(builder, flips.singles)
 
 
 def _undoing(builder: PageBuilder, flips: Flips) -> Html | None:
@@ -136,13 +142,9 @@ def _undoing(builder: PageBuilder, flips: Flips) -> Html | None:
     if not flips.undoing:
         return _undoing_set(builder, flips)
     number = len(flips.undoing)
-    lost = "losing any one of these" if number > 1 else "losing this one"
-    return join_children(
-        (
-            element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
-            _losses(builder, flips.undoing, "would leave it undecided"),
-        )
-    )
+    lost = f"any one of {number} pieces" if number > 1 else "one piece"
+    words = f"It would be left undecided by losing {lost} of evidence"
+    return folded(words, _losses(builder, flips.undoing))
 
 
 def _undoing_set(builder: PageBuilder, flips: Flips) -> Html | None:
@@ -151,26 +153,18 @@ def _undoing_set(builder: PageBuilder, flips: Flips) -> Html | None:
     if smallest is None or len(smallest.removed) >= (flips.size or len(smallest.removed) + 1):
         return None
     found = "" if flips.minimal_undoing_exact else " (as far as was searched)"
-    lost = f"losing these {len(smallest.removed)} together{found}"
-    return join_children(
-        (
-            element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
-            _together(builder, smallest),
-        )
-    )
+    words = f"It would be left undecided by losing {len(smallest.removed)} together{found}"
+    return folded(words, _together(builder, smallest))
 
 
-def _losses(builder: PageBuilder, flips: Sequence[Flip], what: str) -> Html:
-    """Losses, those that move the answer furthest first; where there are many, the rest folded."""
+def _losses(builder: PageBuilder, flips: Sequence[Flip]) -> Html:
+    """Losses, those that move the answer furthest first."""
     items = [
         element("li", builder.statement(id), " ", element("span", _left(flip), class_="kg-small"))
         for flip in flips
         for id in flip.removed
     ]
-    rest = items[LOSSES_SHOWN:]
-    more = folded(f"{len(rest)} more that {what}", element("ul", *rest, class_="kg-plain"))
-    largest = element("ul", *items[:LOSSES_SHOWN], class_="kg-plain")
-    return element("div", largest, more if rest else None)
+    return element("ul", *items, class_="kg-plain")
 
 
 def _together(builder: PageBuilder, smallest: Flip) -> Html:

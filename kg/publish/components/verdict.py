@@ -1,15 +1,14 @@
-"""The verdict on a line in words and on a scale, and how it was computed."""
+"""How the answer of a line was computed: the bill of reasons, and other ways to weigh them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, Kind
-from kg.publish.components.camps import cases
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.components.strength_bar import MEANING, dial, standing_line
-from kg.publish.markup.html import Child, Html, element, folded, join_children
-from kg.publish.markup.words import count_of, sentence, verdict_sentence
+from kg.publish.components.strength_bar import MEANING, standing_line
+from kg.publish.markup.html import Child, Html, element, folded, join
+from kg.publish.markup.words import count_of, sentence
 from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
@@ -35,10 +34,6 @@ _APART = (
     "A claim may have a share though its strength is below the middle: the strength counts what "
     "comes to it from the claim that is weighed, the share leaves that out."
 )
-_CRUXES = {
-    "crux": "The crux, on which the camps differ: ",
-    "claim it hangs on": "The claim it hangs on most: ",
-}
 _OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
 
 CAVEAT = (
@@ -47,90 +42,17 @@ CAVEAT = (
 )
 
 
-def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
-    """The answer of a line: word, scale, who sees it how, and how that was computed."""
-    if line.proposition is None:
-        words = "This line weighs no single claim, so it gives no answer; the camps follow."
-        return element("p", words, class_="kg-none")
-    found = builder.context.strengths.verdict(line.id)
-    weighed = element(
-        "p",
-        element("span", "What is weighed: ", class_="kg-label"),
-        builder.statement(line.proposition),
-        class_="kg-weighed",
-    )
-    if found is None:
-        return element(
-            "div", standing_line(builder, line.proposition), weighed, class_="kg-verdict"
-        )
-    return element(
-        "div",
-        element("div", _answer(builder, found), weighed, dial(builder, found), class_="kg-glance"),
-        cases(builder, line, found),
-        _crux(builder, line),
-        _flags(builder, found),
-        _computed(builder, line, found),
-        class_="kg-verdict",
-    )
-
-
-def _answer(builder: PageBuilder, found: Verdict) -> list[Html | None]:
-    """The answer in the words of the question, in a word and a sentence, and its number."""
-    why = verdict_sentence(found.word, found.balance.pro, found.balance.con)
-    return [
-        element("p", "The answer so far", class_="kg-label kg-answer-label"),
-        element("p", found.answer, class_="kg-answer-words") if found.answer else None,
-        element(
-            "p",
-            element("strong", builder.answer_word(found.word)),
-            _number(found),
-            element("span", f" {why}"),
-            class_="kg-verdict-words",
-        ),
-    ]
-
-
-def _number(found: Verdict) -> Html | None:
-    """The strength, and beside it how far it moves when grades and weights do."""
-    if found.strength is None:
-        return None
-    number = element("span", f" ▾ {found.strength:.2f}", class_="kg-number")
-    if found.low is None or found.high is None:
-        return number
-    band = f" ({found.low:.2f} to {found.high:.2f})"
-    return join_children((number, element("span", band, class_="kg-small kg-nowrap"), " "))
-
-
-def _crux(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """The crux of the line, and where the answer would go if it were settled."""
-    cruxes = builder.context.strengths.cruxes(line.id)
-    first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
-    if cruxes is None or first is None or not first.score:
-        return None
-    to = f" (to {first.if_true:.2f} if true, to {first.if_false:.2f} if false)"
-    return element(
-        "p",
-        element("span", _CRUXES[cruxes.kind], class_="kg-label"),
-        builder.statement(first.statement),
-        element("span", to, class_="kg-small"),
-        class_="kg-weighed",
-    )
-
-
-def _flags(builder: PageBuilder, found: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict_text import remarks
-
-    words = [f"{remark} " for remark in remarks(found)]
-    if not words:
-        return None
-    more = element("a", "What does this mean?", href=builder.root + _OTHER_WAYS)
-    return element("p", element("strong", "Handle with care. "), *words, more, class_="kg-caution")
-
-
-def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
-    """The reasons that add up to the verdict, and the other ways of weighing it."""
+def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
+    """What is weighed, the reasons that add up to the verdict, and other ways of weighing it."""
     return folded(
         "How is this computed?",
+        element(
+            "p",
+            element("span", "What is weighed: ", class_="kg-label"),
+            builder.statement(found.asked.statement),
+        ),
+        standing_line(builder, found.asked.statement),
+        _alone(builder, found),
         element(
             "p", CAVEAT, " ", element("a", "What the words mean", href=builder.root + MEANING), "."
         ),
@@ -144,8 +66,34 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
         _reasons(builder, found),
         element("p", *_scope(builder, line, found)),
         element("p", _otherwise(found)),
+        _remarks(builder, found),
         element("p", _method(found), class_="kg-small"),
     )
+
+
+def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
+    """What each camp would see by its own reasons alone."""
+    seen = [
+        [
+            builder.link_maker.camp(view.camp, builder.root),
+            f" {view.strength:.2f} with {count_of(view.statements, 'statement')}",
+        ]
+        for view in found.camps
+        if view.strength is not None
+    ]
+    if not seen:
+        return None
+    return element("p", "By its own reasons alone, each camp would see it at: ", join("; ", seen))
+
+
+def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
+    from kg.reasoning.answers.verdict_text import remarks
+
+    words = [f"{remark} " for remark in remarks(found)]
+    if not words:
+        return None
+    more = element("a", "What does this mean?", href=builder.root + _OTHER_WAYS)
+    return element("p", *words, more, class_="kg-caution")
 
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:

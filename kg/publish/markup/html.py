@@ -100,9 +100,11 @@ def _each(name: str, parts: Iterable[Child]) -> str:
     return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])
 
 
-def folded(summary: Child, *children: Child, class_: str | None = None) -> Html:
+def folded(
+    summary: Child, *children: Child, class_: str | None = None, id: str | None = None
+) -> Html:
     """A summary that unfolds into the rest."""
-    return element("details", element("summary", summary), *children, class_=class_)
+    return element("details", element("summary", summary), *children, class_=class_, id=id)
 
 
 def web_address(url: str) -> str | None:

@@ -1,4 +1,4 @@
-"""A page per inquiry line: the question, the essay, the camps side by side and where they clash."""
+"""A page per inquiry line: the question, its answer in a minute, the essay, and both sides."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import partial
 from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
-from kg.publish.components.camps import camps_of_line, placed
+from kg.publish.components.answer import line_answer
+from kg.publish.components.camps import camps_of_line
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
 from kg.publish.components.evidence import backlinks, size_words, sources_table
-from kg.publish.components.reasons import clash_list, pair_up, undercut_row
+from kg.publish.components.reasons import Clash, clash_list, pair_up, undercut_row
 from kg.publish.components.turning_points import turning_points
-from kg.publish.components.verdict import line_verdict
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
@@ -24,7 +24,6 @@ from kg.publish.markup.html import (
     element,
     facts,
     folded,
-    join_children,
     page_kind_line,
     record,
 )
@@ -34,19 +33,11 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from kg.queries.relations.compare import LineScope
 
-CLASHES = 6  # shown before the rest is folded
-CAUTIONS = 6  # likewise
-_CAMPS = (
-    "What each side says, in the order of whoever wrote the line, with the heaviest objection to "
-    "it. A bar that points left, in red, says that the notes hold more against a statement than "
-    "for it."
-)
-_CLASHES = "Statements of this line that oppose each other, each with the reason it gives."
+CLASHES = 3  # pairs before the rest is folded
+_SIDES = "Statements that oppose each other, side by side, each with the reason it gives."
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
 )
-_PAST = "Changes of this line's note, from git, the latest first."
-_CAUTIONS = "What the notes themselves say is not settled."
 
 
 def line_pages(context: SiteContext) -> Iterator[Draft]:
@@ -62,22 +53,15 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
     _head(builder, scope)
-    camps = "The two camps" if len(context.corpus.config.camps) == 2 else "The camps"
-    builder.section("camps", camps, camps_of_line(builder, line), lead=_CAMPS)
     add_essay(builder, line)
-    builder.section("turns", "What would change the answer", turning_points(builder, line))
-    builder.section("clashes", "Where they clash", _clashes(builder, scope), lead=_CLASHES)
+    builder.section("sides", "Both sides", *_both_sides(builder, scope), lead=_SIDES)
+    turns = (turning_points(builder, line), _cautions(builder, scope))
+    builder.section("turns", "What would change the answer", *turns)
     alternates = _graphs(builder, scope)
     builder.section("sources", "Sources", _sources(builder, scope), lead=_SOURCES)
-    builder.section("cautions", "Cautions", _cautions(builder, scope), lead=_CAUTIONS)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
-    builder.section("linked-from", "Linked from", backlinks(builder, line.id))
-    builder.section("history", "History", note_history(builder, line.span.path), lead=_PAST)
-    builder.section("record", "Record", _record(builder, line))
     day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
-    builder.section(
-        "cite", "Cite this", cite(context, url, line.id, line.title, day.year if day else None)
-    )
+    builder.section("about", "About this page", *_about(builder, line, day.year if day else None))
     return builder.page(
         "line",
         line.title,
@@ -98,48 +82,59 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         if line.standfirst
         else None
     )
-    corpus = builder.context.corpus
-    camps = [(camp.label, *placed(corpus, line, camp.id)) for camp in corpus.config.camps]
-    old = sum(len(replaced) for _, _, replaced in camps)
     builder.add(
         page_kind_line("Inquiry line", *link_maker.topics(line.topics, builder.root)),
         element("h1", line.title),
         standfirst,
-        line_verdict(builder, line),
+        line_answer(builder, line),
         facts(
-            f"placed by camp: {', '.join(f'{name} {len(held)}' for name, held, _ in camps)}",
-            f"{old} superseded" if old else None,
             *size_words(builder, scope.near, scope.carried),
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,
         ),
     )
 
 
-# -- clashes -------------------------------------------------------------------------------
+# -- both sides ----------------------------------------------------------------------------
 
 
-def _clashes(builder: PageBuilder, scope: LineScope) -> Html:
-    """Pairs that oppose each other: contradictions first, then limits, then disputed steps."""
+def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
+    """Pairs that oppose each other, those first where most hangs on it; the rest is folded."""
     corpus = scope.corpus
     found = pair_up(corpus, scope.clashes, scope.line.id)
-    found.sort(key=lambda clash: clash.edges[0].relation is not Relation.CONTRADICTS)
+    found.sort(key=partial(_rank, builder))
     pairs = [clash for clash in found if clash.is_live(corpus)]
     replaced = [clash for clash in found if not clash.is_live(corpus)]
-    steps = [
+    if pairs:
+        yield clash_list(builder, pairs[:CLASHES])
+    if rest := pairs[CLASHES:]:
+        yield folded(count_of(len(rest), "more pair"), clash_list(builder, rest))
+    if steps := _disputed_steps(builder, scope):
+        label = count_of(len(steps), "undercut step") + ": one statement denies that another bears"
+        yield folded(label, element("ul", *steps, class_="kg-tree"))
+    if replaced:
+        label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
+        yield folded(label, clash_list(builder, replaced))
+    if camps := camps_of_line(builder, scope.line):
+        placed = count_of(len(scope.line.placements), "statement")
+        yield folded(f"All {placed}, camp by camp", camps, class_="kg-on-paper")
+
+
+def _rank(builder: PageBuilder, clash: Clash) -> tuple[bool, bool, float]:
+    """Pairs across camps first, contradictions before limits, then by what the objection takes."""
+    corpus, strengths = builder.context.corpus, builder.context.strengths
+    camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
+    limits = clash.edges[0].relation is not Relation.CONTRADICTS
+    taken = max(abs(strengths.share(edge.id)) for edge in clash.edges)
+    return len(camps) < 2, limits, -round(taken, 6)
+
+
+def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
+    corpus = scope.corpus
+    return [
         element("li", undercut_row(builder, edge, step, whose=True), class_="kg-against")
         for edge in scope.disputed_steps
         if edge in undercuts_of(corpus, step := corpus.edge[edge.target])
     ]
-    parts: list[Child] = [clash_list(builder, pairs[:CLASHES])] if pairs else []
-    if rest := pairs[CLASHES:]:
-        parts.append(folded(f"{len(rest)} more pairs", clash_list(builder, rest)))
-    if steps:
-        label = count_of(len(steps), "undercut step") + ": one statement denies that another bears"
-        parts.append(folded(label, element("ul", *steps, class_="kg-tree")))
-    if replaced:
-        label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
-        parts.append(folded(label, clash_list(builder, replaced)))
-    return join_children(parts)
 
 
 # -- graphs --------------------------------------------------------------------------------
@@ -232,12 +227,20 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
         for id in scope.near
         if statements[id].open
     ]
-    if len(rows) <= CAUTIONS:
-        return element("ul", *rows, class_="kg-plain") if rows else EMPTY
-    more = folded(
-        f"{len(rows) - CAUTIONS} more cautions", element("ul", *rows[CAUTIONS:], class_="kg-plain")
-    )
-    return join_children([element("ul", *rows[:CAUTIONS], class_="kg-plain"), more])
+    if not rows:
+        return EMPTY
+    label = f"{count_of(len(rows), 'caution')} in the notes: what they say is not settled"
+    return folded(label, element("ul", *rows, class_="kg-plain"))
+
+
+def _about(builder: PageBuilder, line: InquiryLine, year: int | None) -> Iterator[Child]:
+    """What tells of the page rather than of its matter, each folded."""
+    if linked := backlinks(builder, line.id):
+        yield folded("Linked from", linked)
+    if past := note_history(builder, line.span.path):
+        yield folded("History of the note", past)
+    yield folded("Record", _record(builder, line))
+    yield folded("Cite this", cite(builder.context, builder.url, line.id, line.title, year))
 
 
 def _record(builder: PageBuilder, line: InquiryLine) -> Html:

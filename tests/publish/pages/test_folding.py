@@ -52,30 +52,25 @@ def test_a_camp_shows_four_cards(corpus_of: CorpusOf) -> None:
     assert "<summary>2 more statements</summary>" in folded
 
 
-def test_a_line_shows_six_cautions(corpus_of: CorpusOf) -> None:
-    def cautions(count: int) -> str:
-        notes = {
-            f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(count)
-        }
-        return part(line_of(corpus_of, notes), "cautions", "record")
-
-    assert "<details" not in cautions(6)
-    shown, folded = cautions(8).split("<details")
-    assert (numbers(shown), numbers(folded)) == ("012345", "67")
-    assert "<summary>2 more cautions</summary>" in folded
+def test_a_line_folds_its_cautions_and_counts_them(corpus_of: CorpusOf) -> None:
+    notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
+    shown, folded = part(line_of(corpus_of, notes), "turns", "about").split("<details")
+    assert (numbers(shown), numbers(folded)) == ("", "012")
+    assert "<summary>3 cautions in the notes: what they say is not settled</summary>" in folded
 
 
-def test_a_line_shows_six_clashes(corpus_of: CorpusOf) -> None:
-    def clashes(count: int) -> str:
+def test_a_line_shows_three_pairs(corpus_of: CorpusOf) -> None:
+    def pairs(count: int) -> str:
         rivals = {
             f"n{number}": claim(f"Number {number}", "contradicts:: [[asked]]")
             for number in range(count)
         }
-        return part(line_of(corpus_of, {**rivals, "asked": claim("Asked")}), "clashes", "map")
+        sides = part(line_of(corpus_of, {**rivals, "asked": claim("Asked")}), "sides", "map")
+        return sides.partition(", camp by camp")[0]
 
-    assert "<details" not in clashes(6)
-    shown, folded = clashes(8).split("<details")
-    assert (numbers(shown), numbers(folded)) == ("012345", "67")
+    assert pairs(3).count("<details") == 1
+    shown, folded, _ = pairs(5).split("<details")
+    assert (numbers(shown), numbers(folded)) == ("012", "34")
     assert "<summary>2 more pairs</summary>" in folded
 
 

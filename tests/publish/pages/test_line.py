@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
+from kg.publish.components.answer import becomes, best_reasons, hedge
 from kg.publish.components.essay import neighbours
 from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import (
@@ -129,7 +130,7 @@ def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
 
 def turns_of(corpus: Corpus, id: str) -> str:
     html = html_of(corpus, id)
-    return html[html.index('id="turns"') : html.index('id="cite"')]
+    return html[html.index('id="turns"') : html.index('id="about"')]
 
 
 def weighed(corpus_of: Callable[..., Corpus], **more: str) -> Corpus:
@@ -142,9 +143,9 @@ def test_losses_that_would_decide_an_even_answer_are_not_said_to_turn_it(corpus_
     cons = {f"con{n}": evidence(f"Con {n}", 0.5, "contradicts:: [[asked]]") for n in range(5)}
     turns = turns_of(weighed(corpus_of, **pros, **cons), "here")
     assert "evenly balanced, on neither side; losing any one of 10 pieces of evidence" in turns
-    shown, _, folded = turns.partition("7 more that would decide it</summary>")
-    assert (shown.count("leans"), folded.count("leans")) == (3, 7)
-    assert "turn" not in shown.partition("on neither side")[2]
+    _, _, losses = turns.partition("10 pieces of evidence would decide it</summary>")
+    assert losses.count("leans") == 10
+    assert "turn" not in losses.partition("</ul>")[0]
 
 
 def test_what_would_only_leave_it_undecided_is_listed_apart_from_what_turns_it(corpus_of):
@@ -154,8 +155,8 @@ def test_what_would_only_leave_it_undecided_is_listed_apart_from_what_turns_it(c
         con=evidence("Con", 0.2, "contradicts:: [[asked]]"),
     )
     turns = turns_of(corpus, "here")
-    assert "would turn the answer to the other side:" not in turns
-    assert "It would be left undecided by losing this one:" in turns
+    assert "would turn the answer to the other side" not in turns
+    assert "It would be left undecided by losing one piece of evidence</summary>" in turns
 
 
 def test_the_smallest_set_that_only_undoes_the_answer_stands_beside_the_one_that_turns_it(
@@ -164,8 +165,8 @@ def test_the_smallest_set_that_only_undoes_the_answer_stands_beside_the_one_that
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(weighed(corpus_of, **pros, **cons), "here")
-    turning, _, undoing = turns.partition("It would be left undecided by losing these 2 together")
-    assert "3 together would:" in turning, "all smaller sets were tried, as by the command"
+    turning, _, undoing = turns.partition("It would be left undecided by losing 2 together")
+    assert "3 together would</summary>" in turning, "all smaller sets were tried, as by the command"
     assert undoing.partition("</ul>")[0].count("statements/pro") == 2
 
 
@@ -188,38 +189,85 @@ def test_the_crux_is_called_so_and_not_what_moves_the_answer_most(corpus_of):
     assert cruxes is not None
     assert cruxes.cruxes[0].statement == "disputed"
     assert max(cruxes.cruxes, key=lambda each: abs(each.swing)).statement == "agreed"
-    glance = html_of(corpus, "here").partition('id="camps"')[0]
-    assert "The crux, on which the camps differ: " in glance
-    assert "move it most" not in glance
+    settles = html_of(corpus, "here").partition("What would settle it: ")[2].partition("</p>")[0]
+    assert "statements/disputed.html" in settles
 
 
 def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
     corpus = weighed(corpus_of, pro=evidence("Pro", 0.35, "supports:: [[asked]]"))
     html = html_of(corpus, "here")
-    answer = html[html.index("The answer so far") : html.index('id="camps"')]
-    assert ">Thinly supported</a></strong>" in answer
+    answer = html[html.index("The answer so far") : html.index("How is this computed?")]
+    assert "The answer so far: <strong>perhaps</strong>" in answer
+    assert ">Thinly supported</a> 0." in answer
     assert "Contested" not in html
     for drawn in bars_of(corpus, "asked"):
         assert "kg-bar-for" in drawn
 
 
-def test_beside_the_answer_each_camp_gives_the_reason_that_weighs_most_for_it(corpus_of):
+def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
     study = "\n\n> [!evidence] Seen ^seen\n> In a trial. (method:: experiment)\n"
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         strong=claim("Strong", "optimist", "supports:: [[asked]] — this shows it" + study),
         weak=claim("Weak", "optimist", "supports:: [[asked]] (weak) — this hints at it"),
-        con=claim("Con", "skeptic", "contradicts:: [[asked]] — not so" + study),
+        con=claim("Con", "skeptic", "contradicts:: [[asked]] (weak) — not so" + study),
         here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     html = html_of(corpus, "here")
-    cases = html[html.index('class="kg-cases"') : html.index('id="camps"')]
-    optimist, skeptic = cases.split('<li class="kg-case ')[1:]
-    assert "this shows it" in optimist
-    assert "this hints at it" not in optimist
-    assert "not so" in skeptic
-    for case in (optimist, skeptic):
-        assert ", its reasons alone: <strong>0." in case
+    cases = html[html.index('class="kg-cases"') : html.index("</ul>")]
+    pro, con = cases.split('<li class="kg-case ')[1:]
+    assert "The best reason for it" in pro
+    assert "this shows it" in pro
+    assert "The best reason against it" in con
+    assert "not so" in con
+    assert "this hints at it" not in cases
+
+
+def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.2, "supports:: [[asked]]"),
+        con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
+    )
+    found = SiteContext(Addresses(corpus)).strengths.verdict("here")
+    assert found is not None
+    named = [(name, reason.statement) for name, reason in best_reasons(found)]
+    assert named == [("The best reason for it", "con"), ("The best reason against it", "pro")]
+
+
+@pytest.mark.parametrize(
+    ("word", "headline", "said"),
+    [
+        ("contested", "no side", "undecided"),
+        ("thinly supported", "sturdy", "perhaps"),
+        ("leans refuted", "fragile", "perhaps"),
+        ("leans supported", "moderate", "probably"),
+        ("supported", "fragile", "probably"),
+        ("strongly supported", "moderate", "probably"),
+        ("strongly refuted", "sturdy", "very probably"),
+    ],
+)
+def test_an_answer_is_said_as_surely_as_it_stands(word, headline, said):
+    assert hedge(word, headline) == said
+
+
+def test_the_answer_says_what_would_undo_it(corpus_of):
+    corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
+    html = html_of(corpus, "here")
+    sure = html[html.index("How sure: not very sure.") :].partition("</p>")[0]
+    assert "the loss of a single piece of evidence would undo it" in sure
+
+
+def test_what_becomes_of_the_answer_follows_from_its_bounds(corpus_of):
+    corpus = weighed(corpus_of, pro=evidence("Pro", 0.6, "supports:: [[asked]]"))
+    context = SiteContext(Addresses(corpus))
+    found = context.strengths.verdict("here")
+    assert found is not None
+    assert found.side == 1
+    builder = PageBuilder(context, "lines/here.html")
+    ends = {0.9: "it stands firmer", 0.55: "there is no answer", 0.3: "the opposite is the answer"}
+    for then, said in ends.items():
+        assert becomes(builder, found, then) == said
 
 
 def test_a_line_counts_the_same_on_its_page_and_on_its_card():
@@ -237,7 +285,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
     for id in corpus.lines:
         view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
         assert f">{len(view.sources)} sources" in html
-        clashes = html[html.index('id="clashes"') : html.index('id="sources"')]
+        clashes = html[html.index('id="sides"') : html.index('id="turns"')]
         assert clashes.count('class="kg-clash"') == len(pair_up(corpus, view.clashes))
         assert view.clashes
 

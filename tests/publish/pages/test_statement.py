@@ -82,7 +82,8 @@ def test_the_page_of_what_it_was_said_for_says_so_too(undercut: Corpus) -> None:
 
 
 def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercut: Corpus) -> None:
-    camps = section(line_page(site_of(undercut), undercut.lines["here"]).html, "camps")
+    sides = section(line_page(site_of(undercut), undercut.lines["here"]).html, "sides")
+    camps = sides[sides.index("camp by camp") :]
     asked, pro = camps[: camps.index("Pro")], camps[camps.index("Pro") :]
     assert "Nothing here answers it yet." in asked
     assert "Nothing here answers it yet." not in pro
@@ -128,9 +129,8 @@ def test_what_is_superseded_is_no_reason_but_is_named(replaced: Corpus) -> None:
 
 def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
     html = line_page(site_of(replaced), replaced.lines["here"]).html
-    camps, clashes = section(html, "camps"), section(html, "clashes")
+    clashes, _, camps = section(html, "sides").partition("camp by camp")
     assert camps.index("1 superseded statement") < camps.index("Old view")
-    assert "placed by camp: Optimist 1," in words_of(html)
     assert clashes.index("with a superseded side") < clashes.index("Old view")
 
 
@@ -168,7 +168,9 @@ def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
     assert sides_of(twins, "again") == sides_of(twins, "asked")
     site = site_of(twins)
     assert {"asked", "again"} <= set(site.link_maker.disputed)
-    assert "Nothing here answers it" not in words_of(line_page(site, twins.lines["here"]).html)
+    camps = section(line_page(site, twins.lines["here"]).html, "sides")
+    assert "answered by Con" in camps
+    assert "Nothing here answers it" not in camps
 
 
 def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[..., Corpus]) -> None:

@@ -1,0 +1,314 @@
+"""The answer of a line as a reader meets it: in plain words, how sure, with the best reason of each
+side, what would settle it, and a way through all this in five steps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.corpus.sides import sides_of
+from kg.model import Edge, InquiryLine, Kind, StatementId
+from kg.model.value import many
+from kg.publish.components.evidence import figures_of, sample
+from kg.publish.components.reasons import by_weight, notices, reason_of
+from kg.publish.components.strength_bar import dial, standing_line
+from kg.publish.components.verdict import how_computed
+from kg.publish.markup.html import Child, Html, element, folded
+from kg.publish.markup.words import method_name, sentence, verdict_sentence
+from kg.publish.page_builder import PageBuilder
+
+if TYPE_CHECKING:
+    from kg.reasoning.answers.crux import Crux
+    from kg.reasoning.answers.firmness import Robustness
+    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.result import Reason
+
+_SURE = {"sturdy": "quite sure", "moderate": "fairly sure", "fragile": "not very sure"}
+NO_ANSWER, ANSWER, OPPOSITE = (
+    "there is no answer",
+    "there is an answer",
+    "the opposite is the answer",
+)
+SETTLED = {NO_ANSWER, ANSWER, OPPOSITE}
+HALF, SAME = 0.5, 0.005  # what says nothing either way; a change that two places do not show
+_NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
+
+
+def line_answer(builder: PageBuilder, line: InquiryLine) -> Html:
+    """The box under a line's question. Nobody needs the word for a strength to read it."""
+    if line.proposition is None:
+        return element("p", _NO_QUESTION, class_="kg-none")
+    found = builder.context.strengths.verdict(line.id)
+    if found is None:
+        weighed = element("p", builder.statement(line.proposition))
+        return element(
+            "div", standing_line(builder, line.proposition), weighed, class_="kg-verdict"
+        )
+    firm = builder.context.strengths.robustness(line.id)
+    return element(
+        "div",
+        element(
+            "div", *_answer(builder, line, found, firm), _sure(found, firm), class_="kg-glance"
+        ),
+        element("div", dial(builder, found), _number(builder, found), class_="kg-gauged"),
+        _best_of_each(builder, line, found),
+        _settles(builder, line, found),
+        _walk(builder, line, found, firm),
+        how_computed(builder, line, found),
+        class_="kg-verdict",
+    )
+
+
+# -- the answer ----------------------------------------------------------------------------
+
+
+def hedge(word: str, how_firm: str) -> str:
+    """How far an answer may be relied on: `undecided`, `perhaps`, `probably`, `very probably`.
+
+    `how_firm` is the headline of its robustness; empty where that is not known.
+    """
+    from kg.reasoning.verdict_words import side_of
+
+    if not side_of(word):
+        return "undecided"
+    if word.startswith("thinly") or (word.startswith("leans") and how_firm in ("fragile", "")):
+        return "perhaps"
+    return "very probably" if word.startswith("strongly") and how_firm == "sturdy" else "probably"
+
+
+def _answer(
+    builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None
+) -> list[Html]:
+    said = element("strong", hedge(found.word, firm.headline if firm else ""))
+    return [
+        element("p", "The answer so far: ", said, class_="kg-answer-label"),
+        element("p", *_in_words(builder, line, found), class_="kg-answer-words"),
+    ]
+
+
+def _number(builder: PageBuilder, found: Verdict) -> Html | None:
+    """The word and the strength that the needle shows, for those who want them."""
+    if found.strength is None:
+        return None
+    band = (
+        "" if found.low is None or found.high is None else f", {found.low:.2f} to {found.high:.2f}"
+    )
+    shown = f" {found.strength:.2f}{band}"
+    return element("p", builder.answer_word(found.word), shown, class_="kg-small kg-number-line")
+
+
+def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
+    """The answer in the words of the question, or else of the claim that is weighed."""
+    if found.side and found.answer:
+        return [found.answer]
+    said = sentence(verdict_sentence(found.word, found.balance.pro, found.balance.con))
+    if found.answer:
+        return [found.answer, " ", said]
+    denied = "This does not hold: " if found.side < 0 else ""
+    claim = builder.statement(line.proposition or "")
+    return [denied, claim] if found.side else [said, " It is asked whether this holds: ", claim]
+
+
+def _sure(found: Verdict, firm: Robustness | None) -> Html | None:
+    """How sure, why, and the word and number for those who want them."""
+    if firm is None or found.strength is None:
+        return None
+    label = _SURE.get(firm.headline)
+    start = element("strong", f"How sure: {label}. ") if label else None
+    return element("p", start, _why_sure(firm), class_="kg-sure")
+
+
+def _why_sure(firm: Robustness) -> str:
+    from kg.reasoning.answers.firmness import SHIFTED, share_of
+
+    holds = "It holds" if firm.headline in _SURE else "It stays undecided"
+    trials = f"{holds} in {share_of(firm.kept)} of {many(firm.draws, 'trial')} {SHIFTED}"
+    if firm.headline not in _SURE:
+        return trials + "."
+    if firm.smallest_loss is None:
+        return f"{trials}; no loss of studies that was tried would undo it."
+    number = many(firm.smallest_loss, "piece") if firm.smallest_loss > 1 else "a single piece"
+    few = "" if firm.loss_exact else " or fewer"
+    return f"{trials}; the loss of {number}{few} of evidence would undo it."
+
+
+# -- the best reasons ----------------------------------------------------------------------
+
+
+def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """For each side a sentence: the reason that weighs most on it, in the words of its note."""
+    rows = [
+        element(
+            "li",
+            element("p", name, class_="kg-case-side"),
+            _reason(builder, best),
+            class_=f"kg-case {builder.link_maker.camp_class(_camp(builder, line, best.statement))}",
+        )
+        for name, best in best_reasons(found)
+    ]
+    return element("ul", *rows, class_="kg-cases") if rows else None
+
+
+def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
+    """The heaviest reason for the answer that stands, and the heaviest against it, each with its
+    name; where no side has won, for and against what is asked.
+    """
+    side = found.side or 1
+    names = ("The best reason for it", "The best reason against it")
+    both = zip(names, (side, -side), strict=True)
+    heaviest = [(name, _heaviest(found, sign)) for name, sign in both]
+    return [(name, best) for name, best in heaviest if best is not None]
+
+
+def _heaviest(found: Verdict, side: int) -> Reason | None:
+    on_side = [reason for reason in found.reasons if reason.share * side > 0]
+    return max(on_side, key=lambda reason: abs(reason.share), default=None)
+
+
+def _camp(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
+    return builder.context.corpus.camp_of(id, line.id)
+
+
+def _reason(builder: PageBuilder, reason: Reason) -> Html:
+    edge = builder.context.corpus.edge[reason.edge]
+    return element("p", builder.statement(reason.statement), reason_of(builder, edge))
+
+
+# -- what would settle it ------------------------------------------------------------------
+
+
+def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
+    found = builder.context.strengths.cruxes(line.id)
+    first = found.cruxes[0] if found and found.cruxes else None
+    return first if first and first.score else None
+
+
+def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    crux = _first_crux(builder, line)
+    if crux is None:
+        return None
+    return element(
+        "p",
+        element("span", _settling(builder, crux, found), class_="kg-label"),
+        builder.statement(crux.statement),
+        f". {what_if(builder, crux, found)}",
+        class_="kg-settles",
+    )
+
+
+def _settling(builder: PageBuilder, crux: Crux, found: Verdict) -> str:
+    """Whether a claim would settle the answer, or only move it."""
+    ends = {becomes(builder, found, then) for then in (crux.if_true, crux.if_false)}
+    return "What would settle it: " if ends & SETTLED else "What it hangs on: "
+
+
+def what_if(builder: PageBuilder, crux: Crux, found: Verdict) -> str:
+    """What becomes of the answer if a claim turns out true, and if false."""
+    ends = (("true", crux.if_true), ("false", crux.if_false))
+    said = [f"if {name}, {becomes(builder, found, then)}" for name, then in ends]
+    return f"{sentence(said[0])}; {said[1]}."
+
+
+def becomes(builder: PageBuilder, found: Verdict, then: float) -> str:
+    """What another strength would make of an answer."""
+    now = found.strength or HALF
+    sided = max(then, 1 - then) >= builder.context.corpus.config.reasoning.contested_below
+    if not sided:
+        return NO_ANSWER if found.side else "it stays undecided"
+    if not found.side:
+        return ANSWER
+    if (then - HALF) * found.side < 0:
+        return OPPOSITE
+    moved = (then - now) * found.side
+    if abs(moved) < SAME:
+        return "the answer stays as it is"
+    return "it stands firmer" if moved > 0 else "it stands less firmly"
+
+
+# -- the way through it --------------------------------------------------------------------
+
+
+def _walk(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None) -> Html:
+    """Five steps that end with the reader: without a script all are shown, one under the other."""
+    crux = _first_crux(builder, line)
+    steps = [
+        ("The answer", [element("p", *_in_words(builder, line, found)), _sure(found, firm)]),
+        *[(name, _argued(builder, best)) for name, best in best_reasons(found)],
+    ]
+    if crux is not None:
+        decides = element(
+            "p", builder.statement(crux.statement), f". {what_if(builder, crux, found)}"
+        )
+        steps.append(("What decides", [decides, _between_camps(builder, crux)]))
+    steps.append(("Your turn", [_your_turn()]))
+    rows = [
+        element("li", element("p", name, class_="kg-step-name"), *parts, class_="kg-step")
+        for name, parts in steps
+    ]
+    label = f"Walk through it in {len(rows)} steps"
+    return folded(label, element("ol", *rows), class_="kg-walk")
+
+
+def _your_turn() -> Html:
+    """Where the reader goes from here, within the page."""
+    places = (("#sides", "Read both sides"), ("#turns", "See what would change the answer"))
+    links = [element("li", element("a", words, href=href)) for href, words in places]
+    return element("ul", *links)
+
+
+def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
+    """How the camps see the claim that decides."""
+    seen = [
+        f"{builder.link_maker.camp_label(camp)} {strength:.2f}"
+        for camp, strength in crux.views.items()
+        if strength is not None
+    ]
+    if len(seen) < 2:
+        return None
+    return element("p", f"By its own reasons alone, each camp sees it at: {', '.join(seen)}.")
+
+
+def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:
+    """A reason, the study that it rests on most, and the best reply to it."""
+    corpus, id = builder.context.corpus, reason.statement
+    replies = by_weight(builder, sides_of(corpus, id).con)
+    unanswered = notices(builder, id) or [
+        element("p", "Nothing here answers it yet.", class_="kg-none")
+    ]
+    return [
+        _reason(builder, reason),
+        _study(builder, id, _rests_on(builder, id)),
+        *([_reply(builder, replies[0].edge, replies[0].source)] if replies else unanswered),
+    ]
+
+
+def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
+    """The piece of evidence that brings most to a statement directly; evidence rests on itself."""
+    statements = builder.context.corpus.statements
+    if statements[id].kind is Kind.EVIDENCE:
+        return id
+    pros = by_weight(builder, sides_of(builder.context.corpus, id).pro)
+    studies = (reason.source for reason in pros)
+    return next((each for each in studies if statements[each].kind is Kind.EVIDENCE), None)
+
+
+def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) -> Html | None:
+    """What a statement rests on: how it was found, on how many, what came out, and the source."""
+    if behind is None:
+        return None
+    evidence = builder.context.corpus.statements[behind]
+    size = sample(evidence) if evidence.sample is not None else ""
+    known = ", ".join(filter(None, (method_name(evidence, ""), size, figures_of(evidence))))
+    return element(
+        "p",
+        element("span", "The study behind it: ", class_="kg-label"),
+        [builder.statement(behind), ". "] if behind != id else None,
+        f"{sentence(known)}. " if known else None,
+        builder.link_maker.sources(evidence.sources, builder.root),
+        class_="kg-study",
+    )
+
+
+def _reply(builder: PageBuilder, edge: Edge, id: StatementId) -> Html:
+    label = element("span", "The best reply: ", class_="kg-label")
+    return element("p", label, builder.statement(id), reason_of(builder, edge))
