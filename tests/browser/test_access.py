@@ -75,7 +75,7 @@ def test_every_kind_of_page_is_looked_at(site: Path) -> None:
 
 
 def show_preview(page: Page) -> None:
-    page.locator(".kg-card a.kg-chip").first.hover()
+    page.locator(".kg-case a.kg-chip").first.hover()
     expect(page.locator(".kg-preview")).to_be_visible()
 
 

@@ -38,12 +38,42 @@ def test_a_preview_stays_within_the_window(browser: Browser, address: str) -> No
 
 def test_the_keyboard_reaches_previews_too(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html")
-    link = page.locator(".kg-card a.kg-chip").first
+    link = page.locator(".kg-case a.kg-chip").first
     link.focus()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     expect(page.locator(".kg-preview")).to_be_visible()
     expect(link).to_have_attribute("aria-describedby", "kg-preview")
+
+
+def test_a_line_is_walked_through_step_by_step(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    page.get_by_text("Walk through it").click()
+    steps = page.locator(".kg-step")
+    back, following = map(page.locator(".kg-walk button").get_by_text, ("Back", "Next"))
+    expect(steps.first).to_be_visible()
+    expect(steps.nth(1)).to_be_hidden()
+    expect(back).to_be_disabled()
+    for number in range(1, steps.count()):
+        following.click()
+        expect(steps.nth(number)).to_be_visible()
+        expect(steps.nth(number)).to_be_focused()
+        expect(steps.nth(number - 1)).to_be_hidden()
+    expect(following).to_be_disabled()
+    page.get_by_role("link", name="Read both sides").click()
+    expect(page.locator("#sides")).to_be_in_viewport()
+
+
+def test_marks_and_gauges_of_an_essay_come_with_a_switch(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    mark = page.locator(".kg-essay > p a .kg-mark").first
+    switch = page.get_by_role("button", name="Show weights")
+    expect(mark).to_be_hidden()
+    switch.click()
+    expect(mark).to_be_visible()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(mark).to_be_hidden()
 
 
 def test_a_first_touch_previews_and_a_second_follows(browser: Browser, address: str) -> None:

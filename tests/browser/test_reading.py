@@ -48,9 +48,12 @@ def test_everything_can_be_read_without_scripts(browser: Browser, address: str) 
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address + "lines/line.html")
-    for words in ("The answer so far", "The two camps", "What would change the answer", "Sources"):
+    for words in ("Both sides", "What would change the answer", "Sources"):
         expect(page.locator(".kg").get_by_text(words, exact=True).first).to_be_visible()
     expect(page.locator(".kg-scale")).to_be_visible()
+    page.get_by_text("Walk through it").click()
+    for step in ("The answer", "The best reason for it", "Your turn"):
+        expect(page.locator(".kg-step").get_by_text(step, exact=True)).to_be_visible()
     page.get_by_text("How is this computed?").click()
     expect(page.get_by_role("region", name="Reasons that add up to the verdict")).to_be_visible()
     page.goto(address + "statements/index.html")
@@ -76,5 +79,5 @@ def test_on_paper_camps_are_whole_and_tools_are_away(browser: Browser, address: 
         expect(page.locator(gone).first).to_be_hidden()
     expect(page.get_by_text("How is this computed?")).to_be_hidden()
     expect(page.locator(".kg-camp").first).to_be_visible()
-    expect(page.locator(".kg-verdict-words").first).to_be_visible()
+    expect(page.locator(".kg-answer-words").first).to_be_visible()
     page.close()

@@ -4,6 +4,7 @@ side, what would settle it, and a way through all this in five steps.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus.sides import sides_of
@@ -34,8 +35,10 @@ HALF, SAME = 0.5, 0.005  # what says nothing either way; a change that two place
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
-def line_answer(builder: PageBuilder, line: InquiryLine) -> Html:
-    """The box under a line's question. Nobody needs the word for a strength to read it."""
+def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[str, str]]) -> Html:
+    """The box under a line's question; `places` are those of the page where a reader may go on,
+    as addresses and words. Nobody needs the word for a strength to read it.
+    """
     if line.proposition is None:
         return element("p", _NO_QUESTION, class_="kg-none")
     found = builder.context.strengths.verdict(line.id)
@@ -48,12 +51,12 @@ def line_answer(builder: PageBuilder, line: InquiryLine) -> Html:
     return element(
         "div",
         element(
-            "div", *_answer(builder, line, found, firm), _sure(found, firm), class_="kg-glance"
+            "div", *answer_words(builder, line, found, firm), _sure(found, firm), class_="kg-glance"
         ),
         element("div", dial(builder, found), _number(builder, found), class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line, found),
-        _walk(builder, line, found, firm),
+        _walk(builder, line, found, firm, places),
         how_computed(builder, line, found),
         class_="kg-verdict",
     )
@@ -76,9 +79,10 @@ def hedge(word: str, how_firm: str) -> str:
     return "very probably" if word.startswith("strongly") and how_firm == "sturdy" else "probably"
 
 
-def _answer(
+def answer_words(
     builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None
 ) -> list[Html]:
+    """How far the answer may be relied on, and what it is."""
     said = element("strong", hedge(found.word, firm.headline if firm else ""))
     return [
         element("p", "The answer so far: ", said, class_="kg-answer-label"),
@@ -90,9 +94,8 @@ def _number(builder: PageBuilder, found: Verdict) -> Html | None:
     """The word and the strength that the needle shows, for those who want them."""
     if found.strength is None:
         return None
-    band = (
-        "" if found.low is None or found.high is None else f", {found.low:.2f} to {found.high:.2f}"
-    )
+    known = found.low is not None and found.high is not None
+    band = f" ({found.low:.2f} to {found.high:.2f})" if known else ""
     shown = f" {found.strength:.2f}{band}"
     return element("p", builder.answer_word(found.word), shown, class_="kg-small kg-number-line")
 
@@ -228,7 +231,13 @@ def becomes(builder: PageBuilder, found: Verdict, then: float) -> str:
 # -- the way through it --------------------------------------------------------------------
 
 
-def _walk(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None) -> Html:
+def _walk(
+    builder: PageBuilder,
+    line: InquiryLine,
+    found: Verdict,
+    firm: Robustness | None,
+    places: Sequence[tuple[str, str]],
+) -> Html:
     """Five steps that end with the reader: without a script all are shown, one under the other."""
     crux = _first_crux(builder, line)
     steps = [
@@ -240,20 +249,14 @@ def _walk(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustn
             "p", builder.statement(crux.statement), f". {what_if(builder, crux, found)}"
         )
         steps.append(("What decides", [decides, _between_camps(builder, crux)]))
-    steps.append(("Your turn", [_your_turn()]))
+    links = [element("li", element("a", words, href=href)) for href, words in places]
+    steps.append(("Your turn", [element("ul", *links)]))
     rows = [
         element("li", element("p", name, class_="kg-step-name"), *parts, class_="kg-step")
         for name, parts in steps
     ]
     label = f"Walk through it in {len(rows)} steps"
     return folded(label, element("ol", *rows), class_="kg-walk")
-
-
-def _your_turn() -> Html:
-    """Where the reader goes from here, within the page."""
-    places = (("#sides", "Read both sides"), ("#turns", "See what would change the answer"))
-    links = [element("li", element("a", words, href=href)) for href, words in places]
-    return element("ul", *links)
 
 
 def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:

@@ -33,6 +33,8 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from kg.queries.relations.compare import LineScope
 
+READ_BOTH = ("#sides", "Read both sides")
+SEE_CHANGES = ("#turns", "See what would change the answer")
 CLASHES = 3  # pairs before the rest is folded
 _SIDES = "Statements that oppose each other, side by side, each with the reason it gives."
 _SOURCES = (
@@ -52,9 +54,10 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
-    _head(builder, scope)
+    sides = list(_both_sides(builder, scope))
+    _head(builder, scope, (*([READ_BOTH] if sides else []), SEE_CHANGES))
     add_essay(builder, line)
-    builder.section("sides", "Both sides", *_both_sides(builder, scope), lead=_SIDES)
+    builder.section("sides", "Both sides", *sides, lead=_SIDES)
     turns = (turning_points(builder, line), _cautions(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     alternates = _graphs(builder, scope)
@@ -75,7 +78,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     )
 
 
-def _head(builder: PageBuilder, scope: LineScope) -> None:
+def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
     line, link_maker = scope.line, builder.link_maker
     standfirst = (
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-standfirst")
@@ -86,7 +89,7 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         page_kind_line("Inquiry line", *link_maker.topics(line.topics, builder.root)),
         element("h1", line.title),
         standfirst,
-        line_answer(builder, line),
+        line_answer(builder, line, places),
         facts(
             *size_words(builder, scope.near, scope.carried),
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,

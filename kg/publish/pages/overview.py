@@ -10,6 +10,7 @@ from kg.corpus.independent_sources import one_with
 from kg.corpus.sides import sides_of
 from kg.model import InquiryLine
 from kg.notes.discover import README
+from kg.publish.components.answer import answer_words
 from kg.publish.components.camps import placed
 from kg.publish.components.evidence import size_words
 from kg.publish.components.statement_lists import reason_counts
@@ -90,7 +91,9 @@ def _home(context: SiteContext) -> Page:
             element("a", "How to read this site", href="how-to-read.html"),
         ),
     )
-    builder.section("lines", "Start with a question", _line_cards(builder), lead=_PICK + _SCALE)
+    builder.section(
+        "lines", "Start with a question", _line_cards(builder, "h3"), lead=_PICK + _SCALE
+    )
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     builder.section("ways-in", "Other ways in", _ways_in(context))
     name = corpus.config.site.name
@@ -98,9 +101,14 @@ def _home(context: SiteContext) -> Page:
 
 
 def _disputes(builder: PageBuilder) -> Html:
-    """The claims with most reasons for and against them."""
+    """The claims with most reasons for and against them, but for those that lines ask about."""
     corpus = builder.context.corpus
-    different = [claim for claim in corpus.claims if claim.id == min(one_with(corpus, claim.id))]
+    asked = {line.proposition for line in corpus.lines.values()}
+    different = [
+        claim
+        for claim in corpus.claims
+        if claim.id == min(same := one_with(corpus, claim.id)) and asked.isdisjoint(same)
+    ]
     busiest = sorted(different, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [
         element(
@@ -134,19 +142,19 @@ def _ways_in(context: SiteContext) -> Html:
 def _lines(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     lead = element("p", _SCALE, class_="kg-lead-in")
-    builder.add(lead, _line_cards(builder))
+    builder.add(lead, _line_cards(builder, "h2"))
     return builder.overview("Inquiry lines", "Inquiry lines")
 
 
-def _line_cards(builder: PageBuilder) -> Html:
-    """Each line in a row: what is asked, and where the answer stands."""
-    rows = [_line_row(builder, line) for line in builder.context.corpus.lines.values()]
+def _line_cards(builder: PageBuilder, heading: str) -> Html:
+    """Each line in a row: what is asked as a heading, and where the answer stands."""
+    rows = [_line_row(builder, line, heading) for line in builder.context.corpus.lines.values()]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
     return element("ul", *rows, class_="kg-questions")
 
 
-def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
+def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
     scope = LineScope(builder.context.corpus, line)
     sizes = [
         element(
@@ -160,7 +168,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
     sizes += [element("span", size) for size in found]
     return element(
         "li",
-        element("p", builder.any(line.id), class_="kg-card-title"),
+        element(heading, builder.any(line.id), class_="kg-card-title"),
         _answer(builder, line),
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
@@ -170,27 +178,18 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """How the line's proposition stands: in the question's words where it says so, in a word, and
-    on the scale with the camps' views.
-    """
+    """The answer so far in the words of the question, and on the scale with the camps' views."""
     if line.proposition is None:
         return None
-    strengths = builder.context.strengths
-    found, standing = strengths.verdict(line.id), strengths.of(line.proposition)
-    scale = (
-        draw_bar(standing)
-        if found is None or found.strength is None
-        else draw_dial(builder, found, found.strength)
-    )
-    return element(
-        "div",
-        element("p", found.answer, class_="kg-answer-words") if found and found.answer else None,
-        element("p", element("strong", builder.answer_word(standing.word))),
-        scale,
-        element(
-            "p",
-            element("span", "What is weighed: ", class_="kg-label"),
-            builder.statement(line.proposition),
-        ),
-        class_="kg-answer",
-    )
+    found = builder.context.strengths.verdict(line.id)
+    if found is None or found.strength is None:
+        standing = builder.context.strengths.of(line.proposition)
+        word = element("strong", builder.answer_word(standing.word))
+        shown = [element("p", word), draw_bar(standing), builder.statement(line.proposition)]
+    else:
+        firm = builder.context.strengths.robustness(line.id)
+        shown = [
+            *answer_words(builder, line, found, firm),
+            draw_dial(builder, found, found.strength),
+        ]
+    return element("div", *shown, class_="kg-answer")

@@ -189,7 +189,7 @@ def test_the_crux_is_called_so_and_not_what_moves_the_answer_most(corpus_of):
     assert cruxes is not None
     assert cruxes.cruxes[0].statement == "disputed"
     assert max(cruxes.cruxes, key=lambda each: abs(each.swing)).statement == "agreed"
-    settles = html_of(corpus, "here").partition("What would settle it: ")[2].partition("</p>")[0]
+    settles = html_of(corpus, "here").partition("What it hangs on: ")[2].partition("</p>")[0]
     assert "statements/disputed.html" in settles
 
 
