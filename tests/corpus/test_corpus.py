@@ -7,7 +7,7 @@ from collections.abc import Callable
 import kg
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
-from kg.publish.markup.links import disputed_in
+from kg.publish.markup.link_maker import disputed_in
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.find import find
 from kg.queries.relations.explain import against

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
-from kg.git import run as running
+from kg.git import run_git as running
 from kg.git.objects import read_settings
 from kg.queries.history.revision import NoRevision, find_history, load_revision
 
@@ -260,7 +260,7 @@ def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -
 
 def test_too_many_references_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr("kg.git.run.MOST_REFS", 2)
+    monkeypatch.setattr("kg.git.run_git.MOST_REFS", 2)
     for number in range(3):
         git(tmp_path / "top", "tag", f"t{number}")
     with pytest.raises(NoRevision, match="holds too much to be read"):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from kg.model import Relation
-from kg.notes.frontmatter.fields import CalloutHead, StatementHead, parse_head
+from kg.notes.frontmatter.note_fields import CalloutHead, StatementHead, parse_head
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block
 from kg.notes.markdown.inline import EDGE_FIELDS

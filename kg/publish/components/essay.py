@@ -13,7 +13,7 @@ from kg.publish.components.evidence import sample
 from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join_children
-from kg.publish.markup.links import TextPlace
+from kg.publish.markup.link_maker import TextPlace
 from kg.publish.markup.words import count_of, date, method_name
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

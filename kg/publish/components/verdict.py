@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, Kind
-from kg.publish.components.camps import cases
 from kg.publish.components.evidence import BLANK, table
+from kg.publish.components.line_camps import cases
 from kg.publish.components.strength_bar import MEANING, dial, standing_line
 from kg.publish.markup.html import Child, Html, element, folded, join_children
 from kg.publish.markup.words import count_of, sentence, verdict_sentence

@@ -8,9 +8,9 @@ from functools import partial
 from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
-from kg.publish.components.camps import camps_of_line, placed
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
 from kg.publish.components.evidence import backlinks, size_words, sources_table
+from kg.publish.components.line_camps import camps_of_line, placed
 from kg.publish.components.reasons import clash_list, pair_up, undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import line_verdict

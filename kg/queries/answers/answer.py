@@ -15,7 +15,7 @@ from kg.frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.queries.answers.empty import explain_empty
-from kg.queries.answers.html import render_answer
+from kg.queries.answers.notebook import render_answer
 from kg.queries.answers.sizes import Sizes
 from kg.queries.answers.tables import (
     as_json,

@@ -26,7 +26,7 @@ from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, field_
 from kg.queries.conditions.inherited import LENT
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.memory import Engine
-from kg.queries.engines.values import Shown
+from kg.queries.engines.shown_values import Shown
 from kg.report import WIDEST, Table, render_columns
 
 if TYPE_CHECKING:

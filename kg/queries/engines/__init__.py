@@ -2,6 +2,6 @@
 
 __all__ = [
     "memory",
+    "shown_values",
     "sparql",
-    "values",
 ]

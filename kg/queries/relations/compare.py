@@ -22,7 +22,7 @@ from kg.model import (
     Value,
 )
 from kg.model.value import render_short
-from kg.queries.answers.html import ReportedAnswer, edge_table, headed, labels_of
+from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed, labels_of
 from kg.queries.conditions.support_groups import Support, grouped, support_of
 from kg.queries.relations.explain import asked_about
 from kg.report import Report, Table

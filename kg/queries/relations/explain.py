@@ -26,7 +26,7 @@ from kg.model import (
     Value,
 )
 from kg.model.value import printable
-from kg.queries.answers.html import (
+from kg.queries.answers.notebook import (
     Label,
     ReportedAnswer,
     dots_of,

@@ -12,7 +12,7 @@ from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.model.value import many
 from kg.plots import Axes, draw_note, draw_years
 from kg.queries.answers.answer import excerpt
-from kg.queries.answers.html import ReportedAnswer, headed, labels_of
+from kg.queries.answers.notebook import ReportedAnswer, headed, labels_of
 from kg.queries.conditions.support_groups import (
     Support,
     grouped,

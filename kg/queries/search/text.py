@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.files.state import read_sealed, write_sealed
 from kg.model.errors import Misuse
 from kg.model.spelling import nearest_word
-from kg.queries.answers.html import address
+from kg.queries.answers.notebook import address
 from kg.queries.conditions.fields import Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, storable
 

@@ -22,7 +22,7 @@ from kg.publish.markup.html import (
     record,
     web_address,
 )
-from kg.publish.markup.links import marked
+from kg.publish.markup.link_maker import marked
 from tests.support.effort import examples
 
 

@@ -21,7 +21,7 @@ from pydantic import (
 from kg.model import Answers, EdgeStrength, Integrity, Kind, SampleClass, SeenIn, Status
 from kg.model.records import independence_keys
 from kg.notes.frontmatter.block import fold_key
-from kg.notes.frontmatter.values import as_answers, as_effect, as_method, as_p
+from kg.notes.frontmatter.value_parsers import as_answers, as_effect, as_method, as_p
 from kg.notes.synonyms import TYPES_BY_OTHER_NAMES, VALUES, find_meant
 
 LINE = "line"

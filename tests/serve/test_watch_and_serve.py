@@ -15,7 +15,7 @@ import pytest
 from kg.files.state import VARIABLE
 from kg.files.tree import PathBlocked
 from kg.serve.current_site import LiveSite
-from kg.serve.run import Builder, _watch, look, serve, watch, watched_files
+from kg.serve.watch_and_serve import Builder, _watch, look, serve, watch, watched_files
 from tests.support.asking import PATIENCE
 
 
@@ -117,8 +117,8 @@ def test_what_changes_during_a_build_is_built_after_it(
         def start(self) -> None:
             begun.set()
 
-    monkeypatch.setattr("kg.serve.run.QUIET_BEFORE_BUILD", 0.01)
-    monkeypatch.setattr("kg.serve.run._leave_interrupts_to_the_server", lambda: None)
+    monkeypatch.setattr("kg.serve.watch_and_serve.QUIET_BEFORE_BUILD", 0.01)
+    monkeypatch.setattr("kg.serve.watch_and_serve._leave_interrupts_to_the_server", lambda: None)
     monkeypatch.setattr("multiprocessing.get_context", lambda _: SimpleNamespace(Process=Process))
     builder = Builder(notes, tmp_path / "out")
     builder.process = first = _Built(at_work=2)  # type: ignore[assignment]
@@ -135,7 +135,7 @@ def test_what_changes_during_a_build_is_built_after_it(
 def test_the_end_of_the_terminal_is_an_end_like_ctrl_c(
     notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.serve.run.QUIET_BEFORE_BUILD", PATIENCE)
+    monkeypatch.setattr("kg.serve.watch_and_serve.QUIET_BEFORE_BUILD", PATIENCE)
     stop, unheard = threading.Event(), threading.Timer(PATIENCE, lambda: stop.set())
 
     def end(_: str) -> None:

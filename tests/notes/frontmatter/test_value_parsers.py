@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.figures import NO_EFFECT, RANGES, render_effect, render_p
-from kg.notes.frontmatter.values import parse_effect, parse_p
+from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
 
 
 @pytest.mark.parametrize(

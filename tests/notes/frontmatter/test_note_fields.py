@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.frontmatter import block, fields
+from kg.notes.frontmatter import block, note_fields
 from kg.notes.frontmatter.block import split_front
-from kg.notes.frontmatter.fields import CalloutHead, LineHead, SourceHead, parse_head
+from kg.notes.frontmatter.note_fields import CalloutHead, LineHead, SourceHead, parse_head
 
 MODELS = (CalloutHead, SourceHead, LineHead)
 KEYS = sorted({key for model in MODELS for key in model.model_fields})
@@ -46,10 +46,10 @@ def test_plain_lines_mean_what_yaml_says(lines: list[tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_what_needs_no_checking_would_pass_it(model: type[fields.Head]) -> None:
+def test_what_needs_no_checking_would_pass_it(model: type[note_fields.Head]) -> None:
     values: tuple[str | tuple[str, ...], ...] = ("a word", "x", ("a", "b"), ("x",), ())
     for key, value in itertools.product(model.model_fields, values):
-        if (key, type(value)) in fields._AS_WRITTEN:
+        if (key, type(value)) in note_fields._AS_WRITTEN:
             assert getattr(model.model_validate({key: value}), key) == value
             assert parse_head(model, {key: value}).values == {key: value}
 
@@ -75,5 +75,5 @@ def test_every_key_is_a_value_an_extra_or_a_trouble(mapping: dict[str, object]) 
         told = {*said.extra, *(trouble.key for trouble in said.troubles)}
         told |= {key for key in mapping if key in said.values}
         told |= {key for key, value in mapping.items() if value is None}
-        assert told >= {key for key in mapping if fields.fold_key(key) not in said.values}
+        assert told >= {key for key in mapping if note_fields.fold_key(key) not in said.values}
         assert all(said.values[key] is not None for key in said.values)

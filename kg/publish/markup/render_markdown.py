@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
     join_children,
     web_address,
 )
-from kg.publish.markup.links import Close, LinkMaker, Open, Prose, Targets, TextPlace, missing
+from kg.publish.markup.link_maker import Close, LinkMaker, Open, Prose, Targets, TextPlace, missing
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.page import Heading
 
