@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.files.read import read_input
+from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.markup.address import Addresses
@@ -17,7 +18,6 @@ from kg.publish.markup.link_maker import LinkMaker, Prose, Targets, TextPlace
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.page import Draft, Page
 from kg.publish.site_strengths import SiteStrengths
-from kg.queries.history.revision import History, find_history
 
 README_PAGE = "about-this-corpus.html"
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.

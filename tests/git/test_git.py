@@ -12,8 +12,10 @@ import pytest
 
 from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
 from kg.git import run_git as running
+from kg.git.committed_files import NoRevision
+from kg.git.log import find_history
 from kg.git.objects import read_settings
-from kg.queries.history.revision import NoRevision, find_history, load_revision
+from kg.queries.history.revision import load_revision
 
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.queries.history.revision import find_history, parse_log
+from kg.git.log import find_history, parse_log
 
 HOSTILE = "<script>alert(1)</script> \" ' & \x1b[31m M"
 
