@@ -118,7 +118,8 @@ def _write_term(corpus: Corpus, term: Term) -> None:
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.cli.showing import write_grade
-    from kg.corpus.independent_sources import is_retracted, one_with
+    from kg.corpus.independent_sources import is_retracted
+    from kg.corpus.same_and_superseded import one_with
     from kg.model import Kind
     from kg.model.value import printable
     from kg.queries.conditions.support_groups import support_of

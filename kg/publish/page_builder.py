@@ -6,7 +6,7 @@ from typing import Any
 
 from kg.publish.markup.html import Child, Html, element, escape, join_children, page_kind_line
 from kg.publish.markup.link_maker import TextPlace
-from kg.publish.markup.words import count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page import Heading, Page
 from kg.publish.site_context import SiteContext
 

@@ -17,7 +17,7 @@ import kg
 from kg.checks.argument import counter_claim_without_target
 from kg.cli.showing import _write_statement
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import one_with, superseded
+from kg.corpus.same_and_superseded import one_with, superseded
 from kg.corpus.sides import sides_of
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between, find_around

@@ -8,16 +8,16 @@ from functools import partial
 from typing import NamedTuple
 
 from kg.corpus import Corpus
+from kg.git.log import Commit
 from kg.model import InquiryLine, Kind, NextStep, Relation, Statement
+from kg.publish.components.clashes import Clash, is_answered, pair_up
 from kg.publish.components.evidence import sample
-from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join_children
 from kg.publish.markup.link_maker import TextPlace
-from kg.publish.markup.words import count_of, date, method_name
+from kg.publish.markup.phrases import count_of, date, method_name
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.history.revision import Commit
 from kg.queries.relations.compare import LineScope
 
 CHANGES_SHOWN = 5  # changes, before the rest is folded

@@ -8,7 +8,7 @@ from functools import lru_cache
 from kg.model import Bearing, Kind, Statement, StatementId
 from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
-from kg.publish.markup.words import SEEN, count_of, method_name, shared
+from kg.publish.markup.phrases import SEEN, count_of, method_name, shared
 from kg.publish.page_builder import PageBuilder
 from kg.queries.relations.timeline import year_of
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import superseded
+from kg.corpus.same_and_superseded import superseded
 from kg.corpus.sides import carried_by, sides_of
 from kg.model import CampPlacement, Edge, InquiryLine
 from kg.model.config import Camp
@@ -14,7 +14,7 @@ from kg.publish.components.evidence import size_words
 from kg.publish.components.reasons import by_weight, notices, reason_of
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join_children
-from kg.publish.markup.words import count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.publish.graphics.map import draw_mark
+from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import EMPTY, Html, element, escape
-from kg.publish.markup.words import camp_shape, count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_strengths import StatementStrength
 from kg.report import signed

@@ -13,9 +13,10 @@ from kg.corpus.sides import sides_of
 from kg.model import Kind, Value
 from kg.notes.markdown.inline import find_target
 from kg.publish.markup.address import Addresses
+from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
+from kg.publish.markup.phrases import KINDS, author_year, in_words
 from kg.publish.markup.plain_text import as_bare
-from kg.publish.markup.words import KINDS, author_year, camp_shape, in_words
 from kg.publish.page import Heading
 
 _MARKUP = re.compile(r"[<&>]")

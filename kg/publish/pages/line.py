@@ -8,15 +8,17 @@ from functools import partial
 from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
+from kg.publish.components.clashes import clash_list, pair_up
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.line_camps import camps_of_line, placed
-from kg.publish.components.reasons import clash_list, pair_up, undercut_row
+from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import line_verdict
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
+from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -28,7 +30,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     record,
 )
-from kg.publish.markup.words import LIGHT, camp_shape, count_of, date, in_words, legible
+from kg.publish.markup.phrases import count_of, date, in_words
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import one_with
+from kg.corpus.same_and_superseded import one_with
 from kg.corpus.sides import sides_of
 from kg.model import InquiryLine
 from kg.notes.discover import README
@@ -15,7 +15,7 @@ from kg.publish.components.line_camps import placed
 from kg.publish.components.statement_lists import reason_counts
 from kg.publish.components.strength_bar import draw_bar, draw_dial, strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line
-from kg.publish.markup.words import count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

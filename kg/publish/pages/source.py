@@ -20,7 +20,7 @@ from kg.publish.markup.html import (
     record,
     web_address,
 )
-from kg.publish.markup.words import (
+from kg.publish.markup.phrases import (
     KINDS,
     SOURCE_TYPES,
     author_year,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus.independent_sources import superseded
+from kg.corpus.same_and_superseded import superseded
 from kg.corpus.sides import Sides, carried_by, sides_of
 from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_alternates, statement_data
@@ -34,7 +34,7 @@ from kg.publish.components.strength_bar import standing_line
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, facts, page_kind_line, record
-from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name
+from kg.publish.markup.phrases import KINDS, SEEN, count_of, date, in_words, method_name
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

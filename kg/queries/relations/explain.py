@@ -10,7 +10,8 @@ from urllib.parse import quote
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import is_retracted, one_with, superseded
+from kg.corpus.independent_sources import is_retracted
+from kg.corpus.same_and_superseded import one_with, superseded
 from kg.corpus.sides import reasons_of, undercuts_of
 from kg.frames import as_frame
 from kg.model import (

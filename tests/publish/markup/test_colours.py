@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import Camp, Config
-from kg.publish.markup.words import (
+from kg.publish.markup.colours import (
     DARK,
     LIGHT,
     SHAPES,

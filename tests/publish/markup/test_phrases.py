@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model import Source, Span
-from kg.publish.markup.words import (
+from kg.publish.markup.phrases import (
     author_year,
     authors,
     change,

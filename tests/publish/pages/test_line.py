@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
+from kg.publish.components.clashes import Clash, is_answered, pair_up
 from kg.publish.components.essay import neighbours
-from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import (
     WIDE,
     draw_bar,
@@ -21,7 +21,7 @@ from kg.publish.components.strength_bar import (
 )
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
-from kg.publish.markup.words import verdict_sentence
+from kg.publish.markup.phrases import verdict_sentence
 from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
