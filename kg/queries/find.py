@@ -13,7 +13,7 @@ from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.sizes import EFFECTS, Figure, Sizes, need_one_measure, summarize
 from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.fields import Sort
-from kg.queries.engines.memory import Engine
+from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import Shown, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
 from kg.queries.language.parse import Question

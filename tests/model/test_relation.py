@@ -30,7 +30,7 @@ from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from kg.queries.answers.sizes import count
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.parse import parse_question

@@ -18,7 +18,7 @@ from kg.publish.markup.link_maker import TextPlace
 from kg.publish.markup.phrases import count_of, date, method_name
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.relations.compare import LineScope
+from kg.queries.line_view import LineScope
 
 CHANGES_SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (

@@ -10,7 +10,7 @@ from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
 from kg.publish.markup.phrases import SEEN, count_of, method_name, shared
 from kg.publish.page_builder import PageBuilder
-from kg.queries.relations.timeline import year_of
+from kg.queries.timeline import year_of
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
 BLANK = "–"  # stands in a cell that has nothing to say

@@ -34,7 +34,7 @@ from kg.publish.markup.phrases import count_of, date, in_words
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.relations.compare import LineScope
+from kg.queries.line_view import LineScope
 
 CLASHES = 6  # shown before the rest is folded
 CAUTIONS = 6  # likewise

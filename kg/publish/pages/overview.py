@@ -19,7 +19,7 @@ from kg.publish.markup.phrases import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.relations.compare import LineScope
+from kg.queries.line_view import LineScope
 
 
 def readme_pages(context: SiteContext) -> Iterator[Draft]:

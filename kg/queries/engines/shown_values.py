@@ -23,7 +23,7 @@ from kg.queries.conditions.inherited import (
 )
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.conditions.related import PlacedBy
-from kg.queries.engines.memory import Engine
+from kg.queries.engines.engine import Engine
 
 Links = Mapping[str, Collection[str]]
 Row: TypeAlias = tuple[FieldValue | None, ...]

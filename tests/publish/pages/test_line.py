@@ -26,7 +26,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
 from kg.publish.site_context import SiteContext
-from kg.queries.relations.compare import LineScope, view_line
+from kg.queries.line_view import LineScope, view_line
 from kg.reasoning import assemble, gaps
 from tests.support.corpora import corpora
 from tests.support.effort import examples

@@ -14,7 +14,7 @@ from kg.model.errors import KgError
 from kg.network import as_network
 from kg.queries.answers.sizes import SUMMARIES, MixedMeasures
 from kg.queries.conditions.fields import FIELDS, Field, Sort, Type, UnknownWord
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
 from kg.queries.language.parse import parse_question

@@ -19,7 +19,7 @@ from kg.queries.conditions.support_groups import (
     opposition_of,
     support_of,
 )
-from kg.queries.relations.explain import asked_about
+from kg.queries.explain import asked_about
 from kg.report import Report, Table, asides
 
 NOTHING = Support(evidence=(), groups=())

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.files.state import read_sealed, write_sealed
 from kg.queries.conditions.fields import Sort
-from kg.queries.search.text import KIND, NothingToSearch, TextIndex, match_query, text_index
+from kg.queries.search_text import KIND, NothingToSearch, TextIndex, match_query, text_index
 from tests.support.own import own_corpus
 
 Make = Callable[..., Corpus]
@@ -209,7 +209,7 @@ def test_some_of_the_words_come_after_all_of_them(corpus_of: Make) -> None:
 
 def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
     """Somebody who had not seen the search wrote them, without the words of the notes' titles."""
-    questions = json.loads(Path(__file__).with_name("questions.json").read_text("utf-8"))
+    questions = json.loads(Path(__file__).with_name("search_questions.json").read_text("utf-8"))
     index = text_index(own_corpus())
     found = 0
     for question in questions:

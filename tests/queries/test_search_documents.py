@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.queries.search.documents import as_prose
+from kg.queries.search_documents import as_prose
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,12 @@ import kg
 from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
 from kg.model.config import Camp, Config
+from kg.queries.comparison import LineComparison, compare
 from kg.queries.conditions.support_groups import support_of
-from kg.queries.relations.compare import LineComparison, LineScope, compare, view_line
-from kg.queries.relations.explain import Branch, against, path, why
-from kg.queries.relations.timeline import timeline
-from kg.queries.search.text import text_index
+from kg.queries.explain import Branch, against, path, why
+from kg.queries.line_view import LineScope, view_line
+from kg.queries.search_text import text_index
+from kg.queries.timeline import timeline
 from tests.support.written import read
 
 Make = Callable[..., Corpus]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from matplotlib import pyplot
 
-from kg.queries.relations.timeline import timeline
+from kg.queries.timeline import timeline
 from tests.support.written import read
 
 NOTES = """

@@ -15,7 +15,7 @@ from kg.model.errors import Misuse
 from kg.model.spelling import nearest_word
 from kg.queries.answers.notebook import address
 from kg.queries.conditions.fields import Sort
-from kg.queries.search.documents import Doc, Hit, Hits, documents, storable
+from kg.queries.search_documents import Doc, Hit, Hits, documents, storable
 
 FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
 FIELDS |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
