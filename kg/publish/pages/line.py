@@ -9,9 +9,11 @@ from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
 from kg.publish.components.clashes import clash_list, pair_up
-from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
+from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.line_camps import camps_of_line, placed
+from kg.publish.components.next_lines import next_lines
+from kg.publish.components.note_history import last_change, note_history
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import line_verdict

@@ -10,10 +10,11 @@ from kg.corpus.same_and_superseded import one_with
 from kg.corpus.sides import sides_of
 from kg.model import InquiryLine
 from kg.notes.discover import README
+from kg.publish.components.dial import draw_dial
 from kg.publish.components.evidence import size_words
 from kg.publish.components.line_camps import placed
 from kg.publish.components.statement_lists import reason_counts
-from kg.publish.components.strength_bar import draw_bar, draw_dial, strength_bar
+from kg.publish.components.strength_bar import draw_bar, strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import NOTHING, Draft, Page

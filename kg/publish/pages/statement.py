@@ -9,9 +9,7 @@ from kg.corpus.same_and_superseded import superseded
 from kg.corpus.sides import Sides, carried_by, sides_of
 from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_alternates, statement_data
-from kg.publish.components.essay import last_change, note_history
 from kg.publish.components.evidence import (
-    BLANK,
     backlinks,
     evidence_table,
     figures_of,
@@ -19,8 +17,8 @@ from kg.publish.components.evidence import (
     sample,
     size_words,
     sources_table,
-    table,
 )
+from kg.publish.components.note_history import last_change, note_history
 from kg.publish.components.reasons import (
     by_weight,
     effects_on_others,
@@ -35,6 +33,7 @@ from kg.publish.graphics.explorer import picture_of, place_picture, places_aroun
 from kg.publish.graphics.map import between, find_around, statement_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, facts, page_kind_line, record
 from kg.publish.markup.phrases import KINDS, SEEN, count_of, date, in_words, method_name
+from kg.publish.markup.table import BLANK, table
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

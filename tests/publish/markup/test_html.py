@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.components.evidence import folded_list, table
 from kg.publish.markup.html import (
     Html,
     as_script_json,
@@ -23,6 +22,7 @@ from kg.publish.markup.html import (
     web_address,
 )
 from kg.publish.markup.link_maker import marked
+from kg.publish.markup.table import folded_list, table
 from tests.support.effort import examples
 
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
 from kg.publish.components.clashes import Clash, is_answered, pair_up
-from kg.publish.components.essay import neighbours
+from kg.publish.components.next_lines import neighbours
 from kg.publish.components.strength_bar import (
     WIDE,
     draw_bar,
