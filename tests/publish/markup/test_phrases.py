@@ -12,6 +12,7 @@ from kg.publish.markup.phrases import (
     count_of,
     in_words,
     shared,
+    verdict_sentence,
 )
 
 
@@ -102,3 +103,23 @@ def test_a_small_change_keeps_the_digits_that_tell_it_apart(
     before: float | None, after: float, said: str
 ) -> None:
     assert change(before, after) == said
+
+
+@pytest.mark.parametrize(
+    ("word", "pro", "con", "said"),
+    [
+        ("evenly balanced", 1.0, 0.98, "As much speaks against it as for it, or nearly."),
+        ("contested", 1.85, 1.5, "Both sides carry weight, and neither decides it."),
+        ("thinly supported", 0.3, 0.0, "A little speaks for it, and nothing of weight against it."),
+        ("thinly refuted", 0.1, 0.4, "A little speaks against it, and nothing of weight for it."),
+        ("leans refuted", 0.5, 1.0, "against it weigh 2.0 times as much as those for it."),
+        ("supported", 2.69, 0.74, "The reasons for it weigh 4 times as much as those against it."),
+        ("strongly supported", 4.0, 0.0, "hardly anything speaks against it."),
+        ("leans supported", 0.5, 0.5, "The reasons for it weigh 0.50, those against it 0.50."),
+        ("quality 0.25", 0.0, 0.0, "a piece of evidence: this is how much it can carry."),
+        ("open", 0.2, 0.0, "Too little here bears on it to say anything."),
+        ("not settled", 0.0, 0.0, "No stable strength was found."),
+    ],
+)
+def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
+    assert said in verdict_sentence(word, pro, con)

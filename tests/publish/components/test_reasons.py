@@ -1,0 +1,119 @@
+"""Reasons as lists and trees, and what changes how a statement counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
+from kg.publish.components.reasons import (
+    WITH_WORDS,
+    by_weight,
+    effects_on_others,
+    left_out,
+    notices,
+    others,
+    summary,
+    tree,
+    twins,
+)
+from tests.support.note_texts import builder_of, claim, evidence, words_of
+
+CorpusOf = Callable[..., Corpus]
+
+
+@pytest.mark.parametrize(
+    ("pro", "con", "said"),
+    [(2, 1, "2 for, 1 against"), (0, 3, "3 against"), (1, 0, "1 for"), (0, 0, "")],
+)
+def test_replies_are_counted_by_side(pro: int, con: int, said: str) -> None:
+    assert summary(pro, con) == said
+
+
+def test_the_heaviest_reason_comes_first_whatever_its_side(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        slight=evidence("Slight", 0.1, "supports:: [[asked]]"),
+        heavy=evidence("Heavy", 0.9, "contradicts:: [[asked]]"),
+        middling=evidence("Middling", 0.5, "supports:: [[asked]]"),
+    )
+    builder = builder_of(corpus)
+    ranked = by_weight(builder, sides_of(corpus, "asked").both)
+    assert [reason.source for reason in ranked] == ["heavy", "middling", "slight"]
+
+
+def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> None:
+    reasons = {
+        f"n{number:02}": evidence(f"N{number:02}", 0.5, "supports:: [[asked]] — because of it")
+        for number in range(WITH_WORDS + 2)
+    }
+    corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
+    found = tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    assert found is not None
+    said = words_of(found)
+    assert said.count("because of it") == WITH_WORDS
+    assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
+    assert tree(builder_of(corpus), [], "asked") is None
+
+
+def test_a_reply_is_folded_beneath_its_reason_without_what_it_replies_to(
+    corpus_of: CorpusOf,
+) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist", "contradicts:: [[reason]]"),
+        reason=claim("Reason", "optimist", "supports:: [[asked]]"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[reason]]"),
+    )
+    found = tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    assert found is not None
+    beneath = words_of(found.partition("<details")[2])
+    assert "1 against" in beneath
+    assert "Reply" in beneath
+    assert "Asked" not in beneath
+
+
+def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        one=claim("One", "optimist", "supports:: [[asked]] (with:: [[two]])"),
+        two=claim("Two", "optimist"),
+    )
+    for id, other in (("one", "Two"), ("two", "One")):
+        found = effects_on_others(builder_of(corpus), id)
+        assert found is not None
+        assert f"together with {other}" in words_of(found)
+
+
+def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        again=claim("Again", "optimist", "same-as:: [[asked]]"),
+        old=claim("Old", "skeptic", "contradicts:: [[asked]]"),
+        new=claim("New", "skeptic", "supersedes:: [[old]]"),
+    )
+    builder = builder_of(corpus)
+    one_with = twins(builder, "asked")
+    assert one_with is not None
+    assert "One statement with Again" in words_of(one_with)
+    assert twins(builder, "new") is None
+    assert [words_of(each) for each in notices(builder, "old")] == [
+        "Superseded by New (Sceptic claim): it counts nowhere."
+    ]
+    assert notices(builder, "new") == []
+    gone = left_out(builder, sides_of(corpus, "asked"))
+    assert gone is not None
+    assert "Old" in words_of(gone)
+    assert left_out(builder, sides_of(corpus, "new")) is None
+
+
+def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        more=claim("More", "optimist", "extends:: [[asked]]"),
+        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
+    )
+    said = [words_of(each) for each in others(builder_of(corpus), "asked")]
+    assert len(said) == 1
+    assert "More" in said[0]
