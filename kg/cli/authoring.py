@@ -57,13 +57,13 @@ def write_starter(folder: Path) -> list[Path]:
 
 
 def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
+    files: list[tuple[str, Traversable]] = []
     for item in place.iterdir():
         if item.is_dir():
-            found += _starter(item, f"{prefix}{item.name}/")
+            files += _starter(item, f"{prefix}{item.name}/")
         elif not item.name.startswith((".", "__")):
-            found.append((prefix + item.name, item))
-    return found
+            files.append((prefix + item.name, item))
+    return files
 
 
 @click.command(

@@ -153,25 +153,29 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     if {corpus.look_up(one), corpus.look_up(other)} <= corpus.lines.keys():
         return _compare_lines(corpus, corpus.line(one), corpus.line(other))
     first, second = asked_about(corpus, one), asked_about(corpus, other)
-    a, b = first.id, second.id
-    targets, reasons = zip(_signs(corpus, a), _signs(corpus, b), strict=True)
-    supports = support_of(corpus, a), support_of(corpus, b)
-    edges = _joining(corpus, a, b)
+    one, other = first.id, second.id
+    targets, reasons = zip(_signs(corpus, one), _signs(corpus, other), strict=True)
+    supports = support_of(corpus, one), support_of(corpus, other)
+    edges = _joining(corpus, one, other)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
     shared = _common(supports[0].evidence, supports[1].evidence)
-    lines = _lines(corpus, a, b)
+    lines = _lines(corpus, one, other)
     return Comparison(
-        labels=labels_of(corpus, dict.fromkeys((a, b, *ends, *shared, *(i.line for i in lines)))),
-        first=a,
-        second=b,
-        between=_between(corpus, a, b),
+        labels=labels_of(
+            corpus, dict.fromkeys((one, other, *ends, *shared, *(i.line for i in lines)))
+        ),
+        first=one,
+        second=other,
+        between=_between(corpus, one, other),
         both_favour=_alike(*targets, 1),
         both_oppose=_alike(*targets, -1),
         parted_over=_unlike(*targets),
         shared_reasons=(*_alike(*reasons, 1), *_alike(*reasons, -1)),
         dividing_reasons=_unlike(*reasons),
         shared_evidence=shared,
-        shared_sources=_common(_sources(corpus, a, supports[0]), _sources(corpus, b, supports[1])),
+        shared_sources=_common(
+            _sources(corpus, one, supports[0]), _sources(corpus, other, supports[1])
+        ),
         shared_topics=_common(first.topics, second.topics),
         shared_about=_common(first.about, second.about),
         lines=lines,
@@ -182,17 +186,17 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     )
 
 
-def _joining(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[Edge, ...]:
+def _joining(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
     """Edges between the two, and those that join both with one and the same statement."""
     mine, theirs = (
         {
             edge.id: ({edge.source, edge.target} - {id}, edge)
             for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ()))
         }
-        for id in (a, b)
+        for id in (one, other)
     )
     near = [{end for ends, _ in edges.values() for end in ends} for edges in (mine, theirs)]
-    wanted = (near[0] & near[1]) | {a, b}
+    wanted = (near[0] & near[1]) | {one, other}
     kept = {edge.id: edge for ends, edge in (*mine.values(), *theirs.values()) if ends <= wanted}
     return tuple(kept.values())
 
@@ -219,9 +223,9 @@ def _common(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in one if each in held))
 
 
-def _between(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[Edge, ...]:
-    both = (*corpus.edges_from.get(a, ()), *corpus.edges_from.get(b, ()))
-    return tuple(edge for edge in both if {edge.source, edge.target} == {a, b})
+def _between(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
+    both = (*corpus.edges_from.get(one, ()), *corpus.edges_from.get(other, ()))
+    return tuple(edge for edge in both if {edge.source, edge.target} == {one, other})
 
 
 def _sources(corpus: Corpus, id: StatementId, support: Support) -> tuple[SourceKey, ...]:
@@ -261,10 +265,10 @@ def _both(one: set[StatementId], other: set[StatementId]) -> Iterable[tuple[set[
     return (one, other), (other, one)
 
 
-def _lines(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[InLine, ...]:
+def _lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine, ...]:
     camps = [
         {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
-        for id in (a, b)
+        for id in (one, other)
     ]
     return tuple(
         InLine(line=line, first=camps[0].get(line), second=camps[1].get(line))
