@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kg.queries.search_documents import Hits
     from kg.queries.search_text import TextIndex
     from kg.queries.timeline import Timeline
-    from kg.rdf.run_query import Rows, Triples, Truth
+    from kg.rdf.sparql_answer import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.firmness import Flips, Robustness

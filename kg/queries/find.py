@@ -19,7 +19,8 @@ from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
 from kg.queries.language.parse import Question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
-from kg.rdf.run_query import SparqlAnswer, ask
+from kg.rdf.run_query import ask
+from kg.rdf.sparql_answer import SparqlAnswer
 
 if TYPE_CHECKING:
     from pyoxigraph import Store

@@ -9,12 +9,15 @@ import pytest
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.publish.components.reasons import (
+    UNFOLDED,
     WITH_WORDS,
     by_weight,
     effects_on_others,
+    left_of,
     left_out,
     notices,
     others,
+    share_of,
     summary,
     tree,
     twins,
@@ -56,6 +59,46 @@ def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> No
     assert said.count("because of it") == WITH_WORDS
     assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
     assert tree(builder_of(corpus), [], "asked") is None
+
+
+def test_reasons_are_folded_where_that_hides_more_than_one(corpus_of: CorpusOf) -> None:
+    def shown(count: int) -> str:
+        reasons = {
+            f"n{number}": evidence(f"N{number}", 0.5, "supports:: [[asked]]")
+            for number in range(count)
+        }
+        corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
+        return tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked") or ""
+
+    assert "lighter ones" not in shown(UNFOLDED + 1)
+    assert "<summary>2 lighter ones</summary>" in shown(UNFOLDED + 2)
+
+
+def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        again=claim("Again", "optimist", "same-as:: [[asked]]"),
+        pro=evidence("Pro", 0.6, "supports:: [[again]]"),
+    )
+    found = {
+        id: words_of(tree(builder_of(corpus), sides_of(corpus, id).pro, id) or "")
+        for id in ("asked", "again")
+    }
+    assert "recorded at Again" in found["asked"]
+    assert "recorded at" not in found["again"]
+
+
+def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        strong=claim("Strong", "optimist", "contradicts:: [[weak]] (mutual:: yes)"),
+        weak=claim("Weak", "skeptic"),
+        pro=evidence("Pro", 0.9, "supports:: [[strong]]"),
+        con=evidence("Con", 0.2, "supports:: [[weak]]"),
+    )
+    builder = builder_of(corpus)
+    (on_weak,), (on_strong,) = sides_of(corpus, "weak").con, sides_of(corpus, "strong").con
+    assert share_of(builder, on_weak) < share_of(builder, on_strong) <= 0
+    assert left_of(builder, on_weak) == f"counts {-share_of(builder, on_weak):.2f}"
 
 
 def test_a_reply_is_folded_beneath_its_reason_without_what_it_replies_to(

@@ -48,7 +48,7 @@ def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
     for drawn in (whole, gauge):
         assert f"<title>quality 0.55, {left:.2f} after objections</title>" in drawn
     assert f'width="{round(left, 2) * WIDE:.1f}"' in whole
-    assert 'class="kg-gauge"' in whole
+    assert f'width="{0.55 * WIDE - 1:.1f}" height="5" class="kg-gauge"' in whole
     assert 'class="kg-gauge"' not in bars_of(corpus, "con")[0]
 
 
@@ -98,5 +98,5 @@ def test_only_what_is_refuted_is_drawn_to_the_left(corpus_of: Callable[..., Corp
         found = re.search(rf'<rect x="([^"]+)" [^>]*width="([^"]+)" [^>]*kg-bar-{side}"', bar)
         assert found
         left, right = float(found[1]), float(found[1]) + float(found[2])
-        assert left < right
+        assert 0 <= left < right <= WIDE
         assert (left if side == "for" else right) == middle
