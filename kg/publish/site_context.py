@@ -14,8 +14,10 @@ from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments, Html
-from kg.publish.markup.link_maker import LinkMaker, Prose, Targets, TextPlace
+from kg.publish.markup.link_maker import LinkMaker
+from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
+from kg.publish.markup.targets import Targets
 from kg.publish.page import Draft, Page
 from kg.publish.site_strengths import SiteStrengths
 

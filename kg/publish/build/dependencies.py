@@ -21,8 +21,9 @@ from kg.git.log import History
 from kg.model import Span
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
-from kg.publish.markup.link_maker import LinkMaker, Targets
+from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer
+from kg.publish.markup.targets import Targets
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.site_context import SiteContext
 from kg.publish.site_strengths import SiteStrengths

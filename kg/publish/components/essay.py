@@ -9,8 +9,8 @@ from kg.publish.components.evidence import sample
 from kg.publish.components.note_history import last_change
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element
-from kg.publish.markup.link_maker import TextPlace
 from kg.publish.markup.phrases import count_of, date, method_name
+from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 
 MARGIN = 2  # notes beside one paragraph

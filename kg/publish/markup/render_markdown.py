@@ -21,8 +21,10 @@ from kg.publish.markup.html import (
     join_children,
     web_address,
 )
-from kg.publish.markup.link_maker import Close, LinkMaker, Open, Prose, Targets, TextPlace, missing
+from kg.publish.markup.link_maker import LinkMaker, missing
 from kg.publish.markup.plain_text import without_comments
+from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on
+from kg.publish.markup.targets import Targets
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
@@ -37,36 +39,6 @@ _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
-
-
-def _run_on(inner: list[Child]) -> Html:
-    """A block as part of a sentence."""
-    return join_children([*inner, " "])
-
-
-def _wrap(name: str) -> Close:
-    """Makes elements of one name, without attributes."""
-    return lambda inner: Html(f"<{name}>{join_children(inner)}</{name}>")
-
-
-def _raw_block(inner: list[Child]) -> Html:
-    """A block of HTML that stands as text; nothing where it was a comment alone."""
-    return element("p", *inner, class_="kg-raw") if join_children(inner).strip() else EMPTY
-
-
-_SIMPLE: dict[str, Close] = {
-    "Paragraph": _wrap("p"),
-    "Emphasis": _wrap("em"),
-    "Strong": _wrap("strong"),
-    "Strikethrough": _wrap("s"),
-    "Item": _wrap("li"),
-    "TableRow": _wrap("tr"),
-    "TableHead": lambda inner: element("thead", element("tr", *inner)),
-    "HtmlBlock": _raw_block,
-    "CodeBlock": lambda inner: element(
-        "pre", element("code", *inner), tabindex="0", class_="kg-code"
-    ),
-}
 
 
 class Renderer:
@@ -210,7 +182,7 @@ class _Writer:
     def _start(self, what: Any) -> None:
         name = what if type(what) is str else next(iter(what))
         if self.place.flat and name in _BLOCKS:
-            self._open(name, _run_on)
+            self._open(name, run_on)
             return
         if type(what) is str:
             self._start_plain(what)
@@ -236,13 +208,13 @@ class _Writer:
         elif name == "FootnoteDefinition":
             self._open(name, lambda inner: self._define(str(value), inner))
         else:
-            self._open(name, _SIMPLE.get(name, join_children))
+            self._open(name, SIMPLE.get(name, join_children))
 
     def _start_plain(self, what: str) -> None:
         if what in {"TableHead", "TableRow"}:
             self.cell = 0
             self.head = what == "TableHead"
-        self._open(what, self._cell if what == "TableCell" else _SIMPLE.get(what, join_children))
+        self._open(what, self._cell if what == "TableCell" else SIMPLE.get(what, join_children))
 
     def _open(self, what: str, close: Close) -> None:
         if self.flattened or len(self.stack) >= _DEEPEST:

@@ -1,4 +1,4 @@
-"""Lists of topics, things, camps and sources, and of what changed lately."""
+"""Lists of statements, topics, things, camps and sources."""
 
 from __future__ import annotations
 
