@@ -29,7 +29,7 @@ from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.network import as_network
 from kg.queries.conditions.inherited import BEARS_ON
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import SparqlEngine, compile_query, store_engine
 from kg.queries.find import find
 from kg.queries.language.selection import Selection

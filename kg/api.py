@@ -14,6 +14,7 @@ from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.sizes import Sizes, Stats
+from kg.queries.explain import Branch, Route
 from kg.queries.language.builders import (
     claims,
     counter_claims,
@@ -23,23 +24,22 @@ from kg.queries.language.builders import (
     sources,
     statements,
 )
-from kg.queries.relations.compare import LineView
-from kg.queries.relations.explain import Branch, Route
+from kg.queries.line_view import LineView
 
 if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
+    from kg.queries.comparison import Comparison, LineComparison
     from kg.queries.conditions.support_groups import Support
     from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
     from kg.queries.history.corpora import CorpusComparison
     from kg.queries.language.parse import Question
-    from kg.queries.relations.compare import Comparison, LineComparison
-    from kg.queries.relations.timeline import Timeline
-    from kg.queries.search.documents import Hits
-    from kg.queries.search.text import TextIndex
-    from kg.rdf.run_query import Rows, Triples, Truth
+    from kg.queries.search_documents import Hits
+    from kg.queries.search_text import TextIndex
+    from kg.queries.timeline import Timeline
+    from kg.rdf.sparql_answer import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.firmness import Flips, Robustness
@@ -60,7 +60,7 @@ class Corpus(Findable, sealed.Corpus):
     """
 
     def _find(self, wanted: Question) -> Any:
-        from kg.queries.engines.memory import MemoryEngine
+        from kg.queries.engines.engine import MemoryEngine
         from kg.queries.find import find
 
         return find(MemoryEngine(self), wanted)
@@ -84,7 +84,7 @@ class Corpus(Findable, sealed.Corpus):
 
     @cached_property
     def _texts(self) -> TextIndex:
-        from kg.queries.search.text import text_index
+        from kg.queries.search_text import text_index
 
         return text_index(self)
 
@@ -93,7 +93,7 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.why("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries.relations import explain
+        from kg.queries import explain
 
         return explain.why(self, statement)
 
@@ -102,7 +102,7 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.against("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries.relations import explain
+        from kg.queries import explain
 
         return explain.against(self, statement)
 
@@ -111,7 +111,7 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.path("collabllm-user-study", "form-alone-yields-no-meaning")`
         """
-        from kg.queries.relations import explain
+        from kg.queries import explain
 
         return explain.path(self, start, end)
 
@@ -126,8 +126,8 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.compare("social-grounding", "text-or-interaction")`. Raises `UnknownId`.
         """
+        from kg.queries.comparison import compare
         from kg.queries.history.corpora import compare_corpora
-        from kg.queries.relations.compare import compare
 
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
@@ -136,7 +136,7 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.timeline("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries.relations.timeline import timeline
+        from kg.queries.timeline import timeline
 
         return timeline(self, statement)
 
@@ -166,7 +166,7 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.view_line("social-grounding")`
         """
-        from kg.queries.relations.compare import view_line
+        from kg.queries.line_view import view_line
 
         return view_line(self, line)
 

@@ -108,23 +108,25 @@ def draw_moves(
     far = {move: by for move, by in far.items() if abs(by) >= LEAST_MOVE}
     shown = sorted(far, key=lambda move: -abs(far[move]))[:MOST_MOVES]
     if not shown:
-        told = f"strength {now:.2f}: nothing that was tried moves it by {LEAST_MOVE} or more"
-        return draw_note(title, told, ax)
+        nothing = f"strength {now:.2f}: nothing that was tried moves it by {LEAST_MOVE} or more"
+        return draw_note(title, nothing, ax)
     ax, places, size = _rows(title, [move.label for move in shown], ax)
     by = [far[move] for move in shown]
-    ends, told = [now, *(now + b for b in by)], f"{STRENGTH}; now {now:.2f}"
+    ends, label = [now, *(now + b for b in by)], f"{STRENGTH}; now {now:.2f}"
     if low is not None and high is not None:
         ax.axvspan(low, high, color=QUIET, alpha=0.15, linewidth=0)
-        ends, told = [*ends, low, high], f"{told}; grey: 9 in 10 trials"
+        ends, label = [*ends, low, high], f"{label}; grey: 9 in 10 trials"
     drawn = ax.barh(places, by, 0.9, left=now, color=[PRO if b > 0 else CON for b in by])
     ax.bar_label(drawn, [f"{now + b:.2f}" for b in by], padding=3, fontsize=size)
     ax.axvline(now, color=QUIET, linewidth=1.2)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, linestyle=":")
     room = 0.15 * (max(ends) - min(ends))
     if len(far) > len(shown):
-        told += f"; {len(far) - len(shown)} more that move it by {LEAST_MOVE} or more are not shown"
+        label += (
+            f"; {len(far) - len(shown)} more that move it by {LEAST_MOVE} or more are not shown"
+        )
     ax.set(xlim=(max(min(ends) - room, 0.0), min(max(ends) + room, 1.0)))
-    ax.set_xlabel(_lines(told, ax, NARROW))
+    ax.set_xlabel(_lines(label, ax, NARROW))
     ax.spines["top"].set_visible(False)
     return ax
 

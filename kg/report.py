@@ -236,14 +236,14 @@ _TAGS = {"": "{}", "strong": "<strong>{}</strong>", "aside": "<small>{}</small>"
 
 def render_html(report: Report, address: Address = lambda id: "") -> str:
     """A report for a notebook; an id is a link where it has an address."""
-    found = ""
+    html = ""
     for is_table, group in groupby(report.parts, lambda part: isinstance(part, Table)):
         if is_table:
-            found += "".join(_html_table(p, address) for p in group if isinstance(p, Table))
+            html += "".join(_html_table(p, address) for p in group if isinstance(p, Table))
         else:
             lines = (_html_line(p, address) for p in group if isinstance(p, Line))
-            found += f"<p>{'<br>'.join(lines).removeprefix('<br>')}</p>"
-    return found
+            html += f"<p>{'<br>'.join(lines).removeprefix('<br>')}</p>"
+    return html
 
 
 def _html_line(line: Line, address: Address) -> str:
@@ -326,18 +326,18 @@ def csv_cell(value: object) -> str:
 
 def render_markdown(report: Report) -> str:
     """A report in Markdown, its tables whole."""
-    found: list[str] = []
+    pieces: list[str] = []
     for part in report.parts:
         if isinstance(part, Line):
             text = escape_markdown(part.text.strip())
             inset = part.text.startswith(" ")
             shown = f"- {text}" if inset else f"**{text}**" if part.style == "strong" else text
-            gap = "\n" if inset and found and found[-1].startswith("- ") else "\n\n"
-            found += [gap, shown] if text else []
+            gap = "\n" if inset and pieces and pieces[-1].startswith("- ") else "\n\n"
+            pieces += [gap, shown] if text else []
         elif part.rows:
             title = f"### {escape_markdown(part.title)} ({len(part.rows)})\n\n" * bool(part.title)
-            found += ["\n\n", title + markdown_table(part)]
-    return "".join(found[1:]) + "\n"
+            pieces += ["\n\n", title + markdown_table(part)]
+    return "".join(pieces[1:]) + "\n"
 
 
 def markdown_table(table: Table) -> str:

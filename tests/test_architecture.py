@@ -199,7 +199,7 @@ OWN = {
     "exchange/formats.py": "the export that it makes",
     "exchange/endpoint.py": "an address",
     "exchange/rdf_formats.py": "a file that it makes",
-    "git/run.py": "the question that it has just written for git",
+    "git/run_git.py": "the question that it has just written for git",
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
     "notes/batch.py": "the pipe to its own other half",
     "notes/cache.py": "its own code",
@@ -247,7 +247,7 @@ def test_two_modules_start_programs() -> None:
         or (isinstance(node, ast.ImportFrom) and node.module == "subprocess")
         or (isinstance(node, ast.Attribute) and node.attr in ("system", "popen", "posix_spawn"))
     }
-    assert starters == {"git/run.py", "publish/build/shell.py"}
+    assert starters == {"git/run_git.py", "publish/build/shell.py"}
 
 
 def test_no_folder_of_tests_is_passed_over(pytestconfig: pytest.Config) -> None:

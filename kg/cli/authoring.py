@@ -57,13 +57,13 @@ def write_starter(folder: Path) -> list[Path]:
 
 
 def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
+    files: list[tuple[str, Traversable]] = []
     for item in place.iterdir():
         if item.is_dir():
-            found += _starter(item, f"{prefix}{item.name}/")
+            files += _starter(item, f"{prefix}{item.name}/")
         elif not item.name.startswith((".", "__")):
-            found.append((prefix + item.name, item))
-    return found
+            files.append((prefix + item.name, item))
+    return files
 
 
 @click.command(
@@ -173,7 +173,7 @@ def _report(
 ) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
     from kg.checks import check
-    from kg.checks.render import render_problems
+    from kg.checks.render_problems import render_problems
     from kg.checks.shacl import check_shapes
     from kg.model import Severity
 
@@ -189,7 +189,7 @@ def _report(
 def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
     import threading
 
-    from kg.serve.run import watch, watched_files
+    from kg.serve.watch_and_serve import watch, watched_files
 
     def react(changed: set[str]) -> None:
         click.clear()
@@ -295,7 +295,7 @@ Ends with Ctrl-C. The site is shown on this machine alone."""
 def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
     """Show the site, and every edit as it is made."""
     from kg.model.value import printable
-    from kg.serve.run import serve
+    from kg.serve.watch_and_serve import serve
 
     def ready(address: str) -> None:
         click.echo(f"serving {address} (Ctrl-C to stop)")

@@ -15,7 +15,8 @@ from kg.cli.options import Id, answer_options, find_folder, format_option, load,
 from kg.cli.output import console, write_answer, write_table, write_text
 
 if TYPE_CHECKING:
-    from kg.rdf.run_query import NamedQuery, SparqlAnswer
+    from kg.rdf.named_queries import NamedQuery
+    from kg.rdf.sparql_answer import SparqlAnswer
 
     Ask = Callable[[str], SparqlAnswer]
 
@@ -65,7 +66,7 @@ class Help(click.Command):
     """A command whose help lists the queries that it knows by name."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from kg.rdf.run_query import named_queries
+        from kg.rdf.named_queries import named_queries
 
         with formatter.section("Queries known by name"):
             formatter.write_dl([(query.name, _told(query)) for query in named_queries()])
@@ -182,7 +183,7 @@ def _ask_notes(
 
 def _check_needed(query: str, given: set[str]) -> None:
     """Refuse a kept query about one thing that is not told which."""
-    from kg.rdf.run_query import named_queries
+    from kg.rdf.named_queries import named_queries
 
     for name in (n for kept in named_queries() if kept.name == query for n in kept.needed):
         if name not in given:
@@ -195,7 +196,7 @@ def _find_query(query: str) -> str:
     from kg.corpus import UnknownId
     from kg.files.read import read_file
     from kg.model.spelling import nearest
-    from kg.rdf.run_query import named_queries
+    from kg.rdf.named_queries import named_queries
 
     known = {kept.name: kept.text for kept in named_queries()}
     if query in known:
@@ -218,17 +219,17 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _write(answer: SparqlAnswer, base: str, format: str) -> None:
     from kg.model.value import many
-    from kg.rdf import run_query
+    from kg.rdf import sparql_answer
 
     if format == "table":
-        columns, rows = run_query.columns_and_rows(answer)
-        _write_rows(columns, run_query.readable(rows, base))
+        columns, rows = sparql_answer.columns_and_rows(answer)
+        _write_rows(columns, sparql_answer.readable(rows, base))
         click.echo(many(len(rows), "row"))
     else:
         render = {
-            "csv": run_query.render_csv,
-            "json": run_query.render_json,
-            "graph": run_query.render_graph,
+            "csv": sparql_answer.render_csv,
+            "json": sparql_answer.render_json,
+            "graph": sparql_answer.render_graph,
         }[format]
         write_text(render(answer))
 

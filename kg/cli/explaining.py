@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.queries.relations.explain import Branch
+    from kg.queries.explain import Branch
 
 
 @click.command(
@@ -83,8 +83,8 @@ def why_command(
     """
     need_one(ctx, ("against", "to", "by_year"))
     need_one(ctx, ("depth", "to", "by_year"))
-    from kg.queries.relations import explain
-    from kg.queries.relations.timeline import timeline
+    from kg.queries import explain
+    from kg.queries.timeline import timeline
 
     corpus = load(notes)
     if by_year:
@@ -200,8 +200,8 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
     text, a source by its DOI; what they judge differently, which answers differ, and what each
     holds against what both hold.
     """
+    from kg.queries.comparison import compare
     from kg.queries.history.corpora import compare_corpora
-    from kg.queries.relations.compare import compare
 
     folders = [name for name in (one, other) if _is_folder(name)]
     if len(folders) < 2:

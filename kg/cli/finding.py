@@ -28,9 +28,9 @@ from kg.queries.language.words import LINKS, NoValue
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
-    from kg.queries.engines.memory import Engine
-    from kg.queries.search.documents import Hit, Hits
-    from kg.queries.search.text import TextIndex
+    from kg.queries.engines.engine import Engine
+    from kg.queries.search_documents import Hit, Hits
+    from kg.queries.search_text import TextIndex
 
 TYPED = "kg.typed"  # other names of options, as they were typed
 
@@ -230,8 +230,8 @@ def search_command(
 
 
 def _index(corpus: Corpus) -> TextIndex:
-    from kg.queries.search.documents import kept_place
-    from kg.queries.search.text import text_index
+    from kg.queries.search_documents import kept_place
+    from kg.queries.search_text import text_index
 
     return text_index(corpus, kept_place(corpus, "text"))
 
@@ -271,7 +271,7 @@ def _refuse_pointless(question: Question, said: Mapping[str, Any]) -> None:
 
 def _engine(notes: Path | None, endpoint: str | None) -> Engine:
     """The notes, or the endpoint, to be asked."""
-    from kg.queries.engines.memory import MemoryEngine
+    from kg.queries.engines.engine import MemoryEngine
 
     if endpoint:
         from kg.api import connect

@@ -245,7 +245,7 @@ def _of(sort: Sort, query: str) -> str:
 def part_of(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     """What a line asks about, or a short query finds, with the edges among it; else all."""
     from kg.queries.answers.answer import Answer, edges_among, excerpt
-    from kg.queries.engines.memory import MemoryEngine
+    from kg.queries.engines.engine import MemoryEngine
     from kg.queries.find import find
 
     if line is None and query is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kg.model.config import Quality
     from kg.model.grade import Grade
     from kg.model.records import Term
-    from kg.queries.relations.compare import LineView
+    from kg.queries.line_view import LineView
 
 
 @click.command(
@@ -84,7 +84,7 @@ def _write_counts(corpus: Corpus, format: str) -> None:
 def _write_record(corpus: Corpus, id: str, format: str) -> None:
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest
-    from kg.queries.relations.compare import view_line
+    from kg.queries.line_view import view_line
 
     found = corpus.look_up(id)
     if found is None and (term := corpus.term(id)):
@@ -118,7 +118,8 @@ def _write_term(corpus: Corpus, term: Term) -> None:
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.cli.showing import write_grade
-    from kg.corpus.independent_sources import is_retracted, one_with
+    from kg.corpus.independent_sources import is_retracted
+    from kg.corpus.same_and_superseded import one_with
     from kg.model import Kind
     from kg.model.value import printable
     from kg.queries.conditions.support_groups import support_of

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from kg.corpus.corpus import Corpus
+from kg.corpus.join_records import Records, with_known_methods, with_own_keys
 from kg.corpus.names import Names, Unresolved, Why, resolve_undercuts
-from kg.corpus.records import Records, with_known_methods, with_own_keys
 from kg.files.read import NotesFolder
 from kg.model import (
     LINKABLE,

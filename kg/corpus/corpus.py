@@ -210,9 +210,9 @@ class Corpus:
 
     @cached_property
     def _titled(self) -> Mapping[str, str]:
-        found = {source.title.casefold(): key for key, source in self.sources.items()}
-        found |= {line.title.casefold(): id for id, line in self.lines.items()}
-        return found | {each.title.casefold(): id for id, each in self.statements.items()}
+        titles = {source.title.casefold(): key for key, source in self.sources.items()}
+        titles |= {line.title.casefold(): id for id, line in self.lines.items()}
+        return titles | {each.title.casefold(): id for id, each in self.statements.items()}
 
     @cached_property
     def _all_ids(self) -> list[str]:
@@ -221,11 +221,11 @@ class Corpus:
     @cached_property
     def glossary(self) -> Mapping[str, Term]:
         """The terms that glossaries explain, by all their names as `fold_term` gives them."""
-        found: dict[str, Term] = {}
+        terms: dict[str, Term] = {}
         for term in self.terms:
             for name in term.names:
-                found.setdefault(fold_term(name), term)
-        return MappingProxyType(found)
+                terms.setdefault(fold_term(name), term)
+        return MappingProxyType(terms)
 
     def term(self, name: str) -> Term | None:
         """What a topic, a name or a term of art means; `None` where no glossary says it.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.corpus.corpus import Corpus
-from kg.model import Kind, Relation, Source, SourceKey, Statement, StatementId
+from kg.model import Kind, Source, SourceKey, Statement, StatementId
 
 
 class Classes:
@@ -171,72 +171,3 @@ def _keys_of(source: Source) -> tuple[str, ...]:
 def doi_of(source: Source) -> str:
     """The DOI without an address before it, in small letters, as DOIs are compared."""
     return re.sub(r"^(https?://(dx\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold())
-
-
-def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
-    """For each statement said to be the same as another, the first of its class in the corpus.
-
-    Only statements of one sort are joined: claims with claims, evidence with evidence.
-    """
-    same = [edge for edge in corpus.edges if edge.relation is Relation.SAME_AS]
-    if not same:
-        return {}
-    # numbers as text of one length, which sorts like numbers: a class is called by its first
-    order = {name: f"{number:09}" for number, name in enumerate(corpus.statements)}
-    names = list(order)
-    classes = Classes()
-    for edge in same:
-        if alike(corpus, edge.source, edge.target):
-            classes.join([order[edge.source], order[edge.target]])
-    first = {name: names[int(classes.find(place))] for name, place in order.items()}
-    return {name: to for name, to in first.items() if name != to}
-
-
-def one_with(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
-    """A statement, and all others that are said to be the same."""
-    return corpus.derive(same_groups).get(id, (id,))
-
-
-def same_groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
-    """Each statement that is said to be the same as others, first among these."""
-    found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
-    for id, first in same_statements(corpus).items():
-        found[first].append(id)
-    groups = [(first, *rest) for first, rest in found.items()]
-    return {id: (id, *(each for each in group if each != id)) for group in groups for id in group}
-
-
-def alike(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
-    """Whether both are statements, and both evidence or neither."""
-    pair = [corpus.statements.get(name) for name in (one, other)]
-    sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}
-    return len(sorts) == 1 and None not in sorts
-
-
-def superseded(corpus: Corpus) -> Mapping[str, StatementId]:
-    """What is replaced, by what: not by evidence all of whose sources are retracted, nor by what
-    it replaces itself, at whatever distance.
-    """
-    later: dict[str, list[StatementId]] = defaultdict(list)
-    for edge in corpus.edges:
-        source = corpus.statements.get(edge.source)
-        if edge.relation == "supersedes" and not (source and is_retracted(corpus, source)):
-            later[edge.target].append(edge.source)
-    found: dict[str, StatementId] = {}
-    for old, news in later.items():
-        if standing := [new for new in news if not _leads_to(later, new, old)]:
-            found[old] = standing[-1]
-    return found
-
-
-def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
-    """Whether `last`, or what supersedes it in turn, … supersedes `first`."""
-    seen, waiting = {first}, [first]
-    while waiting:
-        name = waiting.pop()
-        if name == last:
-            return True
-        fresh = [each for each in later.get(name, ()) if each not in seen]
-        seen.update(fresh)
-        waiting += fresh
-    return False

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.independent_sources import one_with, superseded
+from kg.corpus.same_and_superseded import one_with, superseded
 from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, StatementId
 
 

@@ -17,7 +17,8 @@ import pyoxigraph as ox
 
 from kg.model.errors import KgError
 from kg.rdf.bindings import asks_for_graph, bind, chooses_graphs
-from kg.rdf.run_query import Rows, SparqlAnswer, Term, Triples, Truth, with_prefixes
+from kg.rdf.run_query import with_prefixes
+from kg.rdf.sparql_answer import Rows, SparqlAnswer, Term, Triples, Truth
 
 FORM = "application/x-www-form-urlencoded"
 RESULTS = "application/sparql-results+json"

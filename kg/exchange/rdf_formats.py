@@ -17,7 +17,8 @@ from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text
 from kg.rdf.bindings import Bindable, as_term
 from kg.rdf.quads import as_nquads
-from kg.rdf.run_query import SparqlAnswer, Triples, ask
+from kg.rdf.run_query import ask
+from kg.rdf.sparql_answer import SparqlAnswer, Triples
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import LINES, STATEMENTS, XSD, Iris
 from kg.reasoning import assemble, strengths

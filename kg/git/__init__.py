@@ -2,7 +2,7 @@
 
 from kg.git.objects import NoHistory, NoRepository
 from kg.git.repository import find_repository, state_files, why_no_history
-from kg.git.run import Git, open_git
+from kg.git.run_git import Git, open_git
 
 __all__ = [
     "Git",

@@ -105,13 +105,13 @@ def _parts_elsewhere(top: Path, place: Path) -> Repository:
     common = own
     if os.path.lexists(own / "commondir"):
         common = own.parent.parent
-        known = own.parent.name == "worktrees"
-        known = known and _is_same(own / read_line(own / "commondir"), common)
-        known = known and _is_same(own / read_line(own / "gitdir"), place)
+        mutual = own.parent.name == "worktrees"
+        mutual = mutual and _is_same(own / read_line(own / "commondir"), common)
+        mutual = mutual and _is_same(own / read_line(own / "gitdir"), place)
     else:
         worktree = read_settings(own / "config").get("core.worktree", "")
-        known = bool(worktree) and _is_same(own / worktree, top)
-    if not known:
+        mutual = bool(worktree) and _is_same(own / worktree, top)
+    if not mutual:
         raise NoHistory(f"{place} names {own}, which does not know of {top}: its history is unread")
     return Repository(top, own, common)
 

@@ -252,7 +252,7 @@ def lines_of_keys(text: str) -> dict[Place, int]:
     what stands in strings and comments is never taken for a key. The last lines of a text that
     takes too much parsing are left out.
     """
-    found: dict[Place, int] = {}
+    lines: dict[Place, int] = {}
     entries: dict[Place, int] = {}
     here: Place = ()
     for number, statement, values in _statements(text):
@@ -262,8 +262,8 @@ def lines_of_keys(text: str) -> dict[Place, int]:
         else:
             places = _within(values, here)
         for place in places:
-            found.setdefault(place, number)
-    return found
+            lines.setdefault(place, number)
+    return lines
 
 
 def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:

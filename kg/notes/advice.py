@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.model import Diagnostic, Relation, Severity, Span
 from kg.notes.frontmatter.block import FrontMatter, fold_key
-from kg.notes.frontmatter.fields import (
+from kg.notes.frontmatter.note_fields import (
     TYPES,
     Head,
     LineHead,

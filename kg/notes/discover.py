@@ -192,10 +192,10 @@ def _walk(root: Place, problems: list[Diagnostic]) -> Iterator[Listed]:
             except OSError as error:
                 problems.append(_unreadable(folder.prefix or ".", error))
                 continue
-            yield from _sort_out(entries, folder, waiting, links)
+            yield from _files_in(entries, folder, waiting, links)
 
 
-def _sort_out(
+def _files_in(
     entries: Iterable[os.DirEntry[str]], folder: _Folder, waiting: list[_Folder], links: _SafeLinks
 ) -> Iterator[Listed]:
     """The files of interest in one folder; the folders in it are for later."""
@@ -209,7 +209,7 @@ def _sort_out(
             path = prefix + name
             if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
                 yield Listed(path, here + name)  # as are nearly all: not a word more is needed
-            elif found := _find(prefix, name, here + name, problems):
+            elif found := _as_listed(prefix, name, here + name, problems):
                 yield found
         elif _may_be_link(entry):
             if found := links.follow(name, here + name, folder):
@@ -259,7 +259,7 @@ class _SafeLinks:
         if stat.S_ISDIR(mode):
             self._keep(_Folder(f"{path}/", real, (*folder.above, folder.real)))
         elif stat.S_ISREG(mode):
-            return _find(prefix, name, real, self.problems)
+            return _as_listed(prefix, name, real, self.problems)
         elif _is_of_interest(name, prefix, self.problems):
             self.problems.append(_special(path))
         return None
@@ -274,7 +274,7 @@ class _SafeLinks:
             heapq.heappush(self.waiting, folder)
 
 
-def _find(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> Listed | None:
+def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> Listed | None:
     """A regular file, if it is one of ours."""
     path = prefix + name
     if not _is_of_interest(name, prefix, problems):

@@ -12,7 +12,7 @@ from kg.notes import advice
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.block import fold_key, split_front
-from kg.notes.frontmatter.fields import (
+from kg.notes.frontmatter.note_fields import (
     GLOSSARY,
     LINE,
     SOURCE,
@@ -28,7 +28,7 @@ from kg.notes.frontmatter.fields import (
     parse_head,
     split_prefix,
 )
-from kg.notes.frontmatter.values import (
+from kg.notes.frontmatter.value_parsers import (
     drop,
     is_own_method,
     is_unknown_unit,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kg.publish.markup.html import Child, Html, element, escape, join_children, page_kind_line
-from kg.publish.markup.links import TextPlace
-from kg.publish.markup.words import count_of
+from kg.publish.markup.phrases import count_of
+from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
 from kg.publish.site_context import SiteContext
 

@@ -9,15 +9,17 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.files.read import read_input
+from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments, Html
-from kg.publish.markup.links import LinkMaker, Prose, Targets, TextPlace
-from kg.publish.markup.render import Renderer
+from kg.publish.markup.link_maker import LinkMaker
+from kg.publish.markup.prose import Prose, TextPlace
+from kg.publish.markup.render_markdown import Renderer
+from kg.publish.markup.targets import Targets
 from kg.publish.page import Draft, Page
 from kg.publish.site_strengths import SiteStrengths
-from kg.queries.history.revision import History, find_history
 
 README_PAGE = "about-this-corpus.html"
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.

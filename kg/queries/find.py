@@ -13,13 +13,14 @@ from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.sizes import EFFECTS, Figure, Sizes, need_one_measure, summarize
 from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.fields import Sort
-from kg.queries.engines.memory import Engine
+from kg.queries.engines.engine import Engine
+from kg.queries.engines.shown_values import Shown, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
-from kg.queries.engines.values import Shown, find_in_order
 from kg.queries.language.parse import Question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
-from kg.rdf.run_query import SparqlAnswer, ask
+from kg.rdf.run_query import ask
+from kg.rdf.sparql_answer import SparqlAnswer
 
 if TYPE_CHECKING:
     from pyoxigraph import Store

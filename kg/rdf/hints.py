@@ -10,7 +10,8 @@ from pyoxigraph import NamedNode
 from kg.model.spelling import nearest
 from kg.ontology import KG, PREFIXES, term_names
 from kg.rdf.bindings import find_names
-from kg.rdf.run_query import DECLARED, Rows, SparqlAnswer, Triples, Truth, term_text
+from kg.rdf.run_query import DECLARED
+from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, term_text
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT
 
 _DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)

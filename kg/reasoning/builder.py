@@ -11,13 +11,8 @@ from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import (
-    alike,
-    independent_sources,
-    parts_of,
-    same_statements,
-    superseded,
-)
+from kg.corpus.independent_sources import independent_sources, parts_of
+from kg.corpus.same_and_superseded import alike, same_statements, superseded
 from kg.model import (
     LINKABLE,
     SIDES,

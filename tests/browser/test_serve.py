@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from kg.serve.run import serve
+from kg.serve.watch_and_serve import serve
 
 NOTE = "---\ntype: claim\n---\n# Sleep helps memory\n\n{}\n"
 

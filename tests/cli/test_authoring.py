@@ -44,7 +44,7 @@ def test_a_browser_is_opened_where_that_is_asked_for(
     launched: list[str] = []
     monkeypatch.setattr("click.launch", launched.append)
     monkeypatch.setattr(
-        "kg.serve.run.serve", lambda *_, ready, tell: [ready("http://x/"), tell("!")]
+        "kg.serve.watch_and_serve.serve", lambda *_, ready, tell: [ready("http://x/"), tell("!")]
     )
     assert status("serve", *["--open"] * opened) == 0
     assert launched == ["http://x/"] * opened
@@ -58,7 +58,7 @@ def test_a_port_that_is_taken_is_named(
     def refuse(*_: object, **__: object) -> None:
         raise OSError(code, "Address already in use") if code else OSError("odd")
 
-    monkeypatch.setattr("kg.serve.run.serve", refuse)
+    monkeypatch.setattr("kg.serve.watch_and_serve.serve", refuse)
     if code:
         assert status("serve", "--port", "81") == 2
         assert capsys.readouterr().err == (
@@ -82,7 +82,7 @@ def test_notes_are_checked_again_when_they_change_and_broken_settings_are_told(
         react({"kg.toml"})
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kg.serve.run.watch", edit_twice)
+    monkeypatch.setattr("kg.serve.watch_and_serve.watch", edit_twice)
     assert status("check", "--watch") == 0
     told = capsys.readouterr()
     assert "1 warning in 2 statements" in told.out

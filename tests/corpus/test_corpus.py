@@ -7,11 +7,11 @@ from collections.abc import Callable
 import kg
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
-from kg.publish.markup.links import disputed_in
-from kg.queries.engines.memory import MemoryEngine
+from kg.publish.markup.link_maker import disputed_in
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.explain import against
 from kg.queries.find import find
-from kg.queries.relations.explain import against
-from kg.queries.relations.timeline import timeline
+from kg.queries.timeline import timeline
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
 EVIDENCE = "---\ntype: evidence\n---\n\n# {1} [@{0}]\n\n- supports:: [[{2}]] — yes\n"

@@ -17,16 +17,16 @@ import kg
 from kg.checks.argument import counter_claim_without_target
 from kg.cli.showing import _write_statement
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import one_with, superseded
+from kg.corpus.same_and_superseded import one_with, superseded
 from kg.corpus.sides import sides_of
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between, find_around
+from kg.queries.comparison import compare
 from kg.queries.conditions.fields import FIELDS, Sort
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
+from kg.queries.explain import against, why
 from kg.queries.find import find
-from kg.queries.relations.compare import compare
-from kg.queries.relations.explain import against, why
 from kg.rdf.store import as_store
 from kg.reasoning.answers.verdict_text import Verdict
 from tests.support.effort import examples

@@ -20,7 +20,7 @@ from kg.api import Corpus
 from kg.model import Span
 from kg.model.config import Reasoning
 from kg.queries.language.selection import Grouped, Selection
-from kg.queries.relations.timeline import Timeline
+from kg.queries.timeline import Timeline
 from kg.reasoning import EdgeLabel, Judgement, Judgements
 from kg.reasoning.answers.firmness import Flips, Robustness
 from kg.reasoning.answers.verdict_text import Verdict

@@ -17,8 +17,10 @@ from kg.exchange import push as pushing
 from kg.exchange.endpoint import PASSWORD, USER, Endpoint, EndpointError, Unanswered
 from kg.exchange.push import Pushed, pull, push
 from kg.rdf.bindings import iri_of
+from kg.rdf.named_queries import NamedQuery, named_queries
 from kg.rdf.quads import as_quads
-from kg.rdf.run_query import NamedQuery, ask, columns_and_rows, named_queries, short_term
+from kg.rdf.run_query import ask
+from kg.rdf.sparql_answer import columns_and_rows, short_term
 from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
 from tests.rdf.test_reader import same

@@ -27,7 +27,7 @@ from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import load_rdf
-from kg.rdf.run_query import Rows, Triples, Truth, read_answer, render_json
+from kg.rdf.sparql_answer import Rows, Triples, Truth, read_answer, render_json
 from tests.rdf.test_reader import same
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples

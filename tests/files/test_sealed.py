@@ -19,9 +19,9 @@ from kg.notes import cache as notes_cache
 from kg.notes.cache import cache_place
 from kg.publish.build import commit, incremental, search_index, site
 from kg.publish.build.site import build_folder
-from kg.queries.search import text
-from kg.queries.search.documents import kept_place
-from kg.queries.search.text import text_index
+from kg.queries import search_text
+from kg.queries.search_documents import kept_place
+from kg.queries.search_text import text_index
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
 FLIPS = 300  # of each file
@@ -31,7 +31,7 @@ STATES = {
     "search": search_index.INDEX_FORMAT,
     "built": site.BUILT_FORMAT,
 }
-CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": text.KIND}
+CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": search_text.KIND}
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from kg.cli.options import find_folder
 from kg.files.read import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes.discover import list_judgements, list_notes, read_files
-from kg.serve.run import Builder
+from kg.serve.watch_and_serve import Builder
 from tests.support.command import LONGEST
 from tests.support.folders import LINKS, NOTE
 

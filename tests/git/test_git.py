@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
-from kg.git import run as running
+from kg.git import run_git as running
+from kg.git.committed_files import NoRevision
+from kg.git.log import find_history
 from kg.git.objects import read_settings
-from kg.queries.history.revision import NoRevision, find_history, load_revision
+from kg.queries.history.revision import load_revision
 
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n"
 
@@ -260,7 +262,7 @@ def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -
 
 def test_too_many_references_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr("kg.git.run.MOST_REFS", 2)
+    monkeypatch.setattr("kg.git.run_git.MOST_REFS", 2)
     for number in range(3):
         git(tmp_path / "top", "tag", f"t{number}")
     with pytest.raises(NoRevision, match="holds too much to be read"):

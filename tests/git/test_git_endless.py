@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kg.git import NoHistory, open_git
-from kg.git import run as running
+from kg.git import run_git as running
 from kg.git.objects import CAN_LINK_HANDLES, Objects, read_settings
 from tests.support.sent import (
     SECRET,

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from kg.git import NoHistory
-from kg.git import run as running
+from kg.git import run_git as running
+from kg.git.log import find_history
 from kg.git.objects import Objects
-from kg.queries.history.revision import find_history
 from tests.support.sent import (
     SECRET,
     Sent,

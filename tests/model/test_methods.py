@@ -13,7 +13,7 @@ from kg.model.config import Config
 from kg.model.ladder import KINDS, Quality
 from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
 from kg.queries.language.builders import evidence

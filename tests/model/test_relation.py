@@ -25,12 +25,12 @@ from kg.notes.synonyms import INVERSES, RELATIONS
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.words import render_relation_styles
+from kg.publish.markup.colours import render_relation_styles
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from kg.queries.answers.sizes import count
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.parse import parse_question

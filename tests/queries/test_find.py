@@ -10,7 +10,7 @@ import pytest
 from kg.api import connect
 from kg.corpus import Corpus, UnknownId
 from kg.model.errors import NotACorpus
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.rdf.store import as_store

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.queries.history.revision import History, find_history
+from kg.git.log import History, find_history
 from tests.support import command
 from tests.support.command import LONGEST, Ended
 

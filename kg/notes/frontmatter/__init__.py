@@ -2,8 +2,8 @@
 
 __all__ = [
     "block",
-    "fields",
+    "note_fields",
     "schema",
-    "values",
+    "value_parsers",
     "yaml",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from kg.model import Answers
 from kg.model.ladder import KINDS
-from kg.notes.frontmatter.fields import (
+from kg.notes.frontmatter.note_fields import (
     CONCERNS,
     GLOSSARY,
     LINE,
@@ -19,7 +19,7 @@ from kg.notes.frontmatter.fields import (
     SourceHead,
     StatementHead,
 )
-from kg.notes.frontmatter.values import EFFECT_USUAL, EXAMPLE, LONGEST_ANSWER, P_USUAL
+from kg.notes.frontmatter.value_parsers import EFFECT_USUAL, EXAMPLE, LONGEST_ANSWER, P_USUAL
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _MODELS: dict[str, type[Head]] = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from kg.model import Relation
-from kg.notes.frontmatter.fields import CalloutHead, StatementHead, parse_head
+from kg.notes.frontmatter.note_fields import CalloutHead, StatementHead, parse_head
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block
 from kg.notes.markdown.inline import EDGE_FIELDS
@@ -76,27 +76,27 @@ def may_slip(raw: str, *, in_callout: bool = False) -> bool:
 
 def find_slips(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[Hint]:
     """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
-    if item and (found := _ITEM.match(raw)):
-        word = _as_relation(found[1])
+    if item and (match := _ITEM.match(raw)):
+        word = _as_relation(match[1])
         message = f"this item names `{word}` and makes no edge"
         yield Hint("almost-a-relation", message, f"write `- {word}:: [[target]] — reason`", 0)
-    elif found := _BARE_CALLOUT.match(raw):
-        word = found[1].lower()
+    elif match := _BARE_CALLOUT.match(raw):
+        word = match[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
         yield Hint("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
         return  # all else in it follows from that
     yield from _in_lines(raw)
-    if "^" in raw and (in_callout or raw.startswith("^")) and (found := _LONE_ID.search(raw)):
-        help = f"a callout is named at the end of its first line: `> [!evidence] … {found[1]}`"
-        yield Hint("unread-words", f"`{found[1]}` names nothing here", help, found.start(1))
+    if "^" in raw and (in_callout or raw.startswith("^")) and (match := _LONE_ID.search(raw)):
+        help = f"a callout is named at the end of its first line: `> [!evidence] … {match[1]}`"
+        yield Hint("unread-words", f"`{match[1]}` names nothing here", help, match.start(1))
     if in_callout:
         yield from find_near_fields(raw)
-        for found in _BARE_FIELD.finditer(raw):
-            key, value = found[1].lower(), found[3].strip()
-            if found[2] == ":" and parse_head(CalloutHead, {key: value}).troubles:
+        for match in _BARE_FIELD.finditer(raw):
+            key, value = match[1].lower(), match[3].strip()
+            if match[2] == ":" and parse_head(CalloutHead, {key: value}).troubles:
                 continue  # no value of a field, so more likely prose
             help = f"write `({key}:: {value})`"
-            yield Hint("almost-a-field", f"`{key}` is not read here", help, found.start(1))
+            yield Hint("almost-a-field", f"`{key}` is not read here", help, match.start(1))
     elif "::" in raw:
         yield from _lost_fields(raw, quoted)
 
@@ -131,63 +131,63 @@ def find_near_fields(raw: str) -> Iterator[Hint]:
     if "（" in raw or "：" in raw:
         patterns.append(_WIDE_FIELD)
     for pattern in patterns:
-        for found in pattern.finditer(raw):
-            key, value = found[1].lower(), found[2].strip()
+        for match in pattern.finditer(raw):
+            key, value = match[1].lower(), match[2].strip()
             help = f"write `({key}:: {value})`"
-            yield Hint("almost-a-field", f"`{key}` is not read here", help, found.start())
+            yield Hint("almost-a-field", f"`{key}` is not read here", help, match.start())
     if raw.count("(") > raw.count(")"):
-        closed = {found.start() for found in inline.find_fields(raw)}
-        for found in _OPEN_FIELD.finditer(raw):
-            if found.start() not in closed:
-                message = f"the field `{found[1].lower()}` is never closed"
-                yield Hint("almost-a-field", message, "close it with `)`", found.start())
+        closed = {match.start() for match in inline.find_fields(raw)}
+        for match in _OPEN_FIELD.finditer(raw):
+            if match.start() not in closed:
+                message = f"the field `{match[1].lower()}` is never closed"
+                yield Hint("almost-a-field", message, "close it with `)`", match.start())
 
 
 def find_bad_id(raw: str) -> Iterator[Hint]:
     """A `^name` at the end of a callout's title or of an edge that cannot be a name."""
-    found = _BAD_ID.search(raw)
-    if found and not inline.BLOCK_ID.search(raw):
-        name = re.sub(r"[^A-Za-z0-9-]+", "-", found[1]).strip("-") or "name"
+    match = _BAD_ID.search(raw)
+    if match and not inline.BLOCK_ID.search(raw):
+        name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
         help = f"names are letters, digits and dashes: `^{name}`"
-        yield Hint("bad-value", f"`{found[1]}` names nothing", help, found.start(1))
+        yield Hint("bad-value", f"`{match[1]}` names nothing", help, match.start(1))
 
 
 def find_early_id(title: str) -> Iterator[Hint]:
     """A `^name` within a callout's title, where it is only text."""
-    if found := _EARLY_ID.search(title):
-        message = f"`{found[1]}` names nothing here"
-        yield Hint("bad-value", message, "a name stands at the end of the line", found.start(1))
+    if match := _EARLY_ID.search(title):
+        message = f"`{match[1]}` names nothing here"
+        yield Hint("bad-value", message, "a name stands at the end of the line", match.start(1))
 
 
 def find_near_callout(raw: str) -> Hint | None:
     """The beginning of a quote that is almost, but not quite, that of a statement."""
-    found = _NEAR_CALLOUT.match(raw)
-    if found is None:
+    match = _NEAR_CALLOUT.match(raw)
+    if match is None:
         return None
-    word = re.sub(r"[ _]+", "-", found[1].casefold())
+    word = re.sub(r"[ _]+", "-", match[1].casefold())
     # other programs have callouts of their own, `[!note]`, `[!tip]`: only what is near is a slip
     close = find_meant(word, CALLOUTS, CALLOUTS_BY_OTHER_NAMES, cutoff=0.75)
     if close is None:
         return None
     return Hint(
-        "unknown-callout", f"`{found[0]}` makes no statement", f"did you mean `[!{close}]`?", 0
+        "unknown-callout", f"`{match[0]}` makes no statement", f"did you mean `[!{close}]`?", 0
     )
 
 
 def find_next_callout(raw: str) -> Iterator[Hint]:
     """Callouts that begin within the first paragraph of another."""
-    for found in _CALLOUT_WITHIN.finditer(raw):
-        message = f"`{found[1]}` is read as text of the callout above"
-        yield Hint("unknown-callout", message, "put an empty line before it", found.start(1))
+    for match in _CALLOUT_WITHIN.finditer(raw):
+        message = f"`{match[1]}` is read as text of the callout above"
+        yield Hint("unknown-callout", message, "put an empty line before it", match.start(1))
 
 
 def find_swallowed(locator: str) -> Hint | None:
     """A second key behind a comma, where only a page or a chapter is read."""
-    found = re.search(r"(?<![\w.])@(\w[\w:.-]*)", locator)
-    if found is None:
+    match = re.search(r"(?<![\w.])@(\w[\w:.-]*)", locator)
+    if match is None:
         return None
-    help = f"put a semicolon between two keys: `[@…; {found[0]}]`"
-    return Hint("almost-a-citation", f"`{found[0]}` is not read as a citation", help, 0)
+    help = f"put a semicolon between two keys: `[@…; {match[0]}]`"
+    return Hint("almost-a-citation", f"`{match[0]}` is not read as a citation", help, 0)
 
 
 def _as_relation(word: str) -> str:
@@ -197,16 +197,16 @@ def _as_relation(word: str) -> str:
 def _in_lines(raw: str) -> Iterator[Hint]:
     """Relations outside lists, and brackets that are never closed."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
-    for found in _LINE.finditer(raw) if linked else ():
-        word = _as_relation(found[2])
+    for match in _LINE.finditer(raw) if linked else ():
+        word = _as_relation(match[2])
         message = f"`{word}::` in running text makes no edge"
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
-        if found[1] and found[1] in "-*+":
-            space = "a space" if found.end(1) == found.start(2) else "a plain space"
-            help = f"put {space} behind `{found[1]}`: `- {word}:: [[target]] — reason`"
-        elif found[1]:
-            help = f"begin the line with `-`, not `{found[1]}`: `- {word}:: [[target]] — reason`"
-        yield Hint("almost-a-relation", message, help, found.start(1))
+        if match[1] and match[1] in "-*+":
+            space = "a space" if match.end(1) == match.start(2) else "a plain space"
+            help = f"put {space} behind `{match[1]}`: `- {word}:: [[target]] — reason`"
+        elif match[1]:
+            help = f"begin the line with `-`, not `{match[1]}`: `- {word}:: [[target]] — reason`"
+        yield Hint("almost-a-relation", message, help, match.start(1))
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
             # the end of a name is where its first word ends, if that looks like an id
@@ -220,11 +220,11 @@ def _in_lines(raw: str) -> Iterator[Hint]:
 
 def _lost_fields(raw: str, quoted: bool) -> Iterator[Hint]:
     """Fields in a note's own text, where only front matter counts."""
-    fields = [(found[1], found[2], found.start()) for found in inline.find_fields(raw)]
-    fields += [(found[1], found[2], found.start()) for found in _SQUARE.finditer(raw)]
-    for found in _BARE_FIELD.finditer(raw):
-        if found[2] == "::":
-            fields.append((found[1], found[3], found.start(1)))
+    fields = [(match[1], match[2], match.start()) for match in inline.find_fields(raw)]
+    fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
+    for match in _BARE_FIELD.finditer(raw):
+        if match[2] == "::":
+            fields.append((match[1], match[3], match.start(1)))
     for name, value, at in fields:
         if re.fullmatch(_KEYS, name.lower()):
             key = name.lower()
@@ -264,49 +264,49 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
     if not ended and not _is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
         yield Hint("unclosed-bracket", message, "end it with `-->`", comment)
-    for found in _INDENTED.finditer(text, 0, hidden):
-        begin = found.end() - len(found[0].lstrip())
+    for match in _INDENTED.finditer(text, 0, hidden):
+        begin = match.end() - len(match[0].lstrip())
         # within a list it may be an item, which is read
-        if not _is_within(fenced, begin) and not _is_seen(blocks, begin, found.end()):
+        if not _is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
             message = "this line stands so far to the right that it is read as code"
-            help = "begin it at the margin" + (": `- relation:: …`" if found[1] else "")
+            help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
             yield Hint("almost-a-relation", message, help, begin)
     yield from _embeds(text, blocks)
-    for found in _LATEX.finditer(text, 0, hidden):
-        if _is_seen(blocks, found.start(), found.end()):
-            keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", found[1]) if key)
-            message = f"`{found[0]}` is not read as a citation"
-            yield Hint("almost-a-citation", message, f"write `[{keys}]`", found.start())
-    for found in _FOOTNOTE.finditer(text, 0, hidden):
-        name = found[1]
+    for match in _LATEX.finditer(text, 0, hidden):
+        if _is_seen(blocks, match.start(), match.end()):
+            keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
+            message = f"`{match[0]}` is not read as a citation"
+            yield Hint("almost-a-citation", message, f"write `[{keys}]`", match.start())
+    for match in _FOOTNOTE.finditer(text, 0, hidden):
+        name = match[1]
         # `[^a-z]` is more likely a pattern
         likely = name.isdecimal() and name[0] != "0"
-        if likely and f"[^{name}]:" not in text and _is_seen(blocks, found.start(), found.end()):
+        if likely and f"[^{name}]:" not in text and _is_seen(blocks, match.start(), match.end()):
             message = f"no footnote is called `{name}`"
-            yield Hint("dead-link", message, f"write it below: `[^{name}]: …`", found.start())
+            yield Hint("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
 
 
 def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
-    for found in _EMBED.finditer(text):
-        line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-        if "::" in line or not _is_seen(blocks, found.start(), found.end()):
+    for match in _EMBED.finditer(text):
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if "::" in line or not _is_seen(blocks, match.start(), match.end()):
             continue  # an edge without a target is told elsewhere
-        name = found[1].strip()
+        name = match[1].strip()
         help = f"write the link without `!`: `[[{name}]]`"
         if _IMAGE.search(name):
             help = f"write `![what it shows]({name})`"
-        yield Hint("dead-link", "`![[…]]` embeds nothing here", help, found.start())
+        yield Hint("dead-link", "`![[…]]` embeds nothing here", help, match.start())
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
     """The code blocks between fences, and where the last one begins, if it is never closed."""
     closed = []
     opened: re.Match[str] | None = None
-    for found in _FENCE.finditer(text):
+    for match in _FENCE.finditer(text):
         if opened is None:
-            opened = found
-        elif found[1].startswith(opened[1]) and not found[2]:
-            closed.append((opened.start(1), found.start(1)))
+            opened = match
+        elif match[1].startswith(opened[1]) and not match[2]:
+            closed.append((opened.start(1), match.start(1)))
             opened = None
     return closed, opened.start(1) if opened else None
 

@@ -16,16 +16,17 @@ import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import same_groups, superseded
+from kg.corpus.same_and_superseded import same_groups, superseded
+from kg.git.log import History
 from kg.model import Span
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
-from kg.publish.markup.links import LinkMaker, Targets
-from kg.publish.markup.render import Renderer
+from kg.publish.markup.link_maker import LinkMaker
+from kg.publish.markup.render_markdown import Renderer
+from kg.publish.markup.targets import Targets
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.site_context import SiteContext
 from kg.publish.site_strengths import SiteStrengths
-from kg.queries.history.revision import History
 
 EVERYTHING = 0  # the number of what no table covers
 ALL = "\0"  # the key of a whole table

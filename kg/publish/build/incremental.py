@@ -201,23 +201,23 @@ Stamp = dict[bytes, InputState]
 
 def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
-    found = list_files(notes)
+    files = list_files(notes)
     beside = [*list_judgements(notes), notes / README]
-    found += [str(file) for file in beside if not leads_outside(file, notes)]
-    found += [str(file) for file in config_places(notes) if not leads_outside(file, file.parent)]
-    return [*found, *state_files(notes), *files_below(inputs)]
+    files += [str(file) for file in beside if not leads_outside(file, notes)]
+    files += [str(file) for file in config_places(notes) if not leads_outside(file, file.parent)]
+    return [*files, *state_files(notes), *files_below(inputs)]
 
 
 def take_stamp(files: Iterable[str]) -> Stamp:
     """The stat signature of each file that exists."""
-    found = {}
+    stamp = {}
     for file in map(os.fsencode, files):
         look = look_at(file)
         if look is not None:
             with suppress(OSError):
                 digest = b"" if look.is_settled else _digest(file)
-                found[file] = InputState(look.size, look.mtime, look.ctime, digest)
-    return found
+                stamp[file] = InputState(look.size, look.mtime, look.ctime, digest)
+    return stamp
 
 
 def is_same(old: Stamp, new: Stamp) -> bool:

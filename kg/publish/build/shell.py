@@ -31,7 +31,7 @@ from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError
 from kg.publish.graphics.card import SITE_CARD, site_card
-from kg.publish.markup.words import render_camp_styles, render_relation_styles
+from kg.publish.markup.colours import render_camp_styles, render_relation_styles
 
 FORMAT = "1"
 SHELLS_KEPT = 7  # shells besides the one at hand, since all sites share them

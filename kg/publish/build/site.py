@@ -227,19 +227,19 @@ class _Build:
 
     def _add_or_keep(self, page: Page | Draft) -> None:
         """Make a page, unless nothing that it read last time has changed."""
-        known = self.memory.find(page.url)
-        if known and all(map(self.writer.is_intact, known.files)):
-            for url in known.files:
+        record = self.memory.find(page.url)
+        if record and all(map(self.writer.is_intact, record.files)):
+            for url in record.files:
                 self.writer.keep(url)
             self.indexer.keep(page.url)
-            self.memory.keep(known)
+            self.memory.keep(record)
         else:
-            known = self._add(page)
-        entry = known.entry
+            record = self._add(page)
+        entry = record.entry
         self.entries.append(entry)
-        if known.aliases:
+        if record.aliases:
             light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
-            self.redirects += [(url, light) for url in known.aliases]
+            self.redirects += [(url, light) for url in record.aliases]
         if len(self.entries) % 100 == 0:
             self.tell("rendering", len(self.entries))
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from kg.corpus.sides import sides_of
 from kg.model import Edge, InquiryLine, Kind, StatementId
 from kg.model.value import many
+from kg.publish.components.dial import dial
 from kg.publish.components.evidence import figures_of, sample
 from kg.publish.components.reasons import by_weight, notices, reason_of
-from kg.publish.components.strength_bar import dial, standing_line
+from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, folded
-from kg.publish.markup.words import method_name, sentence, verdict_sentence
+from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:

@@ -1,58 +1,19 @@
-"""Evidence and sources as tables, and the sentences that lead to a page."""
+"""Evidence, sources and quotations on a page, and the sentences that lead to it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
-from functools import lru_cache
+from collections.abc import Iterable, Sized
 
 from kg.model import Bearing, Kind, Statement, StatementId
 from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
-from kg.publish.markup.words import SEEN, count_of, method_name, shared
+from kg.publish.markup.phrases import SEEN, count_of, method_name, shared
+from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
-from kg.queries.relations.timeline import year_of
+from kg.queries.timeline import year_of
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
-BLANK = "–"  # stands in a cell that has nothing to say
-SHORT = 14  # letters of a cell that is not broken into rows
 SOURCES = 5  # rows of a table of sources before the rest is folded
-
-
-def table(
-    head: Sequence[str], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
-) -> Html:
-    """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
-    header, starts = _columns(*head)
-    body = ["<tr>" + "".join(map(_cell, row, starts)) + "</tr>" for row in rows]
-    if not body:
-        return EMPTY
-    whole = f"{header}<tbody>{''.join(body)}</tbody></table></div>"
-    return Html(
-        f'<div class="kg-scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
-        f'<table class="{escape(f"kg-table {classes}".strip())}">{whole}'
-    )
-
-
-@lru_cache(typed=True)
-def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
-    """A table's head, and how the cells of each column begin: with the column's name, if a text."""
-    heads = [element("th", cell, scope="col") for cell in head]
-    starts = [f'<td data-label="{escape(c)}"' if type(c) is str else "<td" for c in head]
-    return element("thead", element("tr", *heads)), tuple(starts)
-
-
-def _cell(cell: Child, start: str) -> str:
-    """What is not the row's name already becomes a cell; blank cells get their own class."""
-    if isinstance(cell, Html) and cell.startswith("<th "):
-        return cell
-    short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
-    classes = ' class="kg-blank"' if cell == BLANK else ' class="kg-short"' if short else ""
-    return f"{start}{classes}>{join_children((cell,))!s}</td>"
-
-
-def row_name(what: Html) -> Html:
-    """The cell that says what a row of a table is about."""
-    return Html('<th scope="row">' + what + "</th>")
 
 
 def evidence_table(builder: PageBuilder, reasons: Iterable[Bearing]) -> Html:
@@ -152,15 +113,6 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
         class_="kg-on-paper",
     )
     return join_children([table(head, rows[:SOURCES], "Sources", "kg-sources"), more])
-
-
-def folded_list(things: Sequence[Child], one: str) -> Html:
-    """Things under each other, folded into a count where there are several."""
-    if len(things) <= 1:
-        return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
-    rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
-    many = escape(count_of(len(things), one))
-    return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
 
 
 def in_groups(builder: PageBuilder, names: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kg.corpus.sides import sides_of
 from kg.model import Kind, Statement
 from kg.publish.markup.html import EMPTY, Html, element
-from kg.publish.markup.words import KINDS_COUNTED, count_of
+from kg.publish.markup.phrases import KINDS_COUNTED, count_of
 from kg.publish.page_builder import PageBuilder
 
 

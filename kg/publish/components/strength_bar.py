@@ -1,20 +1,18 @@
-"""How firmly a statement stands: a bar to go with every mention of it, and the dial of a line."""
+"""How firmly a statement stands: a bar and words to go with every mention of it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import EMPTY, Html, element, escape
-from kg.publish.markup.words import camp_shape, count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_strengths import StatementStrength
 from kg.report import signed
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
-    from kg.reasoning.answers.verdict_text import CampView, Verdict
 
 WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
 _STEPS = {"thinly": 1, "leans": 1, "strongly": 3}
@@ -224,86 +222,3 @@ def quality_words(builder: PageBuilder, id: str) -> Html:
     details = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
     shown = f"{grade.base:.2f}{_after(builder.context.strengths.of(id))}"
     return Html(f"<details><summary>{escape(shown)}</summary>{details}</details>")
-
-
-# -- the dial of a line ----------------------------------------------------------------------
-
-BREADTH, HEIGHT = 320, 32
-EDGE, MIDDLE = 10, 22
-_ENDS = ("0 refuted", "½ nothing either way", "1 backed")
-
-
-def dial(builder: PageBuilder, found: Verdict) -> Html | None:
-    """The scale with its ends named; nothing where there is no number."""
-    if found.strength is None:
-        return None
-    ends = element("p", *[element("span", end) for end in _ENDS], class_="kg-ends")
-    return element("div", draw_dial(builder, found, found.strength), ends, class_="kg-dial-box")
-
-
-def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
-    """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
-    views = [view for view in found.camps if view.strength is not None]
-    marks = [_camp_mark(builder, view) for view in views]
-    label = ", ".join(
-        [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
-        + _spread(found)
-        + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
-    )
-    return element(
-        "svg",
-        element("title", label),
-        element(
-            "rect",
-            x=EDGE,
-            y=MIDDLE - 2,
-            width=BREADTH - 2 * EDGE,
-            height=4,
-            rx=2,
-            class_="kg-dial",
-        ),
-        _band(found),
-        element(
-            "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
-        ),
-        *marks,
-        _needle(_at(strength)),
-        viewBox=f"0 0 {BREADTH} {HEIGHT}",
-        role="img",
-        class_="kg-scale",
-    )
-
-
-def _spread(found: Verdict) -> list[str]:
-    if found.low is None or found.high is None:
-        return []
-    return [f"between {found.low:.2f} and {found.high:.2f} in nine of ten trials"]
-
-
-def _band(found: Verdict) -> Html | None:
-    """A broad, light bar: where nine in ten answers lie when grades and weights shift."""
-    if found.low is None or found.high is None:
-        return None
-    left, right = _at(found.low), _at(found.high)
-    size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
-    return element("rect", **size, y=MIDDLE - 5, height=10, rx=3, class_="kg-band")
-
-
-def _at(strength: float) -> float:
-    return EDGE + strength * (BREADTH - 2 * EDGE)
-
-
-def _needle(x: float) -> Html:
-    points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
-    return element(
-        "g",
-        element("polygon", points=points),
-        element("rect", x=f"{x - 1:.1f}", y=10, width=2, height=20),
-        class_="kg-needle",
-    )
-
-
-def _camp_mark(builder: PageBuilder, view: CampView) -> Html:
-    name = camp_shape(builder.context.corpus.config, view.camp)
-    mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
-    return element("g", mark, class_=builder.link_maker.camp_class(view.camp))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
-from kg.publish.components.evidence import BLANK, table
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join_children
-from kg.publish.markup.words import count_of
+from kg.publish.markup.phrases import count_of
+from kg.publish.markup.table import BLANK, table
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, Kind
-from kg.publish.components.evidence import BLANK, table
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import Child, Html, element, folded, join
-from kg.publish.markup.words import count_of, sentence
+from kg.publish.markup.phrases import count_of, sentence
+from kg.publish.markup.table import BLANK, table
 from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import Value
 from kg.model.config import Site
-from kg.publish.markup.words import LIGHT, POINTS
+from kg.publish.markup.colours import LIGHT, POINTS
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

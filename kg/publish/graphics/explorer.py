@@ -20,8 +20,9 @@ from pyvis.network import Network
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.graphics.layout import settle
+from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, as_script_json, element, escape
-from kg.publish.markup.words import FORWARD, KINDS, camp_shape
+from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
 from kg.publish.site_context import SiteContext
 

@@ -85,13 +85,13 @@ class _Widths(dict[str, float]):
     """How wide each letter is, in parts of the font's size."""
 
     def __missing__(self, letter: str) -> float:
-        found = 0.92 if letter in _WIDE else 0.34 if letter in _NARROW else 0.56
+        width = 0.92 if letter in _WIDE else 0.34 if letter in _NARROW else 0.56
         if letter == " ":
-            found = _NARROWEST
-        elif found == 0.56 and letter.isupper():
-            found = 0.7
-        self[letter] = found
-        return found
+            width = _NARROWEST
+        elif width == 0.56 and letter.isupper():
+            width = 0.7
+        self[letter] = width
+        return width
 
 
 _WIDTHS = _Widths()
@@ -260,10 +260,10 @@ class _Shown(dict[float, str]):
 
     def __missing__(self, value: float) -> str:
         text = f"{value + 0.0:.1f}"  # minus zero is zero
-        found = text[:-2] if text[-1] == "0" else text
+        width = text[:-2] if text[-1] == "0" else text
         if len(self) < NUMBERS_KEPT:
-            self[value] = found
-        return found
+            self[value] = width
+        return width
 
 
 shown = _Shown().__getitem__

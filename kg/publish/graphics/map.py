@@ -22,8 +22,9 @@ from kg.publish.graphics.layout import (
     shown,
     spread_boxes,
 )
+from kg.publish.markup.colours import POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
-from kg.publish.markup.words import FORWARD, KINDS, POINTS, camp_shape, count_of
+from kg.publish.markup.phrases import FORWARD, KINDS, count_of
 from kg.publish.site_context import SiteContext
 
 MOST_BOXES = 40  # statements on the map of a line

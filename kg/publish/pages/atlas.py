@@ -17,10 +17,11 @@ import numpy as np
 from kg.corpus import Corpus
 from kg.model import Kind, Relation, Statement
 from kg.model.config import Camp
-from kg.publish.components.evidence import table
 from kg.publish.graphics.explorer import GRAPH
+from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.words import FORWARD, KINDS, camp_shape, count_of, in_words
+from kg.publish.markup.phrases import FORWARD, KINDS, count_of, in_words
+from kg.publish.markup.table import table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

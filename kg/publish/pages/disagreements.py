@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import superseded
+from kg.corpus.same_and_superseded import superseded
 from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
-from kg.publish.components.evidence import table
-from kg.publish.components.reasons import Clash, clash_list, is_answered, pair_up
+from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, element, facts
-from kg.publish.markup.words import count_of, sentence, shared
+from kg.publish.markup.phrases import count_of, sentence, shared
+from kg.publish.markup.table import table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

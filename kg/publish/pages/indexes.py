@@ -1,4 +1,4 @@
-"""Lists of topics, things, camps and sources, and of what changed lately."""
+"""Lists of statements, topics, things, camps and sources."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
-from kg.publish.components.camps import heaviest_reason, placed
-from kg.publish.components.evidence import BLANK, table
+from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.words import KINDS, authors, count_of, in_words
+from kg.publish.markup.phrases import KINDS, authors, count_of, in_words
+from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

@@ -9,14 +9,18 @@ from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
 from kg.publish.components.answer import line_answer
-from kg.publish.components.camps import camps_of_line
-from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
+from kg.publish.components.clashes import Clash, clash_list, pair_up
+from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
-from kg.publish.components.reasons import Clash, clash_list, pair_up, undercut_row
+from kg.publish.components.line_camps import camps_of_line
+from kg.publish.components.next_lines import next_lines
+from kg.publish.components.note_history import last_change, note_history
+from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
+from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -27,11 +31,11 @@ from kg.publish.markup.html import (
     page_kind_line,
     record,
 )
-from kg.publish.markup.words import LIGHT, camp_shape, count_of, date, in_words, legible
+from kg.publish.markup.phrases import count_of, date, in_words
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.relations.compare import LineScope
+from kg.queries.line_view import LineScope
 
 READ_BOTH = ("#sides", "Read both sides")
 SEE_CHANGES = ("#turns", "See what would change the answer")

@@ -6,21 +6,22 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import one_with
+from kg.corpus.same_and_superseded import one_with
 from kg.corpus.sides import sides_of
 from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
-from kg.publish.components.camps import placed
+from kg.publish.components.dial import draw_dial
 from kg.publish.components.evidence import size_words
+from kg.publish.components.line_camps import placed
 from kg.publish.components.statement_lists import reason_counts
-from kg.publish.components.strength_bar import draw_bar, draw_dial, strength_bar
+from kg.publish.components.strength_bar import draw_bar, strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line
-from kg.publish.markup.words import count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.relations.compare import LineScope
+from kg.queries.line_view import LineScope
 
 
 def readme_pages(context: SiteContext) -> Iterator[Draft]:

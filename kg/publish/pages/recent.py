@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from kg.git.log import Commit
 from kg.model import InquiryLine, Statement
 from kg.publish.markup.html import Child, Html, element, folded
-from kg.publish.markup.words import KINDS, date
+from kg.publish.markup.phrases import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.history.revision import Commit
 
 RECENT = 100  # notes, where git does not know
 COMMITS = 40

@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
-from kg.publish.components.evidence import BLANK, backlinks, in_groups, sample, table
+from kg.publish.components.evidence import backlinks, in_groups, sample
 from kg.publish.components.reasons import notices
 from kg.publish.markup.html import (
     EMPTY,
@@ -20,7 +20,7 @@ from kg.publish.markup.html import (
     record,
     web_address,
 )
-from kg.publish.markup.words import (
+from kg.publish.markup.phrases import (
     KINDS,
     SOURCE_TYPES,
     author_year,
@@ -32,6 +32,7 @@ from kg.publish.markup.words import (
     sentence,
     shared,
 )
+from kg.publish.markup.table import BLANK, table
 from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

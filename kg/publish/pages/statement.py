@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus.independent_sources import superseded
+from kg.corpus.same_and_superseded import superseded
 from kg.corpus.sides import Sides, carried_by, sides_of
 from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_alternates, statement_data
-from kg.publish.components.essay import last_change, note_history
 from kg.publish.components.evidence import (
-    BLANK,
     backlinks,
     evidence_table,
     figures_of,
@@ -19,8 +17,8 @@ from kg.publish.components.evidence import (
     sample,
     size_words,
     sources_table,
-    table,
 )
+from kg.publish.components.note_history import last_change, note_history
 from kg.publish.components.reasons import (
     by_weight,
     effects_on_others,
@@ -34,7 +32,8 @@ from kg.publish.components.strength_bar import standing_line
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, facts, page_kind_line, record
-from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name
+from kg.publish.markup.phrases import KINDS, SEEN, count_of, date, in_words, method_name
+from kg.publish.markup.table import BLANK, table
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

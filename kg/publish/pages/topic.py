@@ -10,12 +10,12 @@ from kg.corpus import Corpus
 from kg.model import Statement
 from kg.model.config import Camp
 from kg.model.records import Term, fold_term
-from kg.publish.components.camps import placed, superseded_list
+from kg.publish.components.line_camps import placed, superseded_list
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
-from kg.publish.markup.words import count_of, in_words
+from kg.publish.markup.phrases import count_of, in_words
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext

@@ -3,7 +3,7 @@
 __all__ = [
     "answer",
     "empty",
-    "html",
+    "notebook",
     "sizes",
     "tables",
 ]

@@ -15,7 +15,7 @@ from kg.frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.queries.answers.empty import explain_empty
-from kg.queries.answers.html import render_answer
+from kg.queries.answers.notebook import render_answer
 from kg.queries.answers.sizes import Sizes
 from kg.queries.answers.tables import (
     as_json,
@@ -31,7 +31,7 @@ from kg.queries.conditions.condition import All, AnyOf, Chosen, Condition, Query
 from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
-from kg.queries.engines.memory import Ends, Engine
+from kg.queries.engines.engine import Ends, Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.report import csv_columns, markdown_table

@@ -23,8 +23,8 @@ from kg.queries.conditions.condition import (
 from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.inherited import Directly
 from kg.queries.conditions.related import Citing
-from kg.queries.engines.memory import Engine
-from kg.queries.engines.values import Shown
+from kg.queries.engines.engine import Engine
+from kg.queries.engines.shown_values import Shown
 
 MOST = 8  # values that are named
 NOUNS = {

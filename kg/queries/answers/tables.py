@@ -25,8 +25,8 @@ from kg.queries.conditions.condition import (
 from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, field_name, field_of
 from kg.queries.conditions.inherited import LENT
 from kg.queries.conditions.support_groups import support_of
-from kg.queries.engines.memory import Engine
-from kg.queries.engines.values import Shown
+from kg.queries.engines.engine import Engine
+from kg.queries.engines.shown_values import Shown
 from kg.report import WIDEST, Table, render_columns
 
 if TYPE_CHECKING:

@@ -134,10 +134,10 @@ class Index:
     def saying(self, sort: Sort, words: tuple[str, ...], among: Set[str] | None) -> Set[str]:
         """Ids out of `among` (None: all) whose text holds every word."""
         texts = self.text(sort)
-        found: Set[str] = texts.keys() if among is None else among
+        left: Set[str] = texts.keys() if among is None else among
         for word in words:
-            found = {id for id in found if word in texts[id]}
-        return found
+            left = {id for id in left if word in texts[id]}
+        return left
 
     # -- links ---------------------------------------------------------------------------
 

@@ -7,13 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import (
-    Classes,
-    independent_sources,
-    is_retracted,
-    one_with,
-    superseded,
-)
+from kg.corpus.independent_sources import Classes, independent_sources, is_retracted
+from kg.corpus.same_and_superseded import one_with, superseded
 from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.value import many

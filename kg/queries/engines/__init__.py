@@ -1,7 +1,7 @@
 """What answers a selection: the corpus in memory, a store, or a server."""
 
 __all__ = [
-    "memory",
+    "engine",
+    "shown_values",
     "sparql",
-    "values",
 ]

@@ -21,8 +21,7 @@ from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, Type
 from kg.queries.conditions.index import Index, query_values, ranked, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
-from kg.queries.engines.memory import Ends
-from kg.queries.engines.resolve import resolve_names
+from kg.queries.engines.engine import Ends, resolve_names
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import RdfRecords, group_triples
 from kg.rdf.vocabulary import CAMPS, DAY, Iris

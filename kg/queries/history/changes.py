@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.model.value import many
-from kg.queries.answers.html import ReportedAnswer, edge_table, headed
+from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed
 from kg.report import Report, Table
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.model import Edge, LineId, Statement, StatementId, Status
-from kg.queries.answers.html import labels_of
+from kg.queries.answers.notebook import labels_of
 from kg.queries.history.changes import (
     Changed,
     Changes,

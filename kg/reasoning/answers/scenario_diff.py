@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.corpus.independent_sources import superseded
+from kg.corpus.same_and_superseded import superseded
 from kg.model import LineId, StatementId, Value
 from kg.model.value import many
 from kg.reasoning.arrays import Columns, Floats

@@ -10,7 +10,7 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.independent_sources import one_with, superseded
+from kg.corpus.same_and_superseded import one_with, superseded
 from kg.corpus.sides import sides_of
 from kg.model import StatementId
 from kg.model.config import Reasoning

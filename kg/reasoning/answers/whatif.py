@@ -27,7 +27,7 @@ from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.grade import grade
 from kg.model.spelling import nearest
-from kg.notes.frontmatter.values import parse_effect, parse_p
+from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,

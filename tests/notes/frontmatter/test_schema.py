@@ -12,7 +12,7 @@ import pytest
 from kg.cli import run
 from kg.model import Integrity, Method, SeenIn, Status
 from kg.notes.frontmatter.block import split_front
-from kg.notes.frontmatter.fields import (
+from kg.notes.frontmatter.note_fields import (
     TYPES,
     CalloutHead,
     Head,

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.publish.graphics.map import MOST_BOXES, find_around, line_map, statement_map
 from kg.publish.markup.address import Addresses
 from kg.publish.site_context import SiteContext
-from kg.queries.relations.compare import LineScope
+from kg.queries.line_view import LineScope
 from tests.support.page_checks import Reader
 
 

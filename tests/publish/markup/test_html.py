@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.components.evidence import folded_list, table
 from kg.publish.markup.html import (
     Html,
     as_script_json,
@@ -22,7 +21,8 @@ from kg.publish.markup.html import (
     record,
     web_address,
 )
-from kg.publish.markup.links import marked
+from kg.publish.markup.link_maker import marked
+from kg.publish.markup.table import folded_list, table
 from tests.support.effort import examples
 
 

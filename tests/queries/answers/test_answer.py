@@ -17,11 +17,11 @@ from kg.frames import MissingLibrary
 from kg.queries.answers.answer import Answer
 from kg.queries.answers.sizes import count
 from kg.queries.answers.tables import as_table, frame_columns
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.selection import Selection
-from kg.queries.relations.compare import view_line
+from kg.queries.line_view import view_line
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
 NOTES = {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, counter_claims, evidence, sources, statements
 from kg.queries.language.selection import Selection

@@ -16,7 +16,7 @@ from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import records_of
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.history.difference import COMPARED
 from kg.queries.language.builders import edges, lines, sources, statements

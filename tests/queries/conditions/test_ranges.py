@@ -12,7 +12,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.queries.conditions.ranges import parse_span, render_range
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.parse import parse_question
 from kg.rdf.store import as_store

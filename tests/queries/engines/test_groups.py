@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.language.selection import Selection

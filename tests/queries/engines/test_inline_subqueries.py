@@ -14,7 +14,7 @@ from kg.model.errors import NotACorpus
 from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import compile_query, store_engine
 from kg.queries.find import find
 from kg.queries.language.builders import (

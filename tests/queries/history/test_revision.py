@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
+from kg.git.committed_files import NoRevision
 from kg.loader import load_corpus
 from kg.queries.history.difference import diff
-from kg.queries.history.revision import NoRevision, load_revision
+from kg.queries.history.revision import load_revision
 
 CLAIM = "---\ntype: claim\ncamp: believer\n---\n\n# {0}\n"
 CAMPS = "[[camps]]\nid = 'believer'\nlabel = 'Believer'\n"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.model.errors import Misuse
 from kg.queries.conditions.fields import Sort, UnknownWord
-from kg.queries.engines.memory import Engine, MemoryEngine
+from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements

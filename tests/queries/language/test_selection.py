@@ -9,7 +9,7 @@ import pytest
 from kg.corpus import Corpus, UnknownId
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.conditions.ranges import BadRange
-from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import (
     claims,

@@ -19,8 +19,8 @@ from kg.exchange.formats import tables, write_dot, write_graphml
 from kg.model.config import Reasoning
 from kg.network import as_network
 from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.explain import against, why
 from kg.queries.history.difference import diff
-from kg.queries.relations.explain import against, why
 from kg.rdf.quads import as_nquads
 from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.answers.verdict import Verdict

@@ -1,0 +1,86 @@
+"""The files of a commit, read from the object store and never checked out.
+
+Each function raises `NoRevision`; `revision` is what the user called the commit.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from kg.git.objects import NoHistory
+from kg.git.run_git import Git
+from kg.model.errors import Misuse
+
+REGULAR = ("100644", "100755")  # modes of files in git, without and with leave to be run
+
+
+class NoRevision(Misuse):
+    """A revision that cannot be read; the message says why and what would help."""
+
+
+def commit_named(git: Git, revision: str) -> str:
+    """The hash of the commit that a revision names."""
+    named = f"{revision}^{{commit}}"
+    try:
+        if "\0" in named:
+            raise NoHistory("no revision holds NUL")
+        found = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", named)
+    except NoHistory:
+        hint = (
+            "this clone is shallow, so it may lie before what was fetched: `git fetch --unshallow`"
+            if git.is_shallow
+            else "`git log --oneline` lists the revisions that there are"
+        )
+        raise NoRevision(f"git knows no revision {revision!r}; {hint}") from None
+    return found.decode().strip()
+
+
+def regular_files(
+    git: Git, commit: str, places: Sequence[str], revision: str
+) -> list[tuple[str, str]]:
+    """Paths and hashes of the regular files of a commit at or beneath some places; of all, where
+    none is named.
+    """
+    literal = [f":(top,literal){place}" for place in places]
+    try:
+        listed = git.ask("ls-tree", "-r", "-z", "--full-tree", commit, "--", *literal)
+    except NoHistory as error:
+        raise NoRevision(_partial(revision) if git.is_partial else str(error)) from None
+    found: list[tuple[str, str]] = []
+    for entry in listed.split(b"\0"):
+        about, tab, path = entry.partition(b"\t")
+        mode, _, rest = about.decode().partition(" ")
+        if tab and mode in REGULAR:
+            found.append((os.fsdecode(path), rest.split()[1]))
+    return found
+
+
+def sizes_of(git: Git, hashes: Sequence[str], revision: str) -> list[int]:
+    """The size of each blob, unread; negative for what is none."""
+    printed = git.ask("cat-file", "--batch-check", given="\n".join(hashes).encode()).splitlines()
+    rows = [line.split() for line in printed]
+    if gone := sum(row[-1] == b"missing" for row in rows):
+        why = f"{gone} of its {len(rows)} files are not in this clone; `git fsck` tells more"
+        raise NoRevision(
+            _partial(revision) if git.is_partial else f"{revision!r} is damaged: {why}"
+        )
+    return [int(row[2]) if row[1] == b"blob" else -1 for row in rows]
+
+
+def read_blobs(git: Git, hashes: Sequence[str]) -> Iterator[bytes]:
+    """The contents of blobs, in order."""
+    blobs = git.ask("cat-file", "--batch", given="\n".join(hashes).encode())
+    at = 0
+    for _ in hashes:
+        end = blobs.index(b"\n", at)
+        size = int(blobs[at:end].rsplit(b" ", 1)[1])
+        yield blobs[end + 1 : end + 1 + size]
+        at = end + 1 + size + 1
+
+
+def _partial(revision: str) -> str:
+    return (
+        f"this clone is partial, and does not hold all that {revision!r} needs; nothing is "
+        "fetched here: clone again without `--filter`"
+    )

@@ -1,0 +1,366 @@
+"""What front matter and inline fields may say, checked as it comes in."""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+)
+
+from kg.model import Answers, EdgeStrength, Integrity, Kind, SampleClass, SeenIn, Status
+from kg.model.records import independence_keys
+from kg.notes.frontmatter.block import fold_key
+from kg.notes.frontmatter.value_parsers import as_answers, as_effect, as_method, as_p
+from kg.notes.synonyms import TYPES_BY_OTHER_NAMES, VALUES, find_meant
+
+LINE = "line"
+GLOSSARY = "glossary"
+SOURCE = "source"
+
+_TYPES = {
+    "claim": Kind.CLAIM,
+    "counter-claim": Kind.COUNTER_CLAIM,
+    "counterclaim": Kind.COUNTER_CLAIM,
+    "evidence": Kind.EVIDENCE,
+    "glossary": GLOSSARY,
+    "line": LINE,
+    "inquiryline": LINE,
+    "inquiry-line": LINE,
+    "source": SOURCE,
+    "sourcedocument": SOURCE,
+    "source-document": SOURCE,
+}
+_PREFIXES = {"CLM - ": Kind.CLAIM, "EVD - ": Kind.EVIDENCE, "QUE - ": LINE, "SRC - ": SOURCE}
+TYPES = ("claim", "counter-claim", "evidence", "line", "source", "glossary")
+CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
+
+SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
+_YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
+
+
+def find_type(written: object) -> str | None:
+    """The kind of note that `type:` names, whatever its case; None where it names none."""
+    return _TYPES.get(_folded(str(_word(written))))
+
+
+def find_meant_type(written: object) -> str | None:
+    """The type, as it is called, that a word which names none most likely stands for."""
+    return find_meant(_folded(str(_word(written))), TYPES, TYPES_BY_OTHER_NAMES)
+
+
+def split_prefix(title: str) -> tuple[str | None, str]:
+    """A Discourse Graphs prefix's kind, and the title without it."""
+    kind = _PREFIXES.get(title[:6])
+    return kind, title[6:] if kind else title
+
+
+def _word(value: Any) -> Any:
+    """The one word of a list; a bare `[[id]]` is a list to YAML."""
+    return value[0] if isinstance(value, tuple) and len(value) == 1 else value
+
+
+def _words(value: Any) -> Any:
+    if isinstance(value, dict):
+        raise ValueError("a word or a list of words")
+    return (value,) if isinstance(value, str) else value
+
+
+def _list_of_words(value: Any) -> Any:
+    if isinstance(value, str):
+        if value.startswith("[") and value.endswith("]") and not value.startswith("[["):
+            value = value[1:-1]  # a list as YAML writes it, in an inline field
+        if ";" in value:
+            raise ValueError(f"words with commas between them, not {value!r}")
+        return tuple(word for part in value.split(",") if (word := part.strip()))
+    return _words(value)
+
+
+def _folded(value: Any) -> Any:
+    value = _word(value)
+    if not isinstance(value, str):
+        return value
+    return value.strip().casefold().replace("_", "-").replace(" ", "-")
+
+
+def _date(value: Any) -> Any:
+    written = str(_word(value))
+    if not _DATE.fullmatch(written):
+        found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
+        if found is None:
+            raise ValueError("a date such as 2026-11-20")
+        numbers = {name: int(number) for name, number in found.groupdict().items()}
+        try:
+            meant = dt.date(**numbers)
+        except ValueError:
+            raise ValueError("a date such as 2026-11-20") from None
+        raise ValueError(f"{meant}, not {written!r}")
+    try:
+        dt.date.fromisoformat(written)
+    except ValueError:
+        raise ValueError(f"a day that there is, not {written!r}") from None
+    return _word(value)
+
+
+def _sample(value: Any) -> tuple[int, str]:
+    found = SAMPLE.fullmatch(_word(value)) if isinstance(_word(value), str) else None
+    if found is None:
+        raise ValueError("a whole number and what it counts, such as `555 scenarios`")
+    return int(re.sub(r"\D", "", found[1])), found[2] or ""
+
+
+def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
+    folded = tuple(_folded(each.strip("[]\"'“” ")) for each in value)
+    for written, each in zip(value, folded, strict=True):
+        if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
+            close = find_meant(name, CONCERNS)
+            close = f"{close}!" if close and each.endswith("!") else close
+            shown = f"`{close}`, not {written!r}" if close else f"one of {', '.join(CONCERNS)}"
+            raise ValueError(shown)
+    return folded
+
+
+Word = Annotated[str, BeforeValidator(_word)]
+"""A word, as written, even where YAML reads a number or a truth value."""
+Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+"""One word or several; a comma is part of a word (names)."""
+Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
+IndependenceKeys = Annotated[Keywords, AfterValidator(independence_keys)]
+"""One word or several, also separated by commas."""
+Date = Annotated[dt.date, BeforeValidator(_date)]
+Choice = BeforeValidator(_folded)
+"""A word of a closed list, in any case and with any dashes."""
+
+
+class Head(BaseModel):
+    """Keys of every note."""
+
+    model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
+
+    type: Word = Field("", description="What the note is. The only key that every note needs.")
+    id: Word | None = Field(None, description="The id, where it is not the file's name.")
+    title: Word | None = Field(None, description="The title, where it is not the first heading.")
+    aliases: Words = Field((), description="Former ids, which stay valid in links.")
+    topics: Keywords = Field((), description="What it is about, in a few words.")
+    status: Annotated[Status, Choice] = Field(
+        Status.STABLE, description="The state of the note, never of the truth."
+    )
+    created: Date | None = Field(None, description="When the note was written.")
+    updated: Date | None = Field(None, description="When it was last changed.")
+    reviewed: Date | None = Field(None, description="When somebody last looked it over.")
+
+
+class StatementHead(Head):
+    """Keys of claims, counter-claims and evidence, in front matter or in a callout."""
+
+    camp: Word | None = Field(None, description="The camp, in lines that do not say.")
+    about: Keywords = Field((), description="Named models, systems, methods, data sets.")
+    asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
+    reported: bool = Field(False, description="Whether the note reports a view without holding it.")
+    open: Word = Field("", description="Why the claim stands without support.")
+    method: Annotated[str, BeforeValidator(_folded), AfterValidator(as_method)] | None = Field(
+        None, description="How the evidence was obtained."
+    )
+    sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
+        None, description="How many there were, and of what: `201 judges`."
+    )
+    sample_class: Annotated[SampleClass, Choice] | None = Field(
+        None, description="What the sample is made of, where its unit does not tell."
+    )
+    effect: (
+        Annotated[tuple[float, str, float | None, float | None], BeforeValidator(as_effect)] | None
+    ) = Field(None, description="The size of what was found: `d=0.42 [0.1, 0.7]`.")
+    p: Annotated[tuple[float, str], BeforeValidator(as_p)] | None = Field(
+        None, description="The two-sided p of what was found: `0.003`, `<.001`."
+    )
+    replications: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="How many replications found the same."
+    )
+    failed_replications: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="How many replications did not."
+    )
+    preregistered: bool | None = Field(None, description="Whether the plan was registered before.")
+    peer_reviewed: bool | None = Field(None, description="Whether peers reviewed it.")
+    concerns: Annotated[Keywords, AfterValidator(_concerns)] = Field(
+        (), description="What weakens the evidence; with `!` where it is very serious."
+    )
+    independence: IndependenceKeys = Field(
+        (),
+        description="Keys such as `data:x` or `lab:y`: items that share one are not independent.",
+    )
+    seen_in: Annotated[SeenIn, Choice] | None = Field(
+        None, description="Where its figures were seen."
+    )
+    quality: Annotated[float, Field(ge=0, le=1)] | None = Field(
+        None, description="A strength between 0 and 1, in place of the computed one."
+    )
+
+
+class CalloutHead(StatementHead):
+    """Inline fields of a callout: also what its edge to the statement around it says."""
+
+    reason: Word = Field("", description="Why it bears on the statement around it.")
+    strength: Annotated[EdgeStrength, Choice] | None = Field(None, description="How much it bears.")
+    mutual: bool = Field(False, description="Whether a contradiction goes both ways.")
+    scope: Word = Field("", description="Within which limits it bears.")
+    by: Word = Field("", description="Who says that it bears.")
+    locator: Word = Field("", description="Where in the source that is said.")
+
+
+class SourceHead(Head):
+    """Keys of source notes."""
+
+    integrity: Annotated[Integrity, Choice] | None = Field(
+        None, description="What became of the publication."
+    )
+    independence: IndependenceKeys = Field(
+        (),
+        description="Keys such as `data:x` or `lab:y`: items that share one are not independent.",
+    )
+    snapshot: Word = Field("", description="Path of an archived text, to check quotations against.")
+    verification: Word = Field("", description="How well the record was checked.")
+    peer_reviewed: bool | None = Field(None, description="Whether peers reviewed it.")
+
+
+class LineHead(Head):
+    """Keys of inquiry lines."""
+
+    proposition: Word | None = Field(
+        None, description="The id of the yes/no claim that the line weighs."
+    )
+    answers: Annotated[
+        Answers | None, BeforeValidator(as_answers), WithJsonSchema({"type": "object"})
+    ] = Field(
+        None,
+        description="What it means for the question if the proposition holds, and if it fails.",
+    )
+
+
+@functools.cache
+def any_head() -> type[Head]:
+    """Keys of every type of note, for a note that does not say which it is."""
+    return type("AnyHead", (StatementHead, SourceHead, LineHead), {})
+
+
+class FieldProblem(NamedTuple):
+    """One key whose value cannot be used, and what may have been meant."""
+
+    key: str
+    message: str
+    help: str = ""
+
+
+class RecordedFields(NamedTuple):
+    """What front matter or fields say: checked values, unknown keys as written, and troubles."""
+
+    values: dict[str, Any]
+    extra: dict[str, str]
+    troubles: list[FieldProblem]
+
+
+def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> RecordedFields:
+    """What `mapping` says in the terms of `model`; a wrong value is a trouble and left out.
+
+    Each key is checked alone, so that a value seen before need not be checked again.
+    """
+    values: dict[str, Any] = {}
+    extra: dict[str, str] = {}
+    troubles: list[FieldProblem] = []
+    keys = model.__pydantic_fields__
+    for written, value in mapping.items():
+        key = written if written in keys else fold_key(written)
+        if key not in keys or (key != written and key in mapping):
+            extra[written] = _shown(value)
+        elif (key, value.__class__) in _AS_WRITTEN:
+            values[key] = value
+        elif value is not None:
+            try:
+                values[key] = _checked(model, key, _pairs(value) if key in _MAPPED else value)
+            except TypeError:  # a mapping has no place in the cache
+                troubles.append(FieldProblem(written, "should be a word or a list of words"))
+            except ValueError as error:
+                troubles.append(FieldProblem(written, *error.args))
+    return RecordedFields(values, extra, troubles)
+
+
+_MAPPED = frozenset(("answers",))
+"""Keys behind which a mapping is wanted."""
+
+
+def _pairs(value: Any) -> Any:
+    """A mapping as pairs, which can be kept."""
+    if isinstance(value, dict):
+        return tuple((key, _pairs(inner)) for key, inner in value.items())
+    return value
+
+
+_AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
+    [
+        (key, str)
+        for key in ("id", "camp", "open", "title", "proposition", "snapshot", "verification")
+    ]
+    + [(key, str) for key in ("reason", "scope", "by", "locator")]
+    + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
+)
+"""Keys and kinds of values that need no checking; a test holds this against the models."""
+
+
+@functools.lru_cache(maxsize=4096)
+def _checked(model: type[Head], key: str, value: str | tuple[str, ...]) -> Any:
+    try:
+        return getattr(model.model_validate({key: value}), key)
+    except ValidationError as error:
+        raise ValueError(*_explained(error.errors()[0])) from None
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_shown(inner)}" for key, inner in value.items())
+    return "" if value is None else str(value)
+
+
+_LONGEST = 60  # characters of a value in a message
+_WANTED = {
+    "int": "a whole number",
+    "bool": "yes or no",
+    "float": "a number",
+    "date": "a date such as 2026-11-20",
+    "string": "one word or phrase",
+}
+
+
+def _explained(error: Any) -> tuple[str, str]:
+    """What the value should have been, in an author's words, and a help."""
+    given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
+    given = repr(given if len(given) <= _LONGEST else given[:_LONGEST] + "…")
+    if error["type"] == "enum":
+        return _choice(given, error["ctx"]["expected"])
+    if error["type"] == "value_error":
+        wanted = error["msg"].removeprefix("Value error, ")
+        return f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}"), ""
+    for kind, wanted in _WANTED.items():
+        if error["type"].startswith(kind):
+            return f"should be {wanted}, not {given}", ""
+    wanted = error["msg"].removeprefix("Input should be ")
+    return f"should be {wanted}, not {given}", ""
+
+
+def _choice(given: str, expected: str) -> tuple[str, str]:
+    choices = re.findall(r"'([^']+)'", expected)
+    close = find_meant(_folded(given.strip("'")), choices, VALUES)
+    listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
+    return f"cannot be {given}", f"did you mean `{close}`?" if close else f"write {listed}"

@@ -1,0 +1,93 @@
+"""The dial of a line: its answer and each camp's own view on the scale from 0 to 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.publish.graphics.map import draw_mark
+from kg.publish.markup.colours import camp_shape
+from kg.publish.markup.html import Html, element
+from kg.publish.page_builder import PageBuilder
+
+if TYPE_CHECKING:
+    from kg.reasoning.answers.verdict_text import CampView, Verdict
+
+BREADTH, HEIGHT = 320, 32
+EDGE, MIDDLE = 10, 22
+_ENDS = ("0 refuted", "½ nothing either way", "1 backed")
+
+
+def dial(builder: PageBuilder, found: Verdict) -> Html | None:
+    """The scale with its ends named; nothing where there is no number."""
+    if found.strength is None:
+        return None
+    ends = element("p", *[element("span", end) for end in _ENDS], class_="kg-ends")
+    return element("div", draw_dial(builder, found, found.strength), ends, class_="kg-dial-box")
+
+
+def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
+    """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
+    views = [view for view in found.camps if view.strength is not None]
+    marks = [_camp_mark(builder, view) for view in views]
+    label = ", ".join(
+        [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
+        + _spread(found)
+        + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
+    )
+    return element(
+        "svg",
+        element("title", label),
+        element(
+            "rect",
+            x=EDGE,
+            y=MIDDLE - 2,
+            width=BREADTH - 2 * EDGE,
+            height=4,
+            rx=2,
+            class_="kg-dial",
+        ),
+        _band(found),
+        element(
+            "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
+        ),
+        *marks,
+        _needle(_at(strength)),
+        viewBox=f"0 0 {BREADTH} {HEIGHT}",
+        role="img",
+        class_="kg-scale",
+    )
+
+
+def _spread(found: Verdict) -> list[str]:
+    if found.low is None or found.high is None:
+        return []
+    return [f"between {found.low:.2f} and {found.high:.2f} in nine of ten trials"]
+
+
+def _band(found: Verdict) -> Html | None:
+    """A broad, light bar: where nine in ten answers lie when grades and weights shift."""
+    if found.low is None or found.high is None:
+        return None
+    left, right = _at(found.low), _at(found.high)
+    size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
+    return element("rect", **size, y=MIDDLE - 5, height=10, rx=3, class_="kg-band")
+
+
+def _at(strength: float) -> float:
+    return EDGE + strength * (BREADTH - 2 * EDGE)
+
+
+def _needle(x: float) -> Html:
+    points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
+    return element(
+        "g",
+        element("polygon", points=points),
+        element("rect", x=f"{x - 1:.1f}", y=10, width=2, height=20),
+        class_="kg-needle",
+    )
+
+
+def _camp_mark(builder: PageBuilder, view: CampView) -> Html:
+    name = camp_shape(builder.context.corpus.config, view.camp)
+    mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
+    return element("g", mark, class_=builder.link_maker.camp_class(view.camp))

@@ -1,0 +1,147 @@
+"""The camps of a line beside each other, and what each says in short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kg.corpus import Corpus
+from kg.corpus.same_and_superseded import superseded
+from kg.corpus.sides import carried_by, sides_of
+from kg.model import CampPlacement, Edge, InquiryLine
+from kg.model.config import Camp
+from kg.publish.components.evidence import size_words
+from kg.publish.components.reasons import by_weight, notices, reason_of
+from kg.publish.components.strength_bar import standing_words
+from kg.publish.markup.html import EMPTY, Html, element, folded, join_children
+from kg.publish.markup.phrases import count_of
+from kg.publish.page_builder import PageBuilder
+
+if TYPE_CHECKING:
+    from kg.reasoning.answers.verdict_text import CampView, Verdict
+    from kg.reasoning.result import Reason
+
+
+def heaviest_reason(
+    builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
+) -> Reason | None:
+    """The reason that weighs most on a camp's side and is its own, or of no camp."""
+    corpus = builder.context.corpus
+    own = [
+        reason
+        for reason in found.reasons
+        if reason.share * view.side > 0
+        and corpus.camp_of(reason.statement, line.id) in (view.camp, None)
+    ]
+    return max(own, key=lambda reason: abs(reason.share), default=None)
+
+
+CARDS_SHOWN = 4  # cards of a camp, before the rest is folded
+
+
+def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
+    """A column per camp; nothing where the line places no statement."""
+    if not line.placements:
+        return EMPTY
+    columns = [_camp(builder, line, camp) for camp in builder.context.corpus.config.camps]
+    return element("div", *columns, class_="kg-camps")
+
+
+def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
+    held, replaced = placed(builder.context.corpus, line, camp.id)
+    shown = [_card(builder, place) for place in held[:CARDS_SHOWN]]
+    rest = [_card(builder, place) for place in held[CARDS_SHOWN:]]
+    more = folded(
+        count_of(len(rest), "more statement"),
+        element("ul", *rest, class_="kg-cards"),
+        class_="kg-on-paper",
+    )
+    return element(
+        "section",
+        element(
+            "h3",
+            builder.link_maker.camp(camp.id, builder.root),
+            element("span", count_of(len(held), "statement"), class_="kg-count"),
+            id="camp-" + camp.id,
+        ),
+        element("ul", *shown, class_="kg-cards")
+        if shown
+        else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
+        more if rest else None,
+        superseded_list(builder, replaced),
+        class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
+        aria_labelledby="camp-" + camp.id,
+    )
+
+
+def placed(
+    corpus: Corpus, line: InquiryLine, camp: str
+) -> tuple[list[CampPlacement], list[CampPlacement]]:
+    """The placements of a line in a camp: those that count, and those that are superseded."""
+    found = [place for place in line.placements if place.camp == camp]
+    replaced = corpus.derive(superseded)
+    old = [place for place in found if place.statement in replaced]
+    return [place for place in found if place not in old], old
+
+
+def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Html | None:
+    """What a line places and another statement has replaced, folded away."""
+    if not places:
+        return None
+    rows = [
+        element("li", builder.statement(place.statement), *notices(builder, place.statement))
+        for place in places
+    ]
+    return folded(
+        count_of(len(rows), "superseded statement"),
+        element("ul", *rows, class_="kg-plain"),
+        class_="kg-on-paper",
+    )
+
+
+def _card(builder: PageBuilder, place: CampPlacement) -> Html:
+    corpus = builder.context.corpus
+    near = [reason.source for reason in sides_of(corpus, place.statement).both]
+    sizes = size_words(builder, near, carried_by(corpus, place.statement))
+    return element(
+        "li",
+        element("p", builder.statement(place.statement), class_="kg-card-title"),
+        element("p", builder.words(place.reason, place.span.path), class_="kg-reason-line")
+        if place.reason
+        else None,
+        element(
+            "p",
+            standing_words(builder, place.statement),
+            *[element("span", size) for size in sizes],
+            class_="kg-small kg-sizes",
+        ),
+        _answers(builder, place),
+        class_="kg-card",
+    )
+
+
+def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
+    """The objections to a statement, from whatever camp, the heaviest first."""
+    corpus, id = builder.context.corpus, place.statement
+    limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
+    against = by_weight(builder, sides_of(corpus, id).con)
+    if not against and limits:
+        return join_children(limits)
+    if not against:
+        return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
+    first, *rest = [_answer(builder, reason.edge, reason.source) for reason in against]
+    more = folded(
+        f"and {count_of(len(rest), 'more answer')}", element("ul", *rest, class_="kg-answers")
+    )
+    return element(
+        "div",
+        element("ul", first, class_="kg-answers"),
+        more if rest else None,
+        *limits,
+        class_="kg-answered",
+    )
+
+
+def _answer(builder: PageBuilder, edge: Edge, id: str) -> Html:
+    label = element("span", "answered by ", class_="kg-label")
+    return element("li", label, builder.statement(id), reason_of(builder, edge))

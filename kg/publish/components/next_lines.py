@@ -1,0 +1,118 @@
+"""Where to go from a line: what its essay leads to, and the lines close to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Kind, NextStep, Relation
+from kg.publish.components.clashes import Clash, is_answered, pair_up
+from kg.publish.markup.html import Child, Html, element, folded, join_children
+from kg.publish.markup.phrases import count_of
+from kg.publish.page_builder import PageBuilder
+from kg.queries.line_view import LineScope
+
+LISTED = 4  # lines that nobody wrote down as next
+
+
+class Neighbour(NamedTuple):
+    """Another line, the statements that both use, and the unanswered clashes between the two."""
+
+    line: str
+    shared: list[str]
+    tensions: list[Clash]
+
+
+def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
+    """Lines that share statements with `line`, or contradict it unanswered; the nearest first.
+
+    A shared statement counts one, an open tension two: it is a question both must face.
+    """
+    here = set(LineScope(corpus, line).members)
+    found = []
+    for other in corpus.lines.values():
+        if other.id == line.id:
+            continue
+        there = set(LineScope(corpus, other).members)
+        shared = [id for id in sorted(here & there) if id in corpus.statements]
+        tensions = _tensions(corpus, here - there, there - here)
+        if shared or tensions:
+            found.append(Neighbour(other.id, shared, tensions))
+    return sorted(found, key=lambda n: (-len(n.shared) - 2 * len(n.tensions), n.line))
+
+
+def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
+    """Contradictions from one line's own claims to the other's that nothing answers."""
+    crossing = [
+        edge
+        for id in sorted(here | there)
+        for edge in corpus.edges_from.get(id, ())
+        if edge.relation is Relation.CONTRADICTS
+        and edge.target in (there if id in here else here)
+        and corpus.statements[id].kind is not Kind.EVIDENCE
+    ]
+    return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
+
+
+def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
+    """Next questions as written, then other computed ones, each with why."""
+    found = {near.line: near for near in neighbours(builder.context.corpus, line)}
+    parts: list[Child] = []
+    if line.next:
+        rows = [_written(builder, step, found.pop(step.target or "", None)) for step in line.next]
+        parts.append(element("ul", *rows, class_="kg-plain", id="next-written"))
+    if found:
+        lead = (
+            "Computed: inquiry lines that use the same statements, or whose claims contradict "
+            "claims of this one without an answer so far."
+        )
+        rows = [
+            element("li", builder.any(one.line), _ties(builder, one), class_="kg-near")
+            for one in list(found.values())[:LISTED]
+        ]
+        other = "other line" if line.next else "line"
+        parts.append(
+            folded(
+                f"{count_of(len(rows), other)} close to this one",
+                element("p", lead, class_="kg-lead-in"),
+                element("ul", *rows, class_="kg-plain"),
+                id="next-computed",
+            )
+        )
+    return join_children(parts)
+
+
+def _written(builder: PageBuilder, step: NextStep, near: Neighbour | None) -> Html:
+    if step.target is None:
+        return element("li", builder.words(step.question, step.span.path))
+    why = builder.words(step.reason, step.span.path)
+    return element(
+        "li",
+        builder.any(step.target),
+        element("span", why, class_="kg-reason") if why else None,
+        _ties(builder, near) if near else None,
+    )
+
+
+def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
+    """What two lines share, and where they clash."""
+    tensions = [
+        [builder.statement(one.left), " against ", builder.statement(one.right)]
+        for one in near.tensions
+    ]
+    return [
+        _why(
+            f"{count_of(len(near.shared), 'statement')} in both",
+            map(builder.statement, near.shared),
+        ),
+        _why(f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions),
+    ]
+
+
+def _why(label: str, things: Iterable[Child]) -> Html | None:
+    """A count that unfolds into the things that were counted."""
+    items = [element("li", thing) for thing in things]
+    if not items:
+        return None
+    return folded(label, element("ul", *items, class_="kg-plain"))

@@ -1,0 +1,89 @@
+"""How camps and relations are drawn: shapes, strokes, and colours that can be read."""
+
+from __future__ import annotations
+
+from kg.model import LineStyle, Relation
+from kg.model.config import Camp, Config
+
+SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
+# Corners around a middle at 0,0; a circle and a ring have none.
+POINTS = {
+    "diamond": "0,-6 6,0 0,6 -6,0",
+    "triangle": "0,-6 6,5 -6,5",
+    "square": "-5,-5 5,-5 5,5 -5,5",
+    "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
+    "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
+}
+LIGHT = "#ffffff"
+DARK = "#1e2129"
+TEXT_CONTRAST = 5.6
+_COLOURS = {"for": "--kg-for", "against": "--kg-against", "neither": "--kg-soft"}
+_DASHES = {LineStyle.DASHED: "5 3", LineStyle.DOTTED: "1.5 3", LineStyle.CHAINED: "8 2 2 2"}
+_STEPS = 100
+
+
+def camp_shape(config: Config, camp: str | None) -> str:
+    """The shape that marks a camp; a ring for statements of no camp."""
+    ids = config.camp_ids
+    return SHAPES[ids.index(camp) % len(SHAPES)] if camp in ids else "ring"
+
+
+def render_camp_styles(config: Config) -> str:
+    """The style sheet that gives each camp its colours, made to pass contrast on either ground."""
+    light = "".join(_camp(number, camp, LIGHT) for number, camp in enumerate(config.camps, 1))
+    dark = "".join(_camp(number, camp, DARK) for number, camp in enumerate(config.camps, 1))
+    return (
+        f"{light}@media "
+        f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
+    )
+
+
+def render_relation_styles() -> str:
+    """The style sheet of relations: their words in trees of reasons, their edges in maps."""
+    return "".join(map(_relation, Relation))
+
+
+def _relation(relation: Relation) -> str:
+    entry, colour = relation.entry, f"var({_COLOURS[relation.side]})"
+    rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-map-{relation}{{--edge:{colour}}}"]
+    if entry.mark:
+        sign = "".join(f"\\{ord(each):04x}" for each in entry.mark)
+        rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')
+    if entry.stroke in _DASHES:
+        rules.append(f".kg-map-{relation} path{{stroke-dasharray:{_DASHES[entry.stroke]}}}")
+    return "\n".join(rules) + "\n"
+
+
+def legible(colour: str, ground: str) -> str:
+    """The colour nearest to `colour`, lighter or darker, with enough contrast for text."""
+    towards = 255 if _luminance(ground) < 0.5 else 0
+    start = _parts(colour)
+    for step in range(_STEPS + 1):
+        mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
+        if contrast(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= TEXT_CONTRAST:
+            return found
+    return f"#{towards:02x}{towards:02x}{towards:02x}"
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, as WCAG 2.2 defines it, from 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _camp(number: int, camp: Camp, ground: str) -> str:
+    colour = legible(camp.colour, ground)
+    red, green, blue = _parts(colour)
+    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:rgb({red} {green} {blue}/.09)}}\n"
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _luminance(colour: str) -> float:
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in _parts(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,223 @@
+"""Links to statements, lines and sources, each with the mark of its camp or kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
+from kg.model import Kind
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.colours import camp_shape
+from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
+from kg.publish.markup.phrases import KINDS, author_year, in_words
+from kg.publish.markup.plain_text import as_bare
+
+_MARKUP = re.compile(r"[<&>]")
+
+
+class LinkMaker:
+    """Makes every link of the site that leads to something in the corpus.
+
+    `root` is the way from the page at hand to the site's root: `../` or nothing.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        addresses: Addresses,
+        fragments: Fragments,
+        disputed: Mapping[str, bool] | None = None,
+    ) -> None:
+        self.corpus = corpus
+        self.addresses = addresses
+        self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
+        self._labels = {camp.id: camp.label for camp in corpus.config.camps}
+        self._marks: dict[tuple[str | None, Kind | None], Html] = {}
+        self.fragments = fragments
+        self.disputed = disputed_in(corpus) if disputed is None else disputed
+
+    # -- camps -------------------------------------------------------------------------
+
+    def camp_class(self, camp: str | None) -> str:
+        """The class that gives a camp's colour to whatever is inside."""
+        return f"kg-camp-{self._numbers[camp]}" if camp in self._numbers else "kg-camp-none"
+
+    def camp_label(self, camp: str | None) -> str:
+        return self._labels.get(camp or "", "No camp")
+
+    def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
+        """The shape of a camp, small; evidence is hollow."""
+        key = (camp, kind)
+        if key not in self._marks:
+            hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
+            self._marks[key] = element(
+                "span", class_=self.mark_classes(camp) + hollow, aria_hidden="true"
+            )
+        return self._marks[key]
+
+    def mark_classes(self, camp: str | None) -> str:
+        """The classes that draw a camp's shape in its colour."""
+        return f"kg-mark kg-{camp_shape(self.corpus.config, camp)} {self.camp_class(camp)}"
+
+    def camp(self, camp: str, root: str) -> Html:
+        """A link to a camp's page; only its name where `kg.toml` declares no such camp."""
+        return self.fragments.once(("camp", camp, root), self._camp, camp, root)
+
+    def _camp(self, camp: str, root: str) -> Html:
+        classes = "kg-chip kg-chip-camp " + self.camp_class(camp)
+        if camp not in self._numbers:
+            return element("span", camp.capitalize(), class_=classes)
+        href = root + self.addresses.camp(camp)
+        return element("a", self.mark(camp), self.camp_label(camp), class_=classes, href=href)
+
+    # -- statements --------------------------------------------------------------------
+
+    def statement(
+        self,
+        id: str,
+        root: str,
+        line: str | None = None,
+        words: Child | None = None,
+        signs: Html = EMPTY,
+    ) -> Html:
+        """A link to a statement, in its title or other words, marked with its camp (in `line`).
+
+        `signs` stand behind the last word.
+        """
+        if words is not None or signs:
+            shown = self.corpus.statements[id].title if words is None else words
+            return self._statement(id, root, line, shown, signs)
+        return self.fragments.once((id, root, line), self._titled, id, root, line)
+
+    def _titled(self, id: str, root: str, line: str | None) -> Html:
+        return self._statement(id, root, line, self.corpus.statements[id].title, EMPTY)
+
+    def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
+        statement = self.corpus.statements[id]
+        camp = self.corpus.camp_of(id, line)
+        label = KINDS[statement.kind]
+        if camp:
+            label = f"{self.camp_label(camp)} {label.lower()}"
+        if id in self.disputed:
+            label += ", disputed"
+        href = root + self.addresses.of(id)
+        return Html(
+            f'<a class="kg-chip {self.camp_class(camp)}" href="{escape(href)}" data-kg="statement">'
+            + marked(self.mark(camp, statement.kind), words, signs)
+            + f'<span class="kg-sr"> ({escape(label)})</span></a>'
+        )
+
+    def any(
+        self,
+        id: str,
+        root: str,
+        line: str | None = None,
+        words: Child | None = None,
+        signs: Html = EMPTY,
+    ) -> Html:
+        """A link to whatever carries `id`."""
+        if id in self.corpus.statements:
+            return self.statement(id, root, line, words, signs)
+        if id in self.corpus.lines:
+            return self.line(id, root, words)
+        return self.source(id, root, words)
+
+    def line(self, id: str, root: str, words: Child | None = None) -> Html:
+        """A link to an inquiry line."""
+        title = self.corpus.lines[id].title if words is None else words
+        return element(
+            "a",
+            marked(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
+            class_="kg-chip kg-chip-line",
+            href=root + self.addresses.of(id),
+            data_kg="line",
+        )
+
+    # -- sources -----------------------------------------------------------------------
+
+    def source(self, key: str, root: str, words: Child | None = None) -> Html:
+        """A link to a source, as author and year; a withdrawn source says so."""
+        source = self.corpus.sources[key]
+        flag = (
+            element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
+        )
+        href = root + self.addresses.of(key)
+        shown = author_year(source) if words is None else words
+        return element("a", shown, flag, class_="kg-cite", href=href, data_kg="source")
+
+    def sources(self, keys: Iterable[str], root: str) -> Html:
+        """Sources in one row; what the bibliography lacks stands as plain text."""
+        return Html("; ".join([self.cited(key, root) for key in keys]))
+
+    def cited(self, key: str, root: str) -> Html:
+        """A link to a source, or its key marked missing."""
+        return self.fragments.once(("cited", key, root), self._cited, key, root)
+
+    def _cited(self, key: str, root: str) -> Html:
+        known = self.corpus.find_id(key)
+        if known is not None and known in self.corpus.sources:
+            return self.source(known, root)
+        return missing("@" + key)
+
+    # -- topics and things -------------------------------------------------------------
+
+    def topic(self, name: str, root: str) -> Html:
+        href = root + self.addresses.topic(name)
+        return _tag(in_words(name), "kg-tag", href, self.meaning(name))
+
+    def about(self, name: str, root: str) -> Html:
+        href = root + self.addresses.about(name)
+        return _tag(name, "kg-tag kg-tag-about", href, self.meaning(name))
+
+    def meaning(self, name: str) -> str:
+        """What the glossary says of a name, as plain text; empty where it says nothing."""
+        term = self.corpus.term(name)
+        return as_bare(term.text) if term else ""
+
+    def topics(self, names: Iterable[str], root: str) -> list[Html]:
+        """Links to topics; those that no statement carries stand as text."""
+        known = self.corpus.topics
+        return [
+            self.topic(name, root)
+            if name in known
+            else element("span", in_words(name), class_="kg-tag")
+            for name in names
+        ]
+
+
+def _tag(name: str, classes: str, href: str, meaning: str) -> Html:
+    title = f' title="{escape(meaning)}"' if meaning else ""
+    return Html(f'<a class="{classes}" href="{escape(href)}"{title}>{escape(name)}</a>')
+
+
+def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
+    """A mark before words and signs behind them, neither ever alone in a row."""
+    text = escape(words) if type(words) is str else join_children((words,))
+    first, space, rest = text.partition(" ")
+    last = rest.rpartition(" ")[2] if signs else ""
+    if _MARKUP.search(first + last):
+        return Html(mark + text + signs)
+    if not rest:
+        return Html(f'<span class="kg-nowrap">{mark!s}{first}{signs!s}</span>')
+    start = f'<span class="kg-nowrap">{mark!s}{first}</span>'
+    end = f'<span class="kg-nowrap">{last}{signs!s}</span>' if signs else ""
+    return Html(start + space + rest.removesuffix(last) + end)
+
+
+def missing(words: Child) -> Html:
+    """The words of a link whose target is missing."""
+    return element(
+        "span",
+        words,
+        element("span", " (missing)", class_="kg-sr"),
+        class_="kg-missing",
+        title="This leads nowhere yet",
+    )
+
+
+def disputed_in(corpus: Corpus) -> dict[str, bool]:
+    """Statements that some statement supports and another opposes, all of them true."""
+    found = ((id, sides_of(corpus, id)) for id in corpus.statements)
+    return {id: True for id, sides in found if sides.pro and sides.con}

@@ -1,0 +1,168 @@
+"""How pages put things: names, numbers, dates, and what a verdict comes to."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from kg.model import Kind, Method, Relation, SeenIn, Source, Statement
+from kg.report import signed
+
+KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
+KINDS_COUNTED = {
+    Kind.CLAIM: ("claim", "claims"),
+    Kind.COUNTER_CLAIM: ("counter-claim", "counter-claims"),
+    Kind.EVIDENCE: ("piece of evidence", "pieces of evidence"),
+}
+
+FORWARD = {relation: relation.label for relation in Relation}
+BACKWARD = {relation: relation.label_back for relation in Relation}
+
+METHODS: dict[str, str] = {
+    Method.META_ANALYSIS: "Meta-analysis",
+    Method.REGISTERED_REPLICATION: "Registered replication",
+    Method.EXPERIMENT: "Experiment",
+    Method.BENCHMARK: "Benchmark",
+    Method.OBSERVATIONAL: "Observation",
+    Method.SURVEY: "Survey",
+    Method.QUALITATIVE: "Qualitative study",
+    Method.REVIEW: "Review",
+    Method.ARGUMENT: "Argument",
+    Method.DEMONSTRATION: "Demonstration",
+    Method.ANECDOTE: "Anecdote",
+}
+
+
+def method_name(statement: Statement, unsaid: str) -> str:
+    """The method of a piece of evidence as a reader calls it; a corpus's own by its own word."""
+    if statement.method is None:
+        return unsaid
+    known = METHODS.get(statement.method)
+    return known or statement.method.replace("-", " ").capitalize()
+
+
+SOURCE_TYPES = {
+    "article": "Journal article",
+    "inproceedings": "Conference paper",
+    "proceedings": "Proceedings",
+    "book": "Book",
+    "incollection": "Book chapter",
+    "inbook": "Book chapter",
+    "phdthesis": "Doctoral thesis",
+    "mastersthesis": "Master's thesis",
+    "techreport": "Report",
+    "unpublished": "Unpublished",
+    "online": "Web page",
+}
+
+SEEN = {
+    SeenIn.PRIMARY: "in the source itself",
+    SeenIn.SECONDARY: "in a work about the source",
+    SeenIn.NOTE_PAGE: "in a reading note only",
+    SeenIn.NOT_SEEN: "not seen",
+}
+
+
+SMALLEST = 0.0005
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_HYPHEN = re.compile(r"(?<!\bself)-")
+
+
+def count_of(number: int, one: str, many: str = "") -> str:
+    """`3 sources`, `1 source`, `no sources`."""
+    many = many or one + "s"
+    return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
+
+
+def change(before: float | None, after: float | None) -> str:
+    """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
+    if before is None or after is None:
+        return "–"
+    moved = after - before
+    if abs(moved) < SMALLEST:
+        return "hardly any"
+    digits = max(2, -math.floor(math.log10(abs(moved))))
+    return signed(moved, digits)
+
+
+@lru_cache(maxsize=4096)
+def in_words(name: str) -> str:
+    """What a topic or a group is called where people read it: `Social grounding`, `Self-play`.
+
+    A name that is written with capitals or spaces already is left as it is.
+    """
+    if not _SLUG.fullmatch(name):
+        return name
+    return sentence(_HYPHEN.sub(" ", name))
+
+
+def sentence(words: str) -> str:
+    """The same words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def shared(group: str, sources: Mapping[str, Source]) -> str:
+    """What the members of a group share: `the same data (Song et al. 2025)`."""
+    kind, colon, name = group.partition(":")
+    if not (colon and kind and name):
+        return in_words(group)
+    said = author_year(sources[name]) if name in sources else in_words(name)
+    return f"the same {kind} ({said})"
+
+
+@lru_cache
+def date(day: dt.date) -> str:
+    """`20 November 2026`."""
+    return f"{day.day} {day:%B %Y}"
+
+
+def author_year(source: Source) -> str:
+    """`Shaikh et al. 2024`: how running text names a source."""
+    untitled = source.title if len(source.title) <= 40 else source.key
+    short = source.short_authors or untitled
+    return f"{short} {source.year}" if source.year and str(source.year) not in short else short
+
+
+def authors(source: Source, most: int = 8) -> str:
+    """All authors in words, the rest as `et al.`."""
+    names = list(source.authors)
+    if len(names) > most:
+        return ", ".join(names[:most]) + " et al."
+    if len(names) < 2:
+        return "".join(names)
+    if names[-1] == "et al.":
+        return ", ".join(names[:-1]) + " et al."
+    return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+# -- verdicts ------------------------------------------------------------------------------
+
+_FAR = 20
+_MEANT = {
+    "not settled": "No stable strength was found.",
+    "open": "Too little here bears on it to say anything.",
+    "evenly balanced": "As much speaks against it as for it, or nearly.",
+    "contested": "Both sides carry weight, and neither decides it.",
+}
+
+
+def verdict_sentence(word: str, pro: float, con: float) -> str:
+    """What a claim's word comes to, by its reasons for and against in nats."""
+    if word in _MEANT:
+        return _MEANT[word]
+    if word.startswith("quality"):
+        return "What is weighed is a piece of evidence: this is how much it can carry."
+    mine, other = (pro, con) if word.endswith("supported") else (con, pro)
+    sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
+    if word.startswith("thinly"):
+        return f"A little speaks {sides[0]}, and nothing of weight {sides[1]}."
+    ratio = round(mine, 2) / round(other, 2) if round(other, 2) else 1000.0
+    if ratio >= _FAR:
+        return f"The reasons {sides[0]} have weight; hardly anything speaks {sides[1]}."
+    if ratio < 1.05:  # its own starting point, not its reasons, puts it on this side
+        return f"The reasons {sides[0]} weigh {mine:.2f}, those {sides[1]} {other:.2f}."
+    by = f"{ratio:.{0 if ratio >= 3 else 1}f} times as much as"
+    return f"The reasons {sides[0]} weigh {by} those {sides[1]}."

@@ -1,0 +1,371 @@
+"""A note's Markdown as HTML that is safe whatever the note holds.
+
+Built from the parser's events, so nothing reaches the page but elements named here: raw HTML
+stands as text, except a few inline tags without attributes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kg.notes.markdown import inline
+from kg.notes.markdown.blocks import read_events
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    cut_line,
+    element,
+    join,
+    join_children,
+    web_address,
+)
+from kg.publish.markup.link_maker import LinkMaker, missing
+from kg.publish.markup.plain_text import without_comments
+from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on
+from kg.publish.markup.targets import Targets
+from kg.publish.page import Heading
+
+_UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
+_INLINE_TAG = re.compile(
+    r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE
+)
+_ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
+_WORD = re.compile(r"[^\w]+")
+_DEEPEST = 64  # elements in one another: each holds the words of all within it once more
+_CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
+
+_TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
+_OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
+_BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
+
+
+class Renderer:
+    """Turns notes' Markdown into HTML in which every known name is a link."""
+
+    def __init__(self, link_maker: LinkMaker, targets: Targets) -> None:
+        self.link_maker = link_maker
+        self.targets = targets
+
+    def render(self, text: str, place: TextPlace) -> Prose:
+        """`text` as HTML; links to notes show what they lead to, citations are links."""
+        return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
+
+
+class _Writer:
+    """One walk over one text's events."""
+
+    def __init__(self, renderer: Renderer, place: TextPlace) -> None:
+        self.link_maker = renderer.link_maker
+        self.targets = renderer.targets
+        self.place = place
+        self.stack: list[Open] = [Open("Root", join_children)]
+        self.text: list[str] = []
+        self.headings: list[Heading] = []
+        self.ids: dict[str, int] = {}  # and the last number that was tried behind each
+        self.flattened = 0  # open elements that are too deep to be one
+        self.raw = ""
+        self.aligned: tuple[str, ...] = ()
+        self.cell = 0
+        self.head = False
+        self.linked: list[str] = []
+        self.notes: dict[str, Html] = {}
+        self.noted: list[str] = []
+
+    def write(self, text: str) -> Prose:
+        for event in read_events(text):
+            if type(event) is str:
+                self._bare(event)
+                continue
+            word, what = next(iter(event.items()))
+            if word == "Text":
+                self.text.append(what)
+                continue
+            if self.text:
+                self._flush()
+            if word == "Start":
+                self._start(what)
+            elif word == "End":
+                self._end(what if type(what) is str else next(iter(what)))
+            else:
+                self._leaf(word, what)
+        self._flush()
+        while len(self.stack) > 1:
+            self._pop()
+        html = join_children([*self.stack[0].children, self._footnotes()])
+        return Prose(html=html, headings=tuple(self.headings))
+
+    # -- text --------------------------------------------------------------------------
+
+    def _add(self, child: Child) -> None:
+        self.stack[-1].children.append(child)
+
+    def _bare(self, event: str) -> None:
+        if event == "SoftBreak":
+            self.text.append("\n")
+            return
+        self._flush()
+        if self.place.flat:
+            self._add(" ")
+            return
+        self._add(
+            element("br") if event == "HardBreak" else element("hr") if event == "Rule" else EMPTY
+        )
+
+    def _flush(self) -> None:
+        """Write the text gathered so far, with its citations as links."""
+        if not self.text:
+            return
+        text = "".join(self.text)
+        self.text.clear()
+        self.stack[-1].raw += text
+        if "@" not in text or any(part.what in _UNCITED for part in self.stack):
+            self._add(text)
+            return
+        at = 0
+        for group in inline.CITATION.finditer(text):
+            cited = inline.find_citations(group[0])
+            if cited:
+                self._add(text[at : group.start()])
+                self._add(self._citation(cited))
+                at = group.end()
+        self._add(text[at:])
+
+    def _citation(self, cited: list[inline.Cited]) -> Html:
+        parts = [
+            join_children(
+                (
+                    one.prefix + " " if one.prefix else None,
+                    self.link_maker.cited(one.key, self.place.root),
+                    ", " + one.locator if one.locator else None,
+                )
+            )
+            for one in cited
+        ]
+        return element("span", "(", join("; ", parts), ")", class_="kg-cites")
+
+    def _leaf(self, word: str, what: Any) -> None:
+        if word == "Code":
+            self.stack[-1].raw += what
+            self._add(element("code", what))
+        elif word == "InlineHtml":
+            self._raw_inline(what)
+        elif word == "Html":
+            self._add(without_comments(what).rstrip("\n"))
+        elif word == "FootnoteReference":
+            self._reference(what)
+        elif word == "TaskListMarker":
+            self._add(element("span", "☑ " if what else "☐ ", class_="kg-task"))
+        elif isinstance(what, str):
+            self._add(what)
+
+    def _raw_inline(self, tag: str) -> None:
+        """A harmless tag is kept and always closed; any other stands as its author wrote it."""
+        known = _INLINE_TAG.match(tag)
+        if tag.startswith("<!--"):
+            return
+        if known is None or (len(self.stack) >= _DEEPEST and not known[1]):
+            self._add(tag)
+        elif known[2].lower() == "br":
+            self._add(element("br"))
+        elif not known[1]:
+            name = known[2].lower()
+            self.stack.append(Open("Raw:" + name, lambda inner: element(name, *inner)))
+        elif self.stack[-1].what == "Raw:" + known[2].lower():
+            self._pop()
+        else:
+            self._add(tag)
+
+    # -- elements ----------------------------------------------------------------------
+
+    def _start(self, what: Any) -> None:
+        name = what if type(what) is str else next(iter(what))
+        if self.place.flat and name in _BLOCKS:
+            self._open(name, run_on)
+            return
+        if type(what) is str:
+            self._start_plain(what)
+            return
+        name, value = next(iter(what.items()))
+        if name in {"Link", "Image"}:
+            wiki = isinstance(value["link_type"], dict)
+            close = self._link if name == "Link" else self._image
+            words = not wiki or value["link_type"]["WikiLink"]["has_pothole"]
+            self._open(name, lambda inner: close(value["dest_url"], wiki, words, inner))
+        elif name == "Heading":
+            self._open(name, lambda inner: self._heading(int(value["level"][1]), inner))
+        elif name == "List":
+            start = value if value not in (None, 1) else None
+            self._open(
+                name, lambda inner: element("ul" if value is None else "ol", *inner, start=start)
+            )
+        elif name == "BlockQuote":
+            self._open(name, self._quote)
+        elif name == "Table":
+            self.aligned = tuple(_ALIGN.get(word, "") for word in value)
+            self._open(name, self._table)
+        elif name == "FootnoteDefinition":
+            self._open(name, lambda inner: self._define(str(value), inner))
+        else:
+            self._open(name, SIMPLE.get(name, join_children))
+
+    def _start_plain(self, what: str) -> None:
+        if what in {"TableHead", "TableRow"}:
+            self.cell = 0
+            self.head = what == "TableHead"
+        self._open(what, self._cell if what == "TableCell" else SIMPLE.get(what, join_children))
+
+    def _open(self, what: str, close: Close) -> None:
+        if self.flattened or len(self.stack) >= _DEEPEST:
+            self.flattened += 1
+        else:
+            self.stack.append(Open(what, close))
+
+    def _end(self, what: str) -> None:
+        if self.flattened:
+            self.flattened -= 1
+            return
+        while self.stack[-1].what.startswith("Raw:"):
+            self._pop()
+        if self.stack[-1].what == "Paragraph":
+            self._drop_block_id()
+            self._margin()
+        self._pop()
+
+    def _drop_block_id(self) -> None:
+        children = self.stack[-1].children
+        if children and type(children[-1]) is str and "^" in children[-1]:
+            children[-1] = inline.BLOCK_ID.sub("", children[-1])
+
+    def _margin(self) -> None:
+        """Put what stands beside a paragraph before it."""
+        linked, self.linked = list(dict.fromkeys(self.linked)), []
+        if self.place.beside is not None and linked and len(self.stack) == 2:
+            self.stack[0].children.append(self.place.beside(linked, len(self.stack[-1].raw)))
+
+    def _pop(self) -> None:
+        done = self.stack.pop()
+        self.raw = done.raw
+        self.stack[-1].raw += done.raw
+        self._add(done.close(done.children))
+
+    def _heading(self, level: int, inner: list[Child]) -> Html:
+        text = inline.one_line(self.raw) or "Section"
+        level = min(6, max(2, level + self.place.deeper))
+        stem = self.place.mark + (_WORD.sub("-", text.casefold()).strip("-") or "section")
+        id = stem
+        while id in self.ids:
+            self.ids[stem] += 1
+            id = f"{stem}-{self.ids[stem]}"
+        self.ids[id] = 1
+        self.headings.append(Heading(id=id, text=text, level=level))
+        return element(f"h{level}", *inner, id=id)
+
+    def _quote(self, inner: list[Child]) -> Html:
+        first = inner[0] if inner else None
+        is_paragraph = isinstance(first, Html) and first.startswith("<p>")
+        found = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
+        if found is None:
+            return element("blockquote", *inner)
+        words, rest = cut_line(found.string[found.end() : -len("</p>")])
+        title = Html(words) if words.strip() else found[1].capitalize()
+        return element(
+            "div",
+            element("p", title, class_="kg-aside-title"),
+            element("p", Html(rest)) if rest.strip() else None,
+            *inner[1:],
+            class_="kg-aside",
+            role="note",
+        )
+
+    # -- links -------------------------------------------------------------------------
+
+    def _link(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
+        place = self.place
+        found = self.targets.find(destination, wiki, place.path)
+        if found is not None:
+            self.linked.append(found)
+            shown = join_children(inner) if words else None
+            signs = place.signs(found) if place.signs else EMPTY
+            return self.link_maker.any(found, place.root, place.line, shown, signs)
+        if self.targets.is_internal(destination, wiki, place.path):
+            return missing(join_children(inner))
+        href = web_address(destination)
+        if href is None:
+            return missing(join_children(inner))
+        return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
+
+    def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
+        """Pages ask no other host, so a picture's description and address stand for it."""
+        description = join_children(inner) or Html("without description")
+        href = web_address(destination)
+        label = join_children(("Picture: ", description))
+        if href is None:
+            return missing(label)
+        return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")
+
+    # -- tables and footnotes ----------------------------------------------------------
+
+    def _table(self, inner: list[Child]) -> Html:
+        head, *rows = inner or [EMPTY]
+        table = element("table", head, element("tbody", *rows) if rows else None, class_="kg-table")
+        return element(
+            "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table"
+        )
+
+    def _cell(self, inner: list[Child]) -> Html:
+        align = self.aligned[self.cell] if self.cell < len(self.aligned) else ""
+        self.cell += 1
+        if self.head:
+            return element("th", *inner, scope="col", class_=align or None)
+        return element("td", *inner, class_=align or None)
+
+    def _reference(self, name: str) -> None:
+        if self.place.flat:
+            return
+        again = name in self.noted
+        if not again:
+            self.noted.append(name)
+        number = self.noted.index(name) + 1
+        id = None if again else self._note_id("ref", number)
+        self._add(
+            element(
+                "sup",
+                element(
+                    "a",
+                    number,
+                    href="#" + self._note_id("note", number),
+                    aria_label=f"Footnote {number}",
+                ),
+                id=id,
+                class_="kg-noteref",
+            )
+        )
+
+    def _note_id(self, what: str, number: int) -> str:
+        return f"{self.place.mark}fn-{what}-{number}"
+
+    def _define(self, name: str, inner: list[Child]) -> Html:
+        self.notes.setdefault(name, join_children(inner))
+        return EMPTY
+
+    def _footnotes(self) -> Html:
+        """Every footnote that is defined, the referred ones first, in the order of the text."""
+        order = [*self.noted, *(name for name in self.notes if name not in self.noted)]
+        if not order:
+            return EMPTY
+        items = [
+            element(
+                "li",
+                self.notes.get(name) or missing(name),
+                element(
+                    "a", "↩", href="#" + self._note_id("ref", number), aria_label="Back to the text"
+                )
+                if name in self.noted
+                else None,
+                id=self._note_id("note", number),
+            )
+            for number, name in enumerate(order, 1)
+        ]
+        return element("ol", *items, class_="kg-footnotes")

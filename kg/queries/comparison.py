@@ -1,0 +1,286 @@
+"""What two statements or lines share, and where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kg.corpus import Corpus
+from kg.model import (
+    OPPOSING,
+    SIDES,
+    CampId,
+    Edge,
+    InquiryLine,
+    LineId,
+    SourceKey,
+    StatementId,
+    Value,
+)
+from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed, labels_of
+from kg.queries.conditions.support_groups import Support, grouped, support_of
+from kg.queries.explain import asked_about
+from kg.queries.line_view import LineScope
+from kg.report import Report, Table
+
+PARTS = {
+    "both_favour": "Both are reasons for",
+    "both_oppose": "Both speak against",
+    "parted_over": "One is for and the other against",
+    "shared_reasons": "Bears on both alike",
+    "dividing_reasons": "Speaks for one and against the other",
+    "shared_evidence": "Evidence beneath both",
+}
+
+
+class InLine(Value, frozen=True, omit_defaults=False):
+    """An inquiry line, and the camp that each of two statements argues for in it."""
+
+    line: LineId
+    first: CampId | None
+    second: CampId | None
+
+
+class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
+    """Two statements side by side.
+
+    `both_favour` and `both_oppose` are what both bear on alike, `parted_over` what one is for
+    and the other against; `shared_reasons` bear on both alike, `dividing_reasons` speak for one
+    and against the other. `shared_groups` counts the separate groups of evidence under both;
+    `edges` are all those that join the two with each other or with what they share.
+    """
+
+    first: StatementId
+    second: StatementId
+    between: tuple[Edge, ...]
+    both_favour: tuple[StatementId, ...]
+    both_oppose: tuple[StatementId, ...]
+    parted_over: tuple[StatementId, ...]
+    shared_reasons: tuple[StatementId, ...]
+    dividing_reasons: tuple[StatementId, ...]
+    shared_evidence: tuple[StatementId, ...]
+    shared_sources: tuple[SourceKey, ...]
+    shared_topics: tuple[str, ...]
+    shared_about: tuple[str, ...]
+    lines: tuple[InLine, ...]
+    first_support: Support
+    second_support: Support
+    shared_groups: int
+    edges: tuple[Edge, ...]
+
+    def report(self) -> Report:
+        """The two statements, what is beneath both, and what each of them does with the other."""
+        sides = ((self.first, self.first_support), (self.second, self.second_support))
+        head = [f"{self.named(id)} — {self._side(id, support)}" for id, support in sides]
+        head.append(f"separate groups of evidence beneath both: {self.shared_groups}")
+        for name in ("sources", "topics", "about"):
+            shared = getattr(self, f"shared_{name}")
+            head.append(f"{name} of both: {', '.join(shared) or 'none'}")
+        camps = [(i.line, i.first or "not placed", i.second or "not placed") for i in self.lines]
+        tables = (
+            edge_table("Between them", self.between),
+            *(self.titled(title, getattr(self, name)) for name, title in PARTS.items()),
+            Table("Camps in shared lines", ("line", self.first, self.second), camps),
+        )
+        return headed(head, tables, self.edges)
+
+    def _side(self, id: StatementId, support: Support) -> str:
+        camp = self.labels[id].camp
+        return f"{camp}, {support}" if camp else str(support)
+
+    @property
+    def opposed_in(self) -> tuple[LineId, ...]:
+        """Lines in which the two argue for different camps."""
+        return tuple(i.line for i in self.lines if i.first and i.second and i.first != i.second)
+
+
+class InBoth(Value, frozen=True, omit_defaults=False):
+    """A statement that two lines hold, and the camp in which each of them places it."""
+
+    statement: StatementId
+    first: CampId | None
+    second: CampId | None
+
+
+class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
+    """Two lines side by side: what both hold, and where one conflicts with the other.
+
+    What a line holds is what it weighs, places or links to in its essay (`LineScope`). `clashes`
+    are the edges by which a statement that one line alone holds opposes one that the other alone
+    holds. `shared_evidence` bears on both; `shared_sources` are those of both.
+    """
+
+    first: LineId
+    second: LineId
+    shared: tuple[InBoth, ...]
+    clashes: tuple[Edge, ...]
+    shared_evidence: tuple[StatementId, ...]
+    shared_sources: tuple[SourceKey, ...]
+    shared_topics: tuple[str, ...]
+
+    @property
+    def parted_over(self) -> tuple[StatementId, ...]:
+        """Statements that the two place in different camps."""
+        return tuple(
+            p.statement for p in self.shared if p.first and p.second not in (None, p.first)
+        )
+
+    def report(self) -> Report:
+        """The two questions, the conflicts between them, then what they share."""
+        head = [
+            self.named(self.first),
+            self.named(self.second),
+            f"placed in different camps: {', '.join(self.parted_over) or 'none'}",
+            f"sources of both: {', '.join(self.shared_sources) or 'none'}",
+            f"topics of both: {', '.join(self.shared_topics) or 'none'}",
+        ]
+        rows = [
+            (p.statement, p.first or "–", p.second or "–", self.labels[p.statement].title)
+            for p in self.shared
+        ]
+        tables = (
+            edge_table("Where one opposes the other", self.clashes),
+            Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), rows),
+            self.titled("Evidence near both", self.shared_evidence),
+        )
+        return headed(head, tables, self.clashes)
+
+
+def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison:
+    """Two statements side by side, or two lines; a line beside a statement is its proposition.
+
+    Raises `UnknownId`.
+    """
+    if {corpus.look_up(one), corpus.look_up(other)} <= corpus.lines.keys():
+        return _compare_lines(corpus, corpus.line(one), corpus.line(other))
+    first, second = asked_about(corpus, one), asked_about(corpus, other)
+    one, other = first.id, second.id
+    targets, reasons = zip(_signs(corpus, one), _signs(corpus, other), strict=True)
+    supports = support_of(corpus, one), support_of(corpus, other)
+    edges = _joining(corpus, one, other)
+    ends = [id for edge in edges for id in (edge.source, edge.target)]
+    shared = _common(supports[0].evidence, supports[1].evidence)
+    lines = _lines(corpus, one, other)
+    return Comparison(
+        labels=labels_of(
+            corpus, dict.fromkeys((one, other, *ends, *shared, *(i.line for i in lines)))
+        ),
+        first=one,
+        second=other,
+        between=_between(corpus, one, other),
+        both_favour=_alike(*targets, 1),
+        both_oppose=_alike(*targets, -1),
+        parted_over=_unlike(*targets),
+        shared_reasons=(*_alike(*reasons, 1), *_alike(*reasons, -1)),
+        dividing_reasons=_unlike(*reasons),
+        shared_evidence=shared,
+        shared_sources=_common(
+            _sources(corpus, one, supports[0]), _sources(corpus, other, supports[1])
+        ),
+        shared_topics=_common(first.topics, second.topics),
+        shared_about=_common(first.about, second.about),
+        lines=lines,
+        first_support=supports[0],
+        second_support=supports[1],
+        shared_groups=_shared_groups(corpus, *supports),
+        edges=edges,
+    )
+
+
+def _joining(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
+    """Edges between the two, and those that join both with one and the same statement."""
+    mine, theirs = (
+        {
+            edge.id: ({edge.source, edge.target} - {id}, edge)
+            for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ()))
+        }
+        for id in (one, other)
+    )
+    near = [{end for ends, _ in edges.values() for end in ends} for edges in (mine, theirs)]
+    wanted = (near[0] & near[1]) | {one, other}
+    kept = {edge.id: edge for ends, edge in (*mine.values(), *theirs.values()) if ends <= wanted}
+    return tuple(kept.values())
+
+
+Signs = dict[StatementId, int]
+
+
+def _signs(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
+    """The statements that `id` is a reason for (1) or against (-1), and its own reasons alike."""
+    targets = {b.target: b.sign for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
+    return targets, {b.source: b.sign for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
+
+
+def _alike(one: Signs, other: Signs, sign: int) -> tuple[StatementId, ...]:
+    return tuple(id for id in one if one[id] == other.get(id) == sign)
+
+
+def _unlike(one: Signs, other: Signs) -> tuple[StatementId, ...]:
+    return tuple(id for id in one if one[id] == -other.get(id, 0))
+
+
+def _common(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
+    held = set(other)
+    return tuple(dict.fromkeys(each for each in one if each in held))
+
+
+def _between(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
+    both = (*corpus.edges_from.get(one, ()), *corpus.edges_from.get(other, ()))
+    return tuple(edge for edge in both if {edge.source, edge.target} == {one, other})
+
+
+def _sources(corpus: Corpus, id: StatementId, support: Support) -> tuple[SourceKey, ...]:
+    """What a statement and the evidence beneath it cite."""
+    statements = (corpus.statements[each] for each in (id, *support.evidence))
+    return tuple(dict.fromkeys(key for s in statements for key in s.sources))
+
+
+def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> LineComparison:
+    scopes = LineScope(corpus, one), LineScope(corpus, other)
+    mine, theirs = (set(scope.members) for scope in scopes)
+    shared = _common(scopes[0].members, scopes[1].members)
+    camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (one, other)]
+    clashes = tuple(
+        edge
+        for edge in dict.fromkeys(e for s in scopes for e in s.edges)
+        if edge.relation in OPPOSING
+        and any(edge.source in a - b and edge.target in b - a for a, b in _both(mine, theirs))
+    )
+    ends = [id for edge in clashes for id in (edge.source, edge.target)]
+    evidence = _common(scopes[0].evidence, scopes[1].evidence)
+    return LineComparison(
+        labels=labels_of(corpus, dict.fromkeys((one.id, other.id, *shared, *ends, *evidence))),
+        first=one.id,
+        second=other.id,
+        shared=tuple(
+            InBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id)) for id in shared
+        ),
+        clashes=clashes,
+        shared_evidence=evidence,
+        shared_sources=_common(scopes[0].carried, scopes[1].carried),
+        shared_topics=_common(one.topics, other.topics),
+    )
+
+
+def _both(one: set[StatementId], other: set[StatementId]) -> Iterable[tuple[set[StatementId], ...]]:
+    return (one, other), (other, one)
+
+
+def _lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine, ...]:
+    camps = [
+        {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
+        for id in (one, other)
+    ]
+    return tuple(
+        InLine(line=line, first=camps[0].get(line), second=camps[1].get(line))
+        for line in corpus.lines
+        if line in camps[0] and line in camps[1]
+    )
+
+
+def _shared_groups(corpus: Corpus, one: Support, other: Support) -> int:
+    """Groups of all the evidence under either that hold evidence under both sides."""
+    together = grouped(corpus, {*one.evidence, *other.evidence}).groups
+    return sum(
+        bool(set(group) & set(one.evidence)) and bool(set(group) & set(other.evidence))
+        for group in together
+    )

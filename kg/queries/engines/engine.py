@@ -1,0 +1,176 @@
+"""What an engine is, the corpus in memory as one, and what names mean to all of them.
+
+Names become ids before an engine runs a selection. So all engines get the same certain ids, and a
+misspelt topic is an error with a suggestion, never an empty answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Protocol, TypeAlias
+
+from kg.corpus import Corpus, UnknownId
+from kg.model import Edge, Relation
+from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
+from kg.queries.conditions.fields import FIELDS, Sort, Type
+from kg.queries.conditions.index import index_of
+from kg.queries.conditions.inherited import inherited
+from kg.queries.conditions.ranges import Values
+from kg.queries.conditions.related import InCamp
+
+Ends: TypeAlias = tuple[tuple[str, str], ...]
+"""Pairs of a start and an end. An edge of several premises links each of them with its target."""
+
+
+class Engine(Protocol):
+    """Anything that can answer a selection.
+
+    The corpora that it gives may hold more than was asked for: an engine that has everything at
+    hand gives everything, one that must fetch gives as little as it can.
+    """
+
+    def resolve(self, query: Query) -> Query:
+        """The query with every name in it resolved; raises `UnknownId`."""
+        ...
+
+    def find_ids(self, query: Query) -> tuple[str, ...]:
+        """Ids of what a resolved query holds, in its order."""
+        ...
+
+    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        """The values of a field, for at least these ids, where there are any."""
+        ...
+
+    def whole(self) -> Corpus:
+        """All records, for what must be computed over the whole corpus."""
+        ...
+
+    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+        """A corpus that holds at least the records of these ids."""
+        ...
+
+    def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
+        """A corpus that holds these statements, these edges and what they link."""
+        ...
+
+    def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
+        """Edges of some relations, each with the pairs of statements that it links."""
+        ...
+
+
+class MemoryEngine:
+    """The corpus in memory as an engine."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.index = index_of(corpus)
+
+    def resolve(self, query: Query) -> Query:
+        """The query with every name in it resolved; raises `UnknownId`."""
+        return resolve_names(query, self.index)
+
+    def find_ids(self, query: Query) -> tuple[str, ...]:
+        """Ids of what a resolved query holds, in its order."""
+        return query.in_order(self.index)
+
+    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        """The values of a field, for at least these ids, where there are any."""
+        return self.index.values(sort, field)
+
+    def whole(self) -> Corpus:
+        """The corpus."""
+        return self.index.corpus
+
+    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+        """A corpus that holds at least the records of these ids."""
+        return self.index.corpus
+
+    def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
+        """A corpus that holds these statements, these edges and what they link."""
+        return self.index.corpus
+
+    def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
+        """Edges of some relations, each with the pairs of statements that it links."""
+        index = self.index
+        return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
+
+
+class Directory(Protocol):
+    """Anything that knows which names there are: the index of a corpus, or a SPARQL engine."""
+
+    def id_of(self, sort: Sort, name: str) -> str:
+        """The id that a name stands for; raises `UnknownId`."""
+        ...
+
+    def camp_of(self, name: str) -> str:
+        """The camp's id; raises `UnknownId`."""
+        ...
+
+    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+        """The values of a field that a name means; raises `UnknownId`."""
+        ...
+
+
+def resolve_names(query: Query, directory: Directory) -> Query:
+    """The query with every name in it resolved, asking claims through their evidence and evidence
+    through its claims; raises `UnknownId`.
+    """
+    return _with_ids(inherited(query), directory)
+
+
+def _with_ids(query: Query, directory: Directory) -> Query:
+    own = _with_own_ids(query.sort, query.condition, directory)
+    condition = own.changed(query.sort, lambda part: _with_ids(part, directory))
+    return query if condition is query.condition else replace(query, condition=condition)
+
+
+def _with_own_ids(sort: Sort, condition: Condition, directory: Directory) -> Condition:
+    """The condition with its own names resolved, not those of queries within it."""
+    match condition:
+        case IdIn(ids, kinds):
+            if kinds and not _has(directory, sort, ids[0]):
+                return FieldIn("kind", kinds)
+            resolved = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))
+            return condition if resolved == ids else IdIn(resolved)
+        case FieldIn():
+            return _with_known_values(sort, condition, directory)
+        case InCamp(camp=str(camp)):
+            return replace(condition, camp=directory.camp_of(camp))
+    return condition
+
+
+_SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
+
+
+def _with_known_values(sort: Sort, wanted: FieldIn, directory: Directory) -> FieldIn:
+    """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
+    field = FIELDS[sort][wanted.field]
+    # these were checked against their list when the selection was put
+    if (field.words and not field.open) or field.type is Type.FLAG:
+        return wanted
+    if field.words and set(wanted.values) <= set(field.words):
+        return wanted
+    names = map(str, wanted.values)
+    if wanted.field == "camp":
+        return FieldIn("camp", tuple(map(directory.camp_of, names)))
+    if wanted.field == "id":
+        return FieldIn("id", tuple(directory.id_of(sort, name) for name in names))
+    if field.type is Type.THING:
+        kind = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[wanted.field]
+        return FieldIn(wanted.field, tuple(directory.id_of(kind, name) for name in names))
+    known = field.words
+    # one name may mean several values: a topic in two spellings, a family name of two people
+    meant = [
+        value
+        for name in names
+        for value in ([name] if name in known else directory.values_of(sort, wanted.field, name))
+    ]
+    return FieldIn(wanted.field, tuple(dict.fromkeys(meant)))
+
+
+def _has(directory: Directory, sort: Sort, name: str) -> bool:
+    """Whether something has the name."""
+    try:
+        return bool(directory.id_of(sort, name))
+    except UnknownId:
+        return False

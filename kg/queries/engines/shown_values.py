@@ -1,0 +1,260 @@
+"""The values by which what was found is shown, sorted and grouped: those that conditions read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain, product
+from typing import TypeAlias
+
+from kg.model import Kind, Relation
+from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
+from kg.queries.conditions.fields import FIELDS, FieldValue, Sort, field_name
+from kg.queries.conditions.inherited import (
+    BEARS_ON,
+    LENT,
+    OF_CLAIMS,
+    OF_EVIDENCE,
+    Directly,
+    along,
+    asked_of_evidence,
+)
+from kg.queries.conditions.ranges import Values, sorted_by
+from kg.queries.conditions.related import PlacedBy
+from kg.queries.engines.engine import Engine
+
+Links = Mapping[str, Collection[str]]
+Row: TypeAlias = tuple[FieldValue | None, ...]
+Rows: TypeAlias = Mapping[str, Sequence[Row]]
+EVIDENCE = (Kind.EVIDENCE,)
+PLACED = ("camp", "line")
+
+
+class Shown:
+    """The values of fields for what a resolved query holds, as its conditions understand them.
+
+    Claims are read through their evidence and evidence through its claims, unless the query asks
+    directly; within a line, and `beside` the lines, a camp is the placement there.
+    """
+
+    def __init__(
+        self, engine: Engine, query: Query, ids: Collection[str], beside: Iterable[str] = ()
+    ) -> None:
+        self.engine, self.query, self.sort, self.ids = engine, query, query.sort, ids
+        parts = set(_parts(query.condition))
+        self.direct = query.sort is not Sort.STATEMENT or Directly() in parts
+        self.lines = {id for part in parts for id in _lines(part)}
+        names = [field_name(self.sort, each) for each in beside]
+        self.paired = not self.direct and self._pairs(names)
+
+    def values(self, field: str) -> Values:
+        """The values of a field, by id. Raises `UnknownWord`."""
+        name = field_name(self.sort, field)
+        if name == "camp" and self.lines:
+            own = _camps(_places(self.engine, self.lines))
+        elif name == "camp" and self.paired:
+            return _camps(self._placed)
+        else:
+            own = self._own(name)
+        return self._with_lent(name, own)
+
+    def rows(self, fields: Sequence[str]) -> Rows:
+        """By id, values of several fields that go together. Raises `UnknownWord`.
+
+        What claims have of evidence is of one and the same piece, which meets what the query asks
+        of evidence, and a camp is the placement in the line. None is what is not recorded, where
+        no row that says the same says more.
+        """
+        names = [field_name(self.sort, each) for each in fields]
+        parts = list(self._joint(tuple(dict.fromkeys(names))))
+        held = [name for together, _ in parts for name in together]
+        places = [held.index(name) for name in names]
+        found = {}
+        for id in self.ids:
+            sides = (rows.get(id, ((None,) * len(together),)) for together, rows in parts)
+            whole = [tuple(chain.from_iterable(each)) for each in product(*sides)]
+            found[id] = tuple(dict.fromkeys(tuple(row[at] for at in places) for row in whole))
+        return found
+
+    def _joint(self, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Rows]]:
+        """Which of the fields go together, and their values by id."""
+        if self._pairs(names):
+            yield PLACED, self._placed
+            names = tuple(name for name in names if name not in PLACED)
+        lent = tuple(name for name in names if not self.direct and name in OF_EVIDENCE)
+        if lent:
+            asked = asked_of_evidence(self.query.condition)
+            meant = {*self.engine.find_ids(Query(self.sort, asked))} if asked else None
+            yield lent, {id: _telling(rows) for id, rows in self.pieces(lent, meant).items()}
+        for name in names:
+            if name not in lent:
+                values = self.values(name).items()
+                yield (name,), {id: [(value,) for value in held] for id, held in values}
+
+    def pieces(self, names: Sequence[str], meant: Collection[str] | None = None) -> Rows:
+        """By id, what the note itself and each piece of evidence that bears on it has of fields of
+        evidence; of those that are `meant`.
+        """
+        known, lenders = [self._own(name) for name in names], self._links(names[0])
+        found = {}
+        for id in self.ids:
+            near = (id, *lenders.get(id, ()))
+            pieces = near if meant is None else [each for each in near if each in meant]
+            rows = (product(*(own.get(each, (None,)) for own in known)) for each in pieces)
+            found[id] = tuple(dict.fromkeys(chain.from_iterable(rows)))
+        return found
+
+    @cached_property
+    def _placed(self) -> Rows:
+        """Camps, each with the line that places there; where none does, as the note says."""
+        lines = self._own("line")
+        places = _places(self.engine, {str(each) for held in lines.values() for each in held})
+        camps = self._with_lent("camp", self._own("camp"))
+        bearing, supporting = self._links("line"), self._links("camp")
+        found = {}
+        for id in self.ids:
+            rows = [row for each in (id, *supporting.get(id, ())) for row in places.get(each, ())]
+            rows += [(None, line) for each in bearing.get(id, ()) for line in lines.get(each, ())]
+            found[id] = _telling(rows or [(camp, None) for camp in camps.get(id, (None,))])
+        return found
+
+    def _pairs(self, names: Iterable[str]) -> bool:
+        return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACED)
+
+    def _own(self, name: str) -> Values:
+        """What each that was found, or that lends to it, has of a field itself."""
+        lenders = chain.from_iterable(self._links(name).values())
+        return self.engine.values(self.sort, name, {*self.ids, *lenders})
+
+    def _with_lent(self, name: str, own: Values) -> Values:
+        """What each has itself, then what it has of others."""
+        links = self._links(name)
+        if not links or not own:
+            return own
+        found = {id: own[id] for id in self.ids if id in own}
+        for id, lenders in links.items():
+            if lent := [own[each] for each in lenders if each in own]:
+                found[id] = tuple(dict.fromkeys(chain(found.get(id, ()), *lent)))
+        return found
+
+    def many(self, field: str) -> bool:
+        """Whether a field may hold several values for one of what was found."""
+        name = field_name(self.sort, field)
+        if name == "camp" and self.paired and not self.lines:
+            return True
+        if self.direct or name not in LENT:
+            return FIELDS[self.sort][name].many
+        kinds = self._kinds.values()
+        taken = EVIDENCE in kinds if name in OF_CLAIMS else any(k != EVIDENCE for k in kinds)
+        return taken or FIELDS[self.sort][name].many
+
+    @cached_property
+    def _kinds(self) -> Values:
+        found = self.engine.values(Sort.STATEMENT, "kind", self.ids)
+        return {id: found[id] for id in self.ids}
+
+    def _links(self, field: str) -> Links:
+        """Per statement those whose values of a field are its, too."""
+        if self.direct or field not in LENT:
+            return {}
+        if field not in OF_CLAIMS:
+            return self._upward
+        return self._supported if along(field) == (Relation.SUPPORTS,) else self._downward
+
+    @cached_property
+    def _bearing(self) -> list[tuple[Relation, str, str]]:
+        """What evidence bears on what claims, by which relation."""
+        found = [
+            (edge.relation, *pair) for edge, pairs in self.engine.edges(BEARS_ON) for pair in pairs
+        ]
+        ends = {end for _, *pair in found for end in pair}
+        kinds = self.engine.values(Sort.STATEMENT, "kind", ends)
+        return [
+            each
+            for each in found
+            if kinds.get(each[1]) == EVIDENCE and kinds.get(each[2], EVIDENCE) != EVIDENCE
+        ]
+
+    @cached_property
+    def _upward(self) -> Links:
+        return self._linked((target, source) for _, source, target in self._bearing)
+
+    @cached_property
+    def _downward(self) -> Links:
+        return self._linked((source, target) for _, source, target in self._bearing)
+
+    @cached_property
+    def _supported(self) -> Links:
+        return self._linked(
+            (source, target)
+            for relation, source, target in self._bearing
+            if relation is Relation.SUPPORTS
+        )
+
+    def _linked(self, pairs: Iterable[tuple[str, str]]) -> Links:
+        """By what was found, those that lend to it."""
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        among = frozenset(self.ids)
+        for taker, lender in pairs:
+            if taker in among:
+                found[taker][lender] = None
+        return found
+
+
+def _telling(rows: Iterable[Row]) -> Sequence[Row]:
+    """The rows, each once, without those that say less than another."""
+    found = list(dict.fromkeys(rows))
+    return [
+        row
+        for row in found
+        if None not in row or not any(_says_more(other, row) for other in found)
+    ]
+
+
+def _says_more(row: Row, than: Row) -> bool:
+    return row != than and all(
+        other in (None, value) for value, other in zip(row, than, strict=True)
+    )
+
+
+def _places(engine: Engine, lines: Collection[str]) -> Rows:
+    """The camps in which some lines place statements, each with the line."""
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    corpus = engine.corpus_with(Sort.LINE, lines)
+    for line in lines:
+        for place in corpus.lines[line].placements:
+            found[place.statement].append((place.camp or None, line))
+    return found
+
+
+def _camps(places: Rows) -> Values:
+    found = {id: dict.fromkeys(camp for camp, _ in rows if camp) for id, rows in places.items()}
+    return {id: tuple(camps) for id, camps in found.items() if camps}
+
+
+def _parts(condition: Condition) -> Iterator[Condition]:
+    """The conditions that all must hold, and the ways in which each may."""
+    match condition:
+        case All(parts) | AnyOf(parts):
+            for part in parts:
+                yield from _parts(part)
+        case _:
+            yield condition
+
+
+def _lines(condition: Condition) -> tuple[str, ...]:
+    if isinstance(condition, PlacedBy) and isinstance(condition.to.condition, IdIn):
+        return condition.to.condition.ids
+    return ()
+
+
+def find_in_order(engine: Engine, query: Query) -> tuple[str, ...]:
+    """Ids of what a resolved query holds, sorted by the values that are shown."""
+    if query.sort is not Sort.STATEMENT or not query.order:
+        return engine.find_ids(query)
+    ids = engine.find_ids(replace(query, order=(), first=None))
+    shown = Shown(engine, query, ids)
+    values = {key.field: shown.values(key.field) for key in query.order}
+    return tuple(sorted_by(list(ids), query.order, values)[: query.first])

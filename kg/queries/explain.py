@@ -1,0 +1,366 @@
+"""Why a statement holds, what speaks against it, and how two statements hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import is_retracted
+from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.sides import reasons_of, undercuts_of
+from kg.frames import as_frame
+from kg.model import (
+    Bearing,
+    Edge,
+    EdgeId,
+    Kind,
+    Relation,
+    RelationEnds,
+    SourceKey,
+    Statement,
+    StatementId,
+    Value,
+)
+from kg.model.value import printable
+from kg.queries.answers.notebook import (
+    Label,
+    ReportedAnswer,
+    dots_of,
+    draw,
+    headed,
+    label_of,
+    labels_of,
+)
+from kg.queries.conditions.index import Index, index_of
+from kg.queries.conditions.related import BACK
+from kg.queries.conditions.support_groups import grouped, opposition_of, support_of
+from kg.report import Report, csv_columns, escape_markdown, linked
+
+BEARING = tuple(relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE)
+DEEPEST = 50  # steps of reasons followed
+
+ROW = (
+    *("depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted"),
+    *("together", "undercut_by", "superseded_by", "seen"),
+)
+
+
+class Branch(Value, frozen=True):
+    """A statement in a tree of reasons, and the edge by which it bears on the one above.
+
+    `seen` marks a statement that already stands higher up, whose branch is not repeated;
+    `denied` lists the edges that undercut the branch's own edge, `retracted` those of its sources
+    that are, `superseded_by` what replaces the statement. `weight` says, at the root, on how much
+    evidence the tree rests.
+    """
+
+    statement: StatementId
+    label: Label
+    sources: tuple[SourceKey, ...] = ()
+    edge: Edge | None = None
+    branches: tuple[Branch, ...] = ()
+    seen: bool = False
+    denied: tuple[Edge, ...] = ()
+    weight: str = ""
+    retracted: tuple[SourceKey, ...] = ()
+    superseded_by: StatementId = ""
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "  " * depth + printable(line)
+            for depth, branch in self.walk()
+            for line in branch.lines()
+        )
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return render_branch(self)
+
+    def lines(self) -> Iterator[str]:
+        """The statement in text: its title, then the reason of its edge."""
+        before, after = self.around()
+        yield before + self.label.title + after
+        if said := self.edge.reason if self.edge else self.weight:
+            yield f"  {said}"
+
+    def around(self) -> tuple[str, str]:
+        """The words before and after the title."""
+        after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.cited)
+        if self.together:
+            after += f" (together with {', '.join(self.together)})"
+        if self.denied:
+            after += f" (undercut by {', '.join(edge.source for edge in self.denied)})"
+        if self.superseded_by:
+            after += f" (superseded by {self.superseded_by}, so it counts for nothing)"
+        if self.seen:
+            after += " (shown above)"
+        return f"{self.edge.relation.value}: " if self.edge else "", after
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The sources as they are shown."""
+        lost = self.retracted
+        return tuple(f"@{key} (retracted)" if key in lost else f"@{key}" for key in self.sources)
+
+    @property
+    def together(self) -> tuple[StatementId, ...]:
+        """The other premises that the branch counts together with."""
+        joint = self.edge is not None and self.statement in self.edge.premises
+        return self.edge.others(self.statement) if self.edge and joint else ()
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The tree as rows, from the root down: each with its depth and the statement above."""
+        found: dict[str, list[Any]] = {name: [] for name in ROW}
+        above: list[StatementId] = []
+        for depth, branch in self.walk():
+            edge = branch.edge
+            del above[depth:]
+            row = (
+                depth,
+                above[-1] if above else None,
+                edge.relation.value if edge else None,
+                branch.statement,
+                branch.label.title,
+                edge.reason if edge else branch.weight,
+                list(branch.sources),
+                list(branch.retracted),
+                list(branch.together),
+                [denied.source for denied in branch.denied],
+                branch.superseded_by or None,
+                branch.seen,
+            )
+            above.append(branch.statement)
+            for name, value in zip(ROW, row, strict=True):
+                found[name].append(value)
+        return found
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """The tree as a data frame, a row for each branch. Raises `MissingLibrary`.
+
+        `corpus.why("gap-is-a-matter-of-incentives").to_frame()`
+        """
+        return as_frame(self.columns(), library)
+
+    def to_csv(self) -> str:
+        """The same rows as CSV."""
+        return csv_columns(self.columns())
+
+    def to_markdown(self) -> str:
+        """The tree as a list in Markdown."""
+        found = []
+        for depth, branch in self.walk():
+            title, *said = (escape_markdown(line.strip()) for line in branch.lines())
+            found.append("  " * depth + f"- {title}" + "".join(f" — {each}" for each in said))
+        return "\n".join(found) + "\n"
+
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
+        """Every branch with its depth, from the root down."""
+        yield depth, self
+        for branch in self.branches:
+            yield from branch.walk(depth + 1)
+
+
+class Route(ReportedAnswer, frozen=True):
+    """A chain of edges through statements; any edge may be followed against its direction."""
+
+    start: StatementId
+    end: StatementId
+    through: tuple[StatementId, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+    def report(self) -> Report:
+        """The statements from start to end, and between each two what links them."""
+        lines = [self.named(self.start)]
+        for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
+            lines += [f"  {_step(here, there, edge)}", self.named(there)]
+        return headed(lines, edges=self.edges)
+
+
+def asked_about(corpus: Corpus, name: str) -> Statement:
+    """The statement called `name`, or what the line of this name weighs. Raises `UnknownId`."""
+    line = corpus.lines.get(corpus.look_up(name) or "")
+    return corpus.statement(line.proposition if line and line.proposition else name)
+
+
+def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
+    """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
+    root = asked_about(corpus, name).id
+    seen = {*one_with(corpus, root)}
+    tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
+    support = support_of(corpus, root)
+    itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
+    weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
+    if twins := one_with(corpus, root)[1:]:
+        weight = f"one statement with {', '.join(twins)}; {weight}"
+    if is_retracted(corpus, corpus.statements[root]):
+        weight = "is evidence itself, but retracted, so it counts for nothing"
+    return msgspec.structs.replace(tree, weight=weight)
+
+
+def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
+    """What contradicts, qualifies or undercuts a statement, and what supports those.
+
+    A mutual contradiction counts from both sides. What objects to a reason for it is counted
+    besides, as `timeline` does, and stands below that reason in its own tree. What it depends on
+    is listed where evidence speaks against that, with what does. Raises `UnknownId`.
+    """
+    root = asked_about(corpus, name).id
+    seen = {*one_with(corpus, root)}
+    branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
+    shaken = _shaken(corpus, root)
+    premises = tuple(_premise(corpus, edge, depth - 1, seen) for edge in shaken)
+    tree = _leaf(corpus, root, branches=branches + premises)
+    direct, whole = (opposition_of(corpus, root, beneath=each) for each in (False, True))
+    weight = f"against it: {direct}"
+    if whole != direct:
+        weight += f"; against it or a reason for it: {whole}"
+    if shaken:
+        against_it = (opposition_of(corpus, edge.target, beneath=True) for edge in shaken)
+        items = {id for each in against_it for id in each.evidence}
+        weight += f"; against what it depends on: {grouped(corpus, items)}"
+    return msgspec.structs.replace(tree, weight=weight)
+
+
+def _support(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    return [reason for reason in reasons_of(corpus, id) if reason.sign > 0]
+
+
+def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    """What opposes a statement, or denies one of the reasons for it."""
+    opposing = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
+    denied = (reason.edge.id for reason in _support(corpus, id))
+    return [*opposing, *(cut for edge in denied for cut in corpus.bearings_on(edge))]
+
+
+def _shaken(corpus: Corpus, id: StatementId) -> list[Edge]:
+    """Edges to what a statement depends on, where evidence speaks against that."""
+    ends = one_with(corpus, id)
+    edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
+    return [
+        edge
+        for edge in edges
+        if edge.relation is Relation.DEPENDS_ON
+        and edge.target in corpus.statements
+        and edge.target not in ends
+        and opposition_of(corpus, edge.target, beneath=True).evidence
+    ]
+
+
+def _premise(corpus: Corpus, edge: Edge, depth: int, seen: set[StatementId]) -> Branch:
+    """A branch for what a statement depends on, with what speaks against that."""
+    here, denied = edge.target, undercuts_of(corpus, edge)
+    if here in seen or depth <= 0:
+        return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
+    seen.update(one_with(corpus, here))
+    below = _branches(corpus, _objections(corpus, here), depth - 1, seen)
+    return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
+
+
+def path(corpus: Corpus, start: str, end: str) -> Route | None:
+    """A shortest chain of edges between two statements, either way; None where there is none.
+
+    An undercut links what denies a reason with the statements on both sides of that reason.
+    Raises `UnknownId`.
+    """
+    first, last = asked_about(corpus, start).id, asked_about(corpus, end).id
+    came = _spread(index_of(corpus), first, last)
+    if last not in came:
+        return None
+    edges: list[Edge] = []
+    through = [last]
+    while through[-1] != first:
+        at, edge = came[through[-1]]
+        through.append(at)
+        edges.append(corpus.edge[edge])
+    through.reverse()
+    return Route(
+        labels=labels_of(corpus, through),
+        start=first,
+        end=last,
+        through=tuple(through),
+        edges=tuple(reversed(edges)),
+    )
+
+
+def _step(here: StatementId, there: StatementId, edge: Edge) -> str:
+    """An edge between two statements of a chain, with its reason."""
+    reason = f" — {edge.reason}" if edge.reason else ""
+    word = edge.relation.value if here == edge.source else BACK[edge.relation]
+    return f"{word}{reason}"
+
+
+def _spread(
+    index: Index, first: StatementId, last: StatementId
+) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
+    """Breadth-first from `first`: where each statement was reached from, and by which edge."""
+    near = index.neighbours(BEARING)
+    came: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
+    front = [first]
+    while front and last not in came:
+        reached: list[StatementId] = []
+        for at in front:
+            for other, id in near.get(at, ()):
+                if other not in came:
+                    came[other] = (at, id)
+                    reached.append(other)
+        front = reached
+    return came
+
+
+def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
+    sources = corpus.statements[id].sources
+    known = (corpus.sources.get(key) for key in sources)
+    lost = tuple(source.key for source in known if source is not None and source.retracted)
+    return Branch(
+        statement=id,
+        label=label_of(corpus, id),
+        sources=sources,
+        retracted=lost,
+        superseded_by=corpus.derive(superseded).get(id, ""),
+        **more,
+    )
+
+
+def _branches(
+    corpus: Corpus, reasons: Iterable[Bearing], depth: int, seen: set[StatementId]
+) -> tuple[Branch, ...]:
+    """A branch for each that speaks by one of the reasons."""
+    return tuple(
+        _branch(corpus, reason.edge, here, depth, seen)
+        for reason in reasons
+        for here in reason.speakers
+    )
+
+
+def _branch(
+    corpus: Corpus, edge: Edge, here: StatementId, depth: int, seen: set[StatementId]
+) -> Branch:
+    denied = undercuts_of(corpus, edge)
+    if here in seen or depth <= 0:
+        return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
+    seen.update(one_with(corpus, here))
+    below = _branches(corpus, _support(corpus, here), depth - 1, seen)
+    return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
+
+
+def render_branch(root: Branch) -> str:
+    """A tree of reasons as nested lists, and as a drawing if it is small."""
+    branches = [branch for _, branch in root.walk()]
+    edges = (branch.edge for branch in branches if branch.edge is not None)
+    return _nested(root) + draw(edges, dots_of({each.statement: each.label for each in branches}))
+
+
+def _nested(branch: Branch) -> str:
+    """A branch and all below it, each statement a link to its note."""
+    before, after = (escape(printable(text)) for text in branch.around())
+    title = linked(branch.label.title, quote(branch.label.note))
+    _, *said = branch.lines()
+    reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in said)
+    below = "".join(f"<li>{_nested(each)}</li>" for each in branch.branches)
+    return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")

@@ -1,0 +1,110 @@
+"""What belongs to an inquiry line, camp by camp."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kg.corpus import Corpus
+from kg.corpus.sides import by_source, find_near
+from kg.model import (
+    OPPOSING,
+    CampPlacement,
+    Edge,
+    InquiryLine,
+    Kind,
+    SourceKey,
+    StatementId,
+    Value,
+)
+from kg.model.value import render_short
+
+
+@dataclass(frozen=True)
+class LineScope:
+    """What belongs to a line, from the inside out: what its page and `kg show` both count.
+
+    Its statements are those that it weighs, places or links to in its essay. They clash where one
+    opposes another, whatever their camps. Its sources are those of its essay, of its statements,
+    and of the statements that speak directly for or against one of these.
+    """
+
+    corpus: Corpus
+    line: InquiryLine
+
+    @cached_property
+    def members(self) -> list[StatementId]:
+        """Its proposition, the statements it places in camps, then those its essay links to."""
+        corpus, line = self.corpus, self.line
+        linked = [
+            mention.target
+            for mention in corpus.mentions_from.get(line.id, ())
+            if mention.target in corpus.statements
+        ]
+        asked = [line.proposition] if line.proposition else []
+        return list(dict.fromkeys([*asked, *(p.statement for p in line.placements), *linked]))
+
+    @cached_property
+    def near(self) -> tuple[StatementId, ...]:
+        """Its members, and the statements that speak directly for or against one of them."""
+        return find_near(self.corpus, self.members)
+
+    @cached_property
+    def evidence(self) -> list[StatementId]:
+        """Pieces of evidence among what is near."""
+        return [id for id in self.near if self.corpus.statements[id].kind is Kind.EVIDENCE]
+
+    @cached_property
+    def carried(self) -> dict[SourceKey, list[StatementId]]:
+        """By source: the statements near the line that cite it; none where only its essay does."""
+        found = by_source(self.corpus, self.near)
+        for citation in self.line.citations:
+            found.setdefault(citation.key, [])
+        return found
+
+    @cached_property
+    def clashes(self) -> list[Edge]:
+        """Edges by which one member opposes another, in reading order."""
+        inside = set(self.members)
+        return [e for e in self.edges if e.relation in OPPOSING and e.target in inside]
+
+    @cached_property
+    def disputed_steps(self) -> list[Edge]:
+        """Edges by which a member denies that one statement bears on another."""
+        inside, edge = set(self.members), self.corpus.edge
+        return [e for e in self.edges if e.target in edge and edge[e.target].target in inside]
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        """Edges from its members, in reading order."""
+        found = (edge for id in self.members for edge in self.corpus.edges_from.get(id, ()))
+        return sorted(found, key=lambda edge: edge.span)
+
+    def placed(self, camp: str) -> tuple[CampPlacement, ...]:
+        """Where the line places statements in a camp."""
+        return tuple(place for place in self.line.placements if place.camp == camp)
+
+
+class LineView(Value, frozen=True):
+    """A line's camps, the edges by which its statements clash, and its sources: see `LineScope`."""
+
+    line: InquiryLine
+    camps: dict[str, tuple[CampPlacement, ...]]
+    clashes: tuple[Edge, ...]
+    sources: tuple[SourceKey, ...]
+
+    def __repr__(self) -> str:
+        camps = ", ".join(f"{len(placed)} {camp}" for camp, placed in self.camps.items())
+        counts = f"{camps}; clashes: {len(self.clashes)}; sources: {len(self.sources)}"
+        return render_short("line view", self.line.id, counts)
+
+
+def view_line(corpus: Corpus, name: str) -> LineView:
+    """The line called `name`, camp by camp. Raises `UnknownId`."""
+    scope = LineScope(corpus, corpus.line(name))
+    return LineView(
+        line=scope.line,
+        camps={camp: scope.placed(camp) for camp in corpus.config.camp_ids},
+        clashes=tuple(scope.clashes),
+        sources=tuple(scope.carried),
+    )

@@ -1,7 +1,0 @@
-"""How statements hang together: reasons, paths, comparisons, years, lines."""
-
-__all__ = [
-    "compare",
-    "explain",
-    "timeline",
-]

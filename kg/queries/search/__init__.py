@@ -1,6 +1,0 @@
-"""Search in texts."""
-
-__all__ = [
-    "documents",
-    "text",
-]

@@ -1,0 +1,272 @@
+"""Full-text search over statements, essays and sources, on SQLite's FTS5."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from kg.corpus import Corpus
+from kg.files.state import read_sealed, write_sealed
+from kg.model.errors import Misuse
+from kg.model.spelling import nearest_word
+from kg.queries.answers.notebook import address
+from kg.queries.conditions.fields import Sort
+from kg.queries.search_documents import Doc, Hit, Hits, documents, storable
+
+FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
+FIELDS |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
+_PIECE = re.compile(
+    r"""\s*(?P<not>-)?(?:(?P<field>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))""",
+    re.X,
+)
+_LETTERS = re.compile(r"\w+", re.UNICODE)
+Correct = Callable[[str], str]
+
+
+class NothingToSearch(Misuse):
+    """A search without a word to look for."""
+
+
+def match_query(text: str, correct: Correct = lambda word: word, *, some: bool = False) -> str:
+    """An FTS5 query: words and phrases that must all be there, `OR`, `-not`, `word*`, `title:x`.
+
+    With `some`, one of them is enough. Every word goes in quoted, so that nothing a user types is
+    an operator. Raises `NothingToSearch` where no word is left to look for.
+    """
+    wanted: list[list[str]] = [[]]
+    unwanted: list[str] = []
+    for piece in _PIECE.finditer(text):
+        if piece["word"] == "OR" and not piece["not"]:
+            wanted.append([])
+            continue
+        term = _term(piece, correct)
+        if term:
+            (unwanted if piece["not"] else wanted[-1]).append(term)
+    sides = [(" OR " if some else " AND ").join(terms) for terms in wanted if terms]
+    if not sides:
+        raise NothingToSearch("there is no word to search for; try `kg search grounding`")
+    query = " OR ".join(f"({side})" for side in sides)
+    return f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query
+
+
+def is_plain(text: str) -> bool:
+    """Whether a search asks for words alone: then what holds some of them may be of use too."""
+    pieces = [*_PIECE.finditer(text)]
+    return len(pieces) > 1 and all(
+        (word := each["word"])
+        and not (each["not"] or each["field"] or word == "OR" or word.endswith("*"))
+        for each in pieces
+    )
+
+
+def _term(piece: re.Match[str], correct: Correct) -> str:
+    """One word or phrase; a word with a mark inside, such as `self-play`, is a phrase."""
+    column, text = FIELDS.get((piece["field"] or "").lower()), piece["word"] or ""
+    if piece["field"] and column is None:
+        text = f"{piece['field']} {text}"
+    if piece["phrase"] is not None:
+        term = _quoted(_LETTERS.findall(piece["phrase"]))
+    elif text.endswith("*"):
+        term = _quoted(_LETTERS.findall(text))
+        term = f"{term} *" if term else ""
+    else:
+        term = _quoted([correct(word) for word in _LETTERS.findall(text)])
+    return f"{{{column}}} : {term}" if column and term else term
+
+
+def _quoted(words: list[str]) -> str:
+    """Words next to each other, as FTS5 writes a phrase."""
+    return f'"{" ".join(words)}"' if words else ""
+
+
+KIND = "text 3"
+WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
+BEGIN, END = "\x02", "\x03"
+WORDS_AROUND = 16  # in a snippet
+_TABLES = """
+CREATE TABLE IF NOT EXISTS docs (
+    doc INTEGER PRIMARY KEY, id TEXT, sort TEXT, worth REAL, digest BLOB,
+    title TEXT, body TEXT, more TEXT);
+CREATE VIRTUAL TABLE IF NOT EXISTS texts USING fts5(
+    title, body, more, content = "docs", content_rowid = "doc",
+    tokenize = "unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE IF NOT EXISTS stems USING fts5(
+    title, body, more, content = "docs", content_rowid = "doc",
+    tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5vocab(texts, 'row');
+"""
+# A text fits by the forms of the words, and fits better by the words as they were typed.
+_SEARCH = f"""
+WITH forms AS (SELECT rowid AS doc, bm25(stems, {WEIGHTS}) AS fit FROM stems WHERE stems MATCH :q),
+     exact AS (SELECT rowid AS doc, bm25(texts, {WEIGHTS}) AS fit FROM texts WHERE texts MATCH :q),
+     both AS (SELECT doc, sum(fit) AS fit FROM
+              (SELECT * FROM forms UNION ALL SELECT * FROM exact) GROUP BY doc)
+SELECT id, sort, title, docs.doc, -fit * worth AS score FROM both JOIN docs USING (doc)
+"""
+_SNIPPET = "SELECT snippet({0}, 1, ?, ?, '…', ?) FROM {0} WHERE {0} MATCH ? AND rowid = ?"
+
+
+class TextIndex:
+    """A full-text index of one corpus."""
+
+    def __init__(self, connection: sqlite3.Connection, corpus: Corpus) -> None:
+        self._connection = connection
+        self._corpus = corpus
+
+    def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
+        """What fits the text best: what holds all of the words, then what holds some of them.
+
+        Words that nothing holds are replaced by the nearest known. Raises `NothingToSearch`.
+        """
+        corrected: dict[str, str] = {}
+        correct = partial(self._correct, corrected=corrected)
+        query = match_query(text, correct)
+        hits = self._matching(query, limit, sorts)
+        whole = len(hits)
+        if whole < limit and is_plain(text):
+            known = {(hit.sort, hit.id) for hit in hits}
+            more = self._matching(match_query(text, correct, some=True), limit, sorts)
+            hits += [hit for hit in more if (hit.sort, hit.id) not in known]
+        return Hits(hits[:limit], corrected, whole)
+
+    def _matching(self, query: str, limit: int, sorts: tuple[Sort, ...]) -> list[Hit]:
+        among = "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
+        rows = self._connection.execute(
+            f"{_SEARCH} {among} ORDER BY score DESC, id LIMIT :limit", {"q": query, "limit": limit}
+        )
+        return [
+            Hit(
+                id=id,
+                sort=Sort(sort),
+                title=title,
+                snippet=tuple(_parts(self._snippet(query, doc))),
+                score=round(score, 3),
+                address=address(self._corpus, Sort(sort), id),
+            )
+            for id, sort, title, doc, score in rows.fetchall()
+        ]
+
+    def close(self) -> None:
+        """Close the index."""
+        self._connection.close()
+
+    def _snippet(self, query: str, doc: int) -> str:
+        """Text around the words as typed, else around other forms of them."""
+        for table in ("texts", "stems"):
+            asked = (BEGIN, END, WORDS_AROUND, query, doc)
+            row = self._connection.execute(_SNIPPET.format(table), asked).fetchone()
+            if row is not None:
+                return str(row[0])
+        return ""
+
+    def _correct(self, word: str, corrected: dict[str, str]) -> str:
+        """The word itself if any text holds a form of it, or a longer word, else the nearest."""
+        plain = word.lower()
+        for table, query in (("stems", f'"{plain}"'), ("texts", f'"{plain}" *')):
+            held = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
+            if self._connection.execute(held, (query,)).fetchone():
+                return word
+        found = nearest_word(plain, self._connection.execute("SELECT term, doc FROM words"))
+        if found is None:
+            return word
+        corrected[word] = found
+        return found
+
+
+def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
+    """Pieces of a snippet, each with whether it is what was looked for."""
+    for number, piece in enumerate(snippet.replace("\n", " ").split(BEGIN)):
+        marked, _, plain = piece.partition(END)
+        if number and marked:
+            yield marked, True
+        rest = plain if number else piece
+        if rest:
+            yield rest, False
+
+
+def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
+    """The corpus's index: in memory, or kept in `file`, where only what changed is made again."""
+    return TextIndex(open_kept(file, KIND, lambda connection: _update(connection, corpus)), corpus)
+
+
+def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
+    """Write what changed since the last time."""
+    connection.executescript(_TABLES)
+    known = {
+        (sort, id): (doc, digest)
+        for doc, id, sort, digest in connection.execute("SELECT doc, id, sort, digest FROM docs")
+    }
+    current = {(doc.sort, doc.id): doc for doc in documents(corpus)}
+    digests = {key: doc.digest for key, doc in current.items()}
+    gone = [row for key, (row, digest) in known.items() if digests.get(key) != digest]
+    fresh = [key for key, digest in digests.items() if key not in known or known[key][1] != digest]
+    with connection, closing(connection.cursor()) as cursor:
+        for row in gone:
+            _remove(cursor, row)
+        for key in fresh:
+            _add(cursor, current[key], digests[key])
+
+
+def _remove(cursor: sqlite3.Cursor, row: int) -> None:
+    for table in ("texts", "stems"):
+        cursor.execute(
+            f"INSERT INTO {table} ({table}, rowid, title, body, more) "
+            "SELECT 'delete', doc, title, body, more FROM docs WHERE doc = ?",
+            (row,),
+        )
+    cursor.execute("DELETE FROM docs WHERE doc = ?", (row,))
+
+
+def _add(cursor: sqlite3.Cursor, doc: Doc, digest: bytes) -> None:
+    texts = (storable(doc.title), doc.prose, storable(doc.more))
+    cursor.execute(
+        "INSERT INTO docs (id, sort, worth, digest, title, body, more) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (storable(doc.id), doc.sort, doc.worth, digest, *texts),
+    )
+    row = cursor.lastrowid
+    for table in ("texts", "stems"):
+        cursor.execute(
+            f"INSERT INTO {table} (rowid, title, body, more) VALUES (?, ?, ?, ?)", (row, *texts)
+        )
+
+
+Update = Callable[[sqlite3.Connection], None]
+
+
+def open_kept(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
+    """A data base that `update` has brought up to date, from `file` where that is whole.
+
+    SQLite is never given a file to read: what it reads was checked byte for byte.
+    """
+    known = read_sealed(file, kind) if file is not None and _can_be_kept() else None
+    try:
+        connection = _updated(known, update)
+    except Exception:
+        if known is None:
+            raise
+        connection = _updated(None, update)  # whatever another release kept does to this one
+    if file is not None and connection.total_changes and _can_be_kept():
+        write_sealed(file, kind, connection.serialize())
+    return connection
+
+
+def _can_be_kept() -> bool:
+    """Whether this SQLite can hand over a data base as bytes."""
+    return hasattr(sqlite3.Connection, "serialize")
+
+
+def _updated(known: bytes | None, update: Update) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    try:
+        if known is not None:
+            connection.deserialize(known)
+        update(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection

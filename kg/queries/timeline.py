@@ -1,0 +1,205 @@
+"""How the case for a statement grew, by the year in which its evidence was published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from operator import attrgetter
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.model import EdgeId, Kind, Relation, StatementId, Value
+from kg.model.value import many
+from kg.plots import Axes, draw_note, draw_years
+from kg.queries.answers.answer import excerpt
+from kg.queries.answers.notebook import ReportedAnswer, headed, labels_of
+from kg.queries.conditions.support_groups import (
+    Support,
+    grouped,
+    opposition_of,
+    support_of,
+)
+from kg.queries.explain import asked_about
+from kg.report import Report, Table, asides
+
+NOTHING = Support(evidence=(), groups=())
+AGAINST = "against: what contradicts, qualifies or undercuts it or a reason for it"
+
+
+class Year(Value, frozen=True, omit_defaults=False):
+    """What one year added, and what there was by its end.
+
+    `strength` is how far the corpus would back the statement on the evidence published so far.
+    """
+
+    year: int
+    added_for: tuple[StatementId, ...]
+    added_against: tuple[StatementId, ...]
+    support: Support
+    opposition: Support
+    strength: float | None
+
+    def cells(self) -> tuple[str, ...]:
+        """A row of the table of years."""
+        return (
+            str(self.year),
+            f"+{len(self.added_for)}",
+            f"+{len(self.added_against)}",
+            str(self.support),
+            str(self.opposition),
+            "" if self.strength is None else f"{self.strength:.2f}",
+        )
+
+
+_SIDES = (attrgetter("added_for"), attrgetter("added_against"))
+
+
+class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
+    """The years of a statement's case, and the evidence whose year is not known.
+
+    What is `retracted` belongs to no year, since it counts for nothing.
+    """
+
+    statement: StatementId
+    years: tuple[Year, ...]
+    undated: tuple[StatementId, ...]
+    retracted: tuple[StatementId, ...]
+
+    @property
+    def on_both_sides(self) -> int:
+        """How many pieces of evidence were counted for it and against it."""
+        pro, con = ({id for y in self.years for id in side(y)} for side in _SIDES)
+        return len(pro & con)
+
+    def report(self) -> Report:
+        """The statement, a row for each year, and the evidence that has none."""
+        head = [self.named(self.statement)]
+        if self.undated:
+            head.append(f"without a year: {', '.join(self.undated)}")
+        if not self.years and not self.undated:
+            head.append("no evidence bears on it")
+        if self.on_both_sides:
+            head.append(
+                f"for it and against it, so in both columns: {many(self.on_both_sides, 'item')}"
+            )
+        if self.retracted:
+            head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
+        names = ("year", "for", "against", "by then for", "by then against", "strength")
+        shown = headed(head, [Table("", names, [year.cells() for year in self.years])])
+        return Report((*shown.parts, *(asides([AGAINST]) if self.years else ())), shown.edges)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The strength by year, from 0 to 1, and the evidence of each year for and against.
+
+        Draws with matplotlib, on `ax` if it is given: years are its x and strengths its y; counts
+        of evidence have a y of their own. Raises `MissingLibrary`.
+
+        `corpus.timeline("gap-is-a-matter-of-incentives").plot()`
+        """
+        title = self.labels[self.statement].title
+        if not self.years:
+            return draw_note(title, "no evidence that bears on it has a year", ax)
+        years, strengths = zip(*((each.year, each.strength) for each in self.years), strict=True)
+        pro, con = ([len(side(each)) for each in self.years] for side in _SIDES)
+        return draw_years(title, years, strengths, (pro, con), ax)
+
+
+def timeline(corpus: Corpus, name: str) -> Timeline:
+    """How the case for a statement, or for what a line weighs, grew. Raises `UnknownId`.
+
+    Evidence is dated by the last of its sources, since a review follows what it reviews. Against
+    counts what opposes the statement or a reason for it (`opposition_of`, beneath); what speaks on
+    both sides is in both columns. What objects to the opponents, or bears on a premise, is in
+    neither; the strength takes it into account. What was superseded later counts until then.
+    """
+    root = asked_about(corpus, name).id
+    now = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
+    years = _years(corpus, root)
+    bearing = dict.fromkeys(id for side in now for id in side.evidence)
+    undated = tuple(id for id in bearing if year_of(corpus, id) is None)
+    lost = tuple(dict.fromkeys(id for side in now for id in side.retracted))
+    added = (id for year in years for id in (*year.added_for, *year.added_against))
+    return Timeline(
+        labels=labels_of(corpus, (root, *added, *undated, *lost)),
+        statement=root,
+        years=years,
+        undated=undated,
+        retracted=lost,
+    )
+
+
+def year_of(corpus: Corpus, id: StatementId) -> int | None:
+    """The year of the last work that a statement cites, as far as years are known."""
+    cited = (corpus.sources.get(key) for key in corpus.statements[id].sources)
+    years = [source.year for source in cited if source is not None and source.year is not None]
+    return max(years, default=None)
+
+
+def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
+    """The years in which something came or was superseded."""
+    found: list[Year] = []
+    for year in _dates(corpus, root):
+        then = as_of(corpus, year, root)
+        row = _year(then, root, year)
+        before = (found[-1].support, found[-1].opposition) if found else (NOTHING, NOTHING)
+        if (row.support, row.opposition) != before:
+            found.append(msgspec.structs.replace(row, strength=_strength(then, root)))
+    return tuple(found)
+
+
+def _dates(corpus: Corpus, root: StatementId) -> list[int]:
+    """The years of evidence that bears on a statement or once did, and of what superseded any."""
+    later = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
+    ever = _without(corpus, (), {edge.id for edge in later}) if later else corpus
+    sides = support_of(ever, root), opposition_of(ever, root, beneath=True)
+    bearing = [id for side in sides for id in side.evidence]
+    bearing += [edge.source for edge in later if edge.source in corpus.statements]
+    return sorted({year for id in bearing if (year := year_of(corpus, id)) is not None})
+
+
+def _year(then: Corpus, root: StatementId, year: int) -> Year:
+    sides = support_of(then, root), opposition_of(then, root, beneath=True)
+    dated = [{id: year_of(then, id) for id in side.evidence} for side in sides]
+    pro, con = (tuple(id for id, when in side.items() if when == year) for side in dated)
+    support, opposition = (
+        grouped(then, (id for id, when in side.items() if when is not None)) for side in dated
+    )
+    return Year(year, pro, con, support, opposition, None)
+
+
+def as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
+    """The corpus without the evidence that was published later, and without the edges by which
+    something later supersedes; `root` stays.
+    """
+    dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
+    later = {id for id, published in dates if published is not None and published > year}
+    gone = {id for id in later if corpus.statements[id].kind is Kind.EVIDENCE}
+    edges = {
+        edge.id
+        for edge in corpus.edges
+        if edge.relation is Relation.SUPERSEDES and edge.source in later
+    }
+    return _without(corpus, gone, edges)
+
+
+def _strength(then: Corpus, root: StatementId) -> float | None:
+    from kg.reasoning import strengths
+
+    return strengths(then)[root]
+
+
+def _without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) -> Corpus:
+    """The corpus without some statements and edges, and without the edges that need them."""
+    absent = set(gone)
+    kept = {
+        e.id: e
+        for e in corpus.edges
+        if e.id not in edges and absent.isdisjoint((*e.premises, e.target))
+    }
+    while True:
+        whole = {id: e for id, e in kept.items() if e.target not in corpus.edge or e.target in kept}
+        if len(whole) == len(kept):
+            break
+        kept = whole
+    ids = [id for id in corpus.statements if id not in absent]
+    return excerpt(corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept.values()))

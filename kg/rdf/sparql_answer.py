@@ -1,0 +1,256 @@
+"""Answers of SPARQL as values, and as text: CSV, JSON, Turtle, and rows for people."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pyoxigraph as ox
+
+from kg.frames import as_frame
+from kg.model.errors import KgError
+from kg.ontology import PREFIXES
+from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
+from kg.report import csv_rows, inert
+
+_NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
+
+Term = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
+
+
+NUMBERS: Mapping[str, Callable[[str], int | float | bool]] = {
+    f"{XSD}integer": int,
+    f"{XSD}decimal": float,
+    f"{XSD}double": float,
+    f"{XSD}float": float,
+    f"{XSD}boolean": lambda text: text in ("true", "1"),
+}
+"""What literals of these types are in Python."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The answer of a SELECT: a row for each solution, None where a variable has no value."""
+
+    variables: tuple[str, ...]
+    rows: tuple[tuple[Term | None, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Rows of {', '.join(self.variables)}: {len(self.rows)}>"
+
+    def __str__(self) -> str:
+        """Tabs between terms, a line for each row; no control characters."""
+        rows = [
+            "\t".join("" if term is None else term_text(term) for term in row) for row in self.rows
+        ]
+        return "\n".join(
+            "".join(c if c.isprintable() or c == "\t" else " " for c in line)
+            for line in ("\t".join(self.variables), *rows)
+        )
+
+    def __iter__(self) -> Iterator[dict[str, str]]:
+        """Each row by variable, terms as plain text."""
+        for row in self.rows:
+            yield {
+                name: term_text(term)
+                for name, term in zip(self.variables, row, strict=True)
+                if term
+            }
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """A column for each variable, in pandas or else polars, or in the one named: numbers and
+        truths as such, other terms as text, None for no value. Raises `MissingLibrary`.
+
+        `corpus.sparql("SELECT ?s ?t { ?s kg:topic ?t }").to_frame()`
+        """
+        columns = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.variables)
+        return as_frame(
+            {
+                name: [_value(term) for term in terms]
+                for name, terms in zip(self.variables, columns, strict=True)
+            },
+            library,
+        )
+
+    def to_csv(self) -> str:
+        """The rows as CSV, whole IRIs in them.
+
+        `corpus.sparql("SELECT ?s ?t { ?s kg:topic ?t }").to_csv()`
+        """
+        return render_csv(self)
+
+
+def _value(term: Term | None) -> str | int | float | bool | None:
+    if term is None:
+        return None
+    if isinstance(term, ox.Literal) and (read := NUMBERS.get(term.datatype.value)):
+        with suppress(ValueError):  # a server may call any text a number
+            return read(term.value)
+    return term_text(term)
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The answer of a CONSTRUCT or DESCRIBE."""
+
+    triples: tuple[ox.Triple, ...]
+
+    def __len__(self) -> int:
+        return len(self.triples)
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The answer of an ASK."""
+
+    value: bool
+
+    def __bool__(self) -> bool:
+        return self.value
+
+
+SparqlAnswer = Rows | Triples | Truth
+
+
+def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> SparqlAnswer:
+    """An answer of Oxigraph as a value."""
+    if isinstance(found, ox.QueryBoolean):
+        return Truth(bool(found))
+    if isinstance(found, ox.QueryTriples):
+        return Triples(tuple(found))
+    variables = tuple(variable.value for variable in found.variables)
+    return Rows(variables, tuple(tuple(solution) for solution in found))
+
+
+def term_text(term: Term) -> str:
+    """A term's text: an IRI, or a literal without its datatype."""
+    return str(term) if isinstance(term, ox.Triple) else term.value
+
+
+# -- as text --------------------------------------------------------------------------------
+
+
+class NotAGraph(KgError, ValueError):
+    """A graph was asked for, but the query answers with rows."""
+
+
+def render_csv(answer: SparqlAnswer) -> str:
+    """The answer as CSV, one line a row."""
+    columns, rows = columns_and_rows(answer)
+    return csv_rows(columns, ([_cell(term) for term in row] for row in rows))
+
+
+def _cell(term: Term | None) -> str:
+    if term is None:
+        return ""
+    is_plain_text = isinstance(term, ox.Literal) and term.datatype.value == XSD + "string"
+    # by its text too, as an endpoint may call any words a number; what is none is made inert, so
+    # that no spreadsheet takes it for a formula
+    is_number = not is_plain_text and _NUMBER.fullmatch(term_text(term))
+    return term_text(term) if is_number else inert(term_text(term))
+
+
+def columns_and_rows(
+    answer: SparqlAnswer,
+) -> tuple[tuple[str, ...], Sequence[tuple[Term | None, ...]]]:
+    """Any answer as a table."""
+    match answer:
+        case Rows(variables, rows):
+            return variables, rows
+        case Triples(triples):
+            return ("subject", "predicate", "object"), [
+                (triple.subject, triple.predicate, triple.object) for triple in triples
+            ]
+        case Truth(value):
+            return ("answer",), [(ox.Literal(value),)]
+
+
+def render_json(answer: SparqlAnswer) -> str:
+    """The answer in SPARQL's JSON results format, or as JSON-LD where it is a graph."""
+    match answer:
+        case Rows(variables, rows):
+            value: Any = {
+                "head": {"vars": list(variables)},
+                "results": {"bindings": [_bindings(variables, row) for row in rows]},
+            }
+        case Truth(found):
+            value = {"head": {}, "boolean": found}
+        case Triples(triples):
+            value = json.loads(ox.serialize(triples, format=ox.RdfFormat.JSON_LD) or b"[]")
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def _bindings(variables: Sequence[str], row: Sequence[Term | None]) -> dict[str, dict[str, str]]:
+    return {
+        name: _json_term(term)
+        for name, term in zip(variables, row, strict=True)
+        if term is not None
+    }
+
+
+def _json_term(term: Term) -> dict[str, str]:
+    match term:
+        case ox.NamedNode():
+            return {"type": "uri", "value": term.value}
+        case ox.Literal():
+            found = {"type": "literal", "value": term.value}
+            if term.language:
+                found["xml:lang"] = term.language
+            elif term.datatype.value != XSD + "string":
+                found["datatype"] = term.datatype.value
+            return found
+        case ox.BlankNode():
+            return {"type": "bnode", "value": term.value}
+    return {"type": "triple", "value": str(term)}
+
+
+def render_graph(answer: SparqlAnswer) -> str:
+    """The answer of a CONSTRUCT or DESCRIBE in Turtle. Raises `NotAGraph` for any other."""
+    if not isinstance(answer, Triples):
+        raise NotAGraph("only CONSTRUCT and DESCRIBE answer with a graph: ask for csv or json")
+    triples = sorted(set(answer.triples), key=str)
+    return (ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b"").decode()
+
+
+def readable(rows: Iterable[Sequence[Term | None]], base: str) -> list[list[str]]:
+    """Rows as people read them: ids alone, with their folder only where two things share one."""
+    rows = list(rows)
+    # a statement and a source may have one id: then both are shown with their folder
+    iris = {term.value for row in rows for term in row if isinstance(term, ox.NamedNode)}
+    ids = {iri: _id(iri, base) for iri in iris}
+    taken = Counter(ids.values())
+    return [[_read(term, ids, taken, base) for term in row] for row in rows]
+
+
+def _read(term: Term | None, ids: Mapping[str, str], taken: Counter[str], base: str) -> str:
+    id = ids[term.value] if isinstance(term, ox.NamedNode) else ""
+    return id if id and taken[id] == 1 else short_term(term, base)
+
+
+def _id(iri: str, base: str) -> str:
+    """The id in an IRI of the corpus; empty for any other."""
+    iris = Iris(base)
+    if base and iri.startswith(base + NOTES):
+        return iris.path_of(iri)
+    things = tuple(base + folder for folder in (STATEMENTS, SOURCES, LINES, EDGES, CAMPS))
+    return iris.id_of(iri) if base and iri.startswith(things) else ""
+
+
+def short_term(term: Term | None, base: str) -> str:
+    """A term as people read it: ids for IRIs of the corpus, prefixed names for known ones."""
+    if term is None:
+        return ""
+    if not isinstance(term, ox.NamedNode):
+        return term_text(term)
+    for prefix, iri in PREFIXES.items():
+        if term.value.startswith(iri) and term.value[len(iri) :].replace("-", "").isalnum():
+            return f"{prefix}:{term.value[len(iri) :]}"
+    return term.value.removeprefix(base) if base else term.value

@@ -1,0 +1,95 @@
+"""A rule points at the very word that it objects to; where that cannot be seen, at its record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.checks.locate import (
+    find_bare_citations,
+    headings_of,
+    place_of,
+    place_of_key,
+    place_of_link,
+)
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from kg.model import Span
+
+NOTE = """---
+type: claim
+camp: optimist
+topics: [first, second]
+---
+
+# A title
+
+It is in @doe and [@roe], or [doe], not in x@doe.example.
+
+- supports:: [[gone]] — for a reason
+  and [[lost]]
+- supports:: [[lost]] — for another
+
+> [!evidence] Seen ^seen
+> In a trial. (method:: experiment)
+
+## A heading
+"""
+BOOKS = "@book{doe, title={D}, author={Ann Doe}}\n@book{roe, title={R}, author={Bo Roe}}\n"
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    folder = tmp_path_factory.mktemp("located")
+    (folder / "a.md").write_text(NOTE, "utf-8")
+    (folder / "references.bib").write_text(BOOKS, "utf-8")
+    return load_corpus(folder)
+
+
+def word_at(span: Span) -> str:
+    """What stands in the note from a place on, to the end of its line."""
+    return NOTE.split("\n")[span.line - 1][span.column - 1 :]
+
+
+@pytest.mark.parametrize(
+    ("id", "key", "word", "said"),
+    [
+        ("a", "camp", "optimist", "optimist"),
+        ("a", "topics", "second", "second]"),
+        ("a", "parent", "nobody", "# A title"),
+        ("a#seen", "method", "experiment", "experiment)"),
+        ("a#seen", "camp", "optimist", "[!evidence] Seen ^seen"),
+    ],
+)
+def test_a_word_is_found_under_its_key(
+    corpus: Corpus, id: str, key: str, word: str, said: str
+) -> None:
+    assert word_at(place_of(corpus, corpus.statements[id], key, word)) == said
+
+
+def test_a_link_is_found_within_its_own_list_item(corpus: Corpus) -> None:
+    first, second = (
+        Span("a.md", NOTE[: NOTE.index(item)].count("\n") + 1, 1)
+        for item in ("- supports:: [[gone]]", "- supports:: [[lost]]")
+    )
+    assert word_at(place_of_link(corpus, first, "gone")).startswith("[[gone]]")
+    assert place_of_link(corpus, first, "lost").line == first.line + 1
+    assert place_of_link(corpus, second, "lost").line == second.line
+    assert place_of_link(corpus, second, "gone") == second
+
+
+def test_a_key_is_found_behind_a_place_and_not_within_a_longer_word(corpus: Corpus) -> None:
+    top = Span("a.md", 1, 1)
+    assert word_at(place_of_key(corpus, top, "roe")).startswith("@roe]")
+    assert word_at(place_of_key(corpus, top, "trial")).startswith("trial.")
+    assert place_of_key(corpus, top, "tria") == top
+
+
+def test_sources_that_are_named_and_not_cited_are_told_once(corpus: Corpus) -> None:
+    assert [*find_bare_citations(corpus, corpus.statements["a"])] == ["doe"]
+
+
+def test_headings_are_those_of_the_note_and_of_its_callouts(corpus: Corpus, tmp_path: Path) -> None:
+    assert headings_of(corpus, "a.md") == ["A title", "A heading"]
+    assert headings_of(corpus, "gone.md") is None

@@ -1,0 +1,108 @@
+"""A page for machines says what the page says, and how to cite it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from kg.corpus import Corpus
+from kg.model.config import Config, Site
+from kg.publish.components.alternates import (
+    cite,
+    line_alternates,
+    line_data,
+    source_alternates,
+    source_data,
+    statement_alternates,
+    statement_data,
+)
+from tests.support.note_texts import builder_of, claim, evidence, line, words_of
+
+CorpusOf = Callable[..., Corpus]
+
+
+def test_a_statement_has_its_edges_on_either_side(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        top=claim("Top", "optimist"),
+        asked=claim("Asked", "optimist", "supports:: [[top]] — so"),
+        study=evidence("Study", 0.8, "supports:: [[asked]]"),
+    )
+    context = builder_of(corpus).context
+    found, turtle = statement_alternates(context, corpus.statements["asked"])
+    value = json.loads(found.content)
+    assert [edge["target"] for edge in value["edges"]] == ["top"]
+    assert [edge["source"] for edge in value["edges_to_it"]] == ["study"]
+    assert value["verdict"] == context.strengths.of("asked").word
+    assert (found.suffix, turtle.suffix) == (".json", ".ttl")
+    assert "Asked" in turtle.content
+    assert "Study" not in turtle.content
+
+
+def test_a_source_tells_what_cites_it(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        study=evidence("Study", 0.8) + "\n[@s]\n",
+        other=evidence("Other", 0.8),
+        references="@book{s, title={S}, author={Ann Doe}}",
+    )
+    found, _ = source_alternates(builder_of(corpus).context, corpus.sources["s"])
+    assert json.loads(found.content)["cited_by"] == ["study"]
+
+
+def test_a_page_is_cited_by_its_address_and_else_by_its_identifier(corpus_of: CorpusOf) -> None:
+    published = Config(site=Site(url="https://example.org/notes/"))
+    for config, told in (
+        (published, "Permanent address: https://example.org/notes/a.html"),
+        (Config(), "Identifier: "),
+    ):
+        context = builder_of(corpus_of(config=config, a=claim("A", "optimist"))).context
+        said = words_of(cite(context, "a.html", "a", "A title", 2024))
+        assert said.startswith(told)
+        assert ("note =" in said) is (config is not published)
+
+
+def test_no_title_closes_its_field(corpus_of: CorpusOf) -> None:
+    context = builder_of(corpus_of(a=claim("A", "optimist"))).context
+    said = words_of(cite(context, "a.html", "a#b", "A} \\\n{title", None))
+    assert "title = {{A) / (title}}" in said
+    assert "@misc{a-b," in said
+    assert "year" not in said
+
+
+def test_search_engines_are_told_what_a_page_is_about(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist", "contradicts:: [[other]]"),
+        other=claim("Other", "skeptic"),
+        study=evidence("Study", 0.8) + "\n[@s]\n",
+        here=line("Here?", "optimist:: [[asked]]", head="created: 2026-05-01\n"),
+        references="@article{s, title={S}, author={Ann Doe}, year={2024}, doi={10.1/x}}",
+    )
+    base = corpus.config.base_iri
+    asked = json.loads(statement_data(corpus, corpus.statements["asked"]))
+    assert asked["@id"] == f"{base}statements/asked"
+    assert asked["@type"] == ["Claim", "kg:Claim"]
+    assert asked["kg:contradicts"] == [{"@id": f"{base}statements/other"}]
+    assert "citation" not in asked, "what is empty is left out"
+    study = json.loads(statement_data(corpus, corpus.statements["study"]))
+    assert study["@type"] == ["CreativeWork", "kg:Evidence"]
+    assert study["citation"] == [{"@id": f"{base}sources/s", "name": "S"}]
+    about = json.loads(line_data(corpus, corpus.lines["here"], ["asked"]))
+    assert about["mentions"] == [{"@id": f"{base}statements/asked"}]
+    assert about["dateCreated"] == "2026-05-01"
+    source = json.loads(source_data(corpus, corpus.sources["s"]))
+    assert (source["@type"], source["datePublished"]) == ("ScholarlyArticle", "2024")
+    assert source["sameAs"] == ["https://doi.org/10.1/x"]
+
+
+def test_a_line_has_its_verdict_where_it_weighs_a_claim(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        weighs=line("Weighs?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        asks=line("Asks?", "optimist:: [[asked]]"),
+    )
+    context = builder_of(corpus).context
+    found = {id: line_alternates(context, corpus.lines[id]) for id in corpus.lines}
+    assert {id: "verdict" in json.loads(json_.content) for id, (json_, _) in found.items()} == {
+        "weighs": True,
+        "asks": False,
+    }
+    assert [turtle.suffix for _, turtle in found.values()] == [".ttl", ".ttl"]

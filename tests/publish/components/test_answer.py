@@ -1,0 +1,116 @@
+"""The answer of a line: as sure as it stands, with the best reason of each side."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.components.answer import becomes, best_reasons, hedge, line_answer
+from kg.publish.components.strength_bar import strength_bar
+from tests.support.note_texts import builder_of, claim, evidence, line, weighed
+
+
+def html_of(corpus: Corpus) -> str:
+    return line_answer(builder_of(corpus), corpus.lines["here"], ())
+
+
+def test_the_crux_is_called_so_and_not_what_moves_the_answer_most(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        disputed=claim("Disputed", "optimist", "supports:: [[asked]] (weak) — because"),
+        agreed=claim("Agreed", "optimist", "supports:: [[asked]] — because"),
+        for_it=evidence("For", 0.8, "supports:: [[disputed]]", "supports:: [[agreed]]"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[disputed]] — not so"),
+        against=evidence("Against", 0.8, "supports:: [[reply]]"),
+        here=line(
+            "Here?",
+            "optimist:: [[disputed]]",
+            "skeptic:: [[reply]]",
+            head="proposition: asked\n",
+        ),
+    )
+    cruxes = builder_of(corpus).context.strengths.cruxes("here")
+    assert cruxes is not None
+    assert cruxes.cruxes[0].statement == "disputed"
+    assert max(cruxes.cruxes, key=lambda each: abs(each.swing)).statement == "agreed"
+    settles = html_of(corpus).partition("What it hangs on: ")[2].partition("</p>")[0]
+    assert "statements/disputed.html" in settles
+
+
+def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        pro=evidence("Pro", 0.35, "supports:: [[asked]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    html = html_of(corpus)
+    answer = html[html.index("The answer so far") : html.index("How is this computed?")]
+    assert "The answer so far: <strong>perhaps</strong>" in answer
+    assert ">Thinly supported</a> 0." in answer
+    assert "Contested" not in html
+    assert "kg-bar-for" in strength_bar(builder_of(corpus), "asked")
+
+
+def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
+    study = "\n\n> [!evidence] Seen ^seen\n> In a trial. (method:: experiment)\n"
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        strong=claim("Strong", "optimist", "supports:: [[asked]] — this shows it" + study),
+        weak=claim("Weak", "optimist", "supports:: [[asked]] (weak) — this hints at it"),
+        con=claim("Con", "skeptic", "contradicts:: [[asked]] (weak) — not so" + study),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    html = html_of(corpus)
+    cases = html[html.index('class="kg-cases"') : html.index("</ul>")]
+    pro, con = cases.split('<li class="kg-case ')[1:]
+    assert "The best reason for it" in pro
+    assert "this shows it" in pro
+    assert "The best reason against it" in con
+    assert "not so" in con
+    assert "this hints at it" not in cases
+
+
+def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.2, "supports:: [[asked]]"),
+        con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
+    )
+    found = builder_of(corpus).context.strengths.verdict("here")
+    assert found is not None
+    named = [(name, reason.statement) for name, reason in best_reasons(found)]
+    assert named == [("The best reason for it", "con"), ("The best reason against it", "pro")]
+
+
+@pytest.mark.parametrize(
+    ("word", "headline", "said"),
+    [
+        ("contested", "no side", "undecided"),
+        ("thinly supported", "sturdy", "perhaps"),
+        ("leans refuted", "fragile", "perhaps"),
+        ("leans supported", "moderate", "probably"),
+        ("supported", "fragile", "probably"),
+        ("strongly supported", "moderate", "probably"),
+        ("strongly refuted", "sturdy", "very probably"),
+    ],
+)
+def test_an_answer_is_said_as_surely_as_it_stands(word, headline, said):
+    assert hedge(word, headline) == said
+
+
+def test_the_answer_says_what_would_undo_it(corpus_of):
+    corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
+    html = html_of(corpus)
+    sure = html[html.index("How sure: not very sure.") :].partition("</p>")[0]
+    assert "the loss of a single piece of evidence would undo it" in sure
+
+
+def test_what_becomes_of_the_answer_follows_from_its_bounds(corpus_of):
+    corpus = weighed(corpus_of, pro=evidence("Pro", 0.6, "supports:: [[asked]]"))
+    builder = builder_of(corpus)
+    found = builder.context.strengths.verdict("here")
+    assert found is not None
+    assert found.side == 1
+    ends = {0.9: "it stands firmer", 0.55: "there is no answer", 0.3: "the opposite is the answer"}
+    for then, said in ends.items():
+        assert becomes(builder, found, then) == said

@@ -1,0 +1,70 @@
+"""The dial of a line: its needle, its band, and a mark for each camp that sees an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.components.dial import BREADTH, EDGE, dial, draw_dial
+from kg.reasoning.answers.verdict_text import Verdict
+from tests.support.note_texts import builder_of, claim, evidence, line
+
+
+@pytest.fixture(scope="module")
+def weighed(corpus_of: Callable[..., Corpus]) -> Corpus:
+    return corpus_of(
+        asked=claim("Asked", "optimist"),
+        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
+        study=evidence("Study", 0.8, "supports:: [[pro]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+
+
+def verdict_of(corpus: Corpus) -> Verdict:
+    found = builder_of(corpus).context.strengths.verdict("here")
+    assert found is not None
+    return found
+
+
+def needle(drawn: str) -> float:
+    found = re.search(r'class="kg-needle"><polygon points="[^ ]+ [^ ]+ ([\d.]+),', drawn)
+    assert found
+    return float(found[1])
+
+
+@pytest.mark.parametrize(
+    ("strength", "place"), [(0, EDGE), (0.5, BREADTH / 2), (1, BREADTH - EDGE)]
+)
+def test_the_needle_stands_where_the_answer_is(
+    weighed: Corpus, strength: float, place: float
+) -> None:
+    assert needle(draw_dial(builder_of(weighed), verdict_of(weighed), strength)) == place
+
+
+def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
+    weighed: Corpus,
+) -> None:
+    found = verdict_of(weighed)
+    drawn = dial(builder_of(weighed), found)
+    assert drawn is not None
+    title = re.findall(r"<title>(.*?)</title>", drawn)[0]
+    assert title.startswith(f"Strength {found.strength:.2f} on a scale from 0 (refuted)")
+    assert f"between {found.low:.2f} and {found.high:.2f} in nine of ten trials" in title
+    seen = [view for view in found.camps if view.strength is not None]
+    assert title.count(" alone 0.") == len(seen) > 0
+    assert drawn.count('class="kg-camp-') == len(seen)
+
+
+def test_the_band_goes_from_the_lowest_to_the_highest(weighed: Corpus) -> None:
+    found = verdict_of(weighed)
+    drawn = draw_dial(builder_of(weighed), found, 0.5)
+    band = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-band"', drawn)
+    assert band
+    scale = BREADTH - 2 * EDGE
+    assert found.low is not None
+    assert found.high is not None
+    assert float(band[1]) == pytest.approx(EDGE + found.low * scale, abs=0.06)
+    assert float(band[2]) == pytest.approx((found.high - found.low) * scale, abs=0.06)

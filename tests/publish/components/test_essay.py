@@ -1,0 +1,66 @@
+"""Links in an essay carry signs, and a paragraph has notes beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.components.essay import add_essay
+from kg.publish.markup.html import join_children
+from tests.support.note_texts import builder_of, claim, line
+
+
+def shown(corpus: Corpus) -> str:
+    builder = builder_of(corpus)
+    add_essay(builder, corpus.lines["here"])
+    return join_children(builder.parts)
+
+
+def essay_of(corpus_of: Callable[..., Corpus], updated: str) -> str:
+    corpus = corpus_of(
+        calm=claim("Calm", "optimist"),
+        disputed=claim("Disputed", "optimist", head=f"updated: {updated}\n"),
+        pro=claim("Pro", "optimist", "supports:: [[disputed]]"),
+        con=claim("Con", "skeptic", "contradicts:: [[disputed]]"),
+        here=line(
+            "Here?",
+            "optimist:: [[calm]]",
+            essay="It leans on [[calm|one thing]] and [[disputed|another]].",
+            head="reviewed: 2026-05-01\n",
+        ),
+    )
+    html = shown(corpus)
+    return html[html.index("It leans on") :]
+
+
+def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
+    html = essay_of(corpus_of, "2026-04-01")
+    calm, disputed = (html[html.index(f"statements/{id}.html") :] for id in ("calm", "disputed"))
+    calm, disputed = calm[: calm.index("</a>")], disputed[: disputed.index("</a>")]
+    for link in (calm, disputed):
+        assert "kg-circle" in link
+        assert "strength 0." in link
+        assert "Optimist claim" in link
+    assert ", disputed</title>" in disputed
+    assert "disputed)" in disputed
+    assert "disputed" not in calm
+    shapes = [link[link.index("<path") :].partition("</path>")[0] for link in (calm, disputed)]
+    assert shapes[0] != shapes[1]
+
+
+@pytest.mark.parametrize(("updated", "marked"), [("2026-05-01", False), ("2026-05-02", True)])
+def test_a_link_is_marked_where_its_statement_changed_after_the_review(corpus_of, updated, marked):
+    assert ("Changed since the essay was reviewed" in essay_of(corpus_of, updated)) is marked
+
+
+def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for(corpus_of):
+    links = "[[a|One]] and [[b|two]]"
+    for essay, beside in ((links, 1), (f"{links} {'and more words ' * 60}", 2)):
+        corpus = corpus_of(
+            a=claim("A", "optimist"),
+            b=claim("B", "optimist"),
+            here=line("Here?", "optimist:: [[a]]", essay=essay),
+        )
+        assert shown(corpus).count('class="kg-margin-note') == beside

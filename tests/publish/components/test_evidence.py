@@ -1,0 +1,118 @@
+"""Evidence in rows, and the sentence around a link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
+from kg.model import Kind, Span, Statement
+from kg.publish.components.evidence import (
+    CONTEXT,
+    SOURCES,
+    backlinks,
+    evidence_table,
+    figures_of,
+    sample,
+    sentence_around,
+    size_words,
+    sources_table,
+)
+from kg.publish.markup.html import Child
+from tests.support.note_texts import builder_of, claim, evidence, line, words_of
+
+LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30
+
+
+def study(**more: object) -> Statement:
+    return Statement(id="s", kind=Kind.EVIDENCE, title="S", span=Span("s.md"), **more)
+
+
+def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
+    assert sentence_around(LONG, "the one") == "Is it the one that we mean?"
+    assert sentence_around("Before it. Is it the one?", "the one") == "Before it. Is it the one?"
+    cut = sentence_around(LONG, "not in it")
+    assert cut.endswith(" …")
+    assert len(cut) <= CONTEXT + 2
+    assert LONG.startswith(cut.removesuffix(" …"))
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "–"),
+        ({"sample": 1200, "sample_unit": "people"}, "1,200 people"),
+        ({"sample": 5}, "5"),
+    ],
+)
+def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> None:
+    assert sample(study(**more)) == said
+
+
+def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., Corpus]) -> None:
+    rows = {
+        "effect: d=0.42 [0.1, 0.7]\np: 0.003": "d=0.42 [0.1, 0.7], p=0.003",
+        "p: <.001": "p<0.001",
+        "effect: r=0.3": "r=0.3",
+        "": "",
+    }
+    notes = {
+        f"n{number}": f"---\ntype: evidence\n{head}\n---\n\n# N\n"
+        for number, head in enumerate(rows)
+    }
+    corpus = corpus_of(**notes)
+    assert [figures_of(corpus.statements[id]) for id in notes] == [*rows.values()]
+
+
+def test_the_table_of_evidence_leaves_claims_out_and_tells_the_side(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[asked]]"),
+        pro=evidence("Pro", 0.6, "supports:: [[asked]]"),
+        con=evidence("Con", 0.4, "contradicts:: [[asked]]"),
+    )
+    table = evidence_table(builder_of(corpus), sides_of(corpus, "asked").both)
+    _, *rows = table.split("<tr>")[1:]
+    said = [words_of(row) for row in rows]
+    assert [row.partition("–")[0] for row in said] == ["Pro (Evidence)for", "Con (Evidence)against"]
+    assert ["0.60" in said[0], "0.40" in said[1]] == [True, True]
+
+
+def test_where_running_text_leads_here_each_sentence_is_quoted_once(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    text = "---\ntype: claim\n---\n\n# {}\n\nIt is [[asked|so]].\n\nIt is [[asked|so]].\n"
+    corpus = corpus_of(asked=claim("Asked", "optimist"), one=text.format("One"))
+    said = words_of(backlinks(builder_of(corpus), "asked"))
+    assert said.count("It is so") == 1
+    assert backlinks(builder_of(corpus), "one") == ""
+
+
+def test_sources_that_carry_most_come_first_and_no_two_are_folded(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    def shown(count: int) -> str:
+        keys = [f"s{number}" for number in range(count)]
+        books = "\n".join(f"@book{{{key}, title={{T{key}}}, author={{A}}}}" for key in keys)
+        carried: dict[str, list[Child]] = {key: ["one"] for key in keys}
+        carried[keys[-1]] = ["one", "two"]
+        return words_of(sources_table(builder_of(corpus_of(references=books)), carried))
+
+    assert "more sources" not in shown(SOURCES + 2)
+    first, _, folded = shown(SOURCES + 3).partition("3 more sources")
+    assert first.index(f"Ts{SOURCES + 2}") < first.index("Ts0")
+    assert "Ts7" in folded
+
+
+def test_sizes_count_each_piece_of_evidence_once(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(a=claim("A", "optimist"), e=evidence("E", 0.5), here=line("Here?"))
+    builder = builder_of(corpus)
+    assert [words_of(str(each)) for each in size_words(builder, ["e", "a", "e"], ["s", "t"])] == [
+        "1 piece of evidence",
+        "2 sources",
+    ]
+    assert size_words(builder, ["a"], [])[0] == "no evidence"

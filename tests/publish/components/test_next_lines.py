@@ -1,0 +1,58 @@
+"""Where an inquiry goes on: the lines that are close, each with why."""
+
+from __future__ import annotations
+
+from kg.publish.components.next_lines import neighbours, next_lines
+from tests.support.note_texts import builder_of, claim, line
+
+
+def test_lines_that_share_statements_come_first_then_those_that_contradict(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        b=claim("B", "optimist"),
+        c=claim("C", "skeptic", "contradicts:: [[a]]"),
+        d=claim("D", "skeptic"),
+        here=line("Here?", "optimist:: [[a]]", "optimist:: [[b]]"),
+        shares=line("Shares?", "optimist:: [[b]]"),
+        opposes=line("Opposes?", "skeptic:: [[c]]"),
+        far=line("Far?", "skeptic:: [[d]]"),
+    )
+    found = neighbours(corpus, corpus.lines["here"])
+    assert [(n.line, n.shared, [(t.left, t.right) for t in n.tensions]) for n in found] == [
+        ("opposes", [], [("a", "c")]),
+        ("shares", ["b"], []),
+    ]
+
+
+def test_an_answered_contradiction_is_no_open_tension(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        c=claim("C", "skeptic", "contradicts:: [[a]]"),
+        e=claim("E", "optimist", "contradicts:: [[c]]"),
+        here=line("Here?", "optimist:: [[a]]"),
+        opposes=line("Opposes?", "skeptic:: [[c]]"),
+    )
+    assert neighbours(corpus, corpus.lines["here"]) == []
+
+
+def test_next_lines_say_why(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        here=line("Here?", "optimist:: [[a]]"),
+        there=line("There?", "skeptic:: [[a]]"),
+    )
+    html = next_lines(builder_of(corpus), corpus.lines["here"])
+    near = html[html.index('id="next-computed"') :]
+    assert near.index("lines/there.html") < near.index("<summary>1 statement in both</summary>")
+
+
+def test_a_line_that_is_named_already_is_not_listed_again(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        here=line("Here?", "optimist:: [[a]]") + "\n## Next\n\n- next:: [[there]] — for a reason\n",
+        there=line("There?", "skeptic:: [[a]]"),
+    )
+    html = next_lines(builder_of(corpus), corpus.lines["here"])
+    assert "next-computed" not in html
+    written = html[html.index('id="next-written"') :]
+    assert written.index("for a reason") < written.index("1 statement in both")

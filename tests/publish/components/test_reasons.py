@@ -1,0 +1,162 @@
+"""Reasons as lists and trees, and what changes how a statement counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
+from kg.publish.components.reasons import (
+    UNFOLDED,
+    WITH_WORDS,
+    by_weight,
+    effects_on_others,
+    left_of,
+    left_out,
+    notices,
+    others,
+    share_of,
+    summary,
+    tree,
+    twins,
+)
+from tests.support.note_texts import builder_of, claim, evidence, words_of
+
+CorpusOf = Callable[..., Corpus]
+
+
+@pytest.mark.parametrize(
+    ("pro", "con", "said"),
+    [(2, 1, "2 for, 1 against"), (0, 3, "3 against"), (1, 0, "1 for"), (0, 0, "")],
+)
+def test_replies_are_counted_by_side(pro: int, con: int, said: str) -> None:
+    assert summary(pro, con) == said
+
+
+def test_the_heaviest_reason_comes_first_whatever_its_side(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        slight=evidence("Slight", 0.1, "supports:: [[asked]]"),
+        heavy=evidence("Heavy", 0.9, "contradicts:: [[asked]]"),
+        middling=evidence("Middling", 0.5, "supports:: [[asked]]"),
+    )
+    builder = builder_of(corpus)
+    ranked = by_weight(builder, sides_of(corpus, "asked").both)
+    assert [reason.source for reason in ranked] == ["heavy", "middling", "slight"]
+
+
+def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> None:
+    reasons = {
+        f"n{number:02}": evidence(f"N{number:02}", 0.5, "supports:: [[asked]] — because of it")
+        for number in range(WITH_WORDS + 2)
+    }
+    corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
+    found = tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    assert found is not None
+    said = words_of(found)
+    assert said.count("because of it") == WITH_WORDS
+    assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
+    assert tree(builder_of(corpus), [], "asked") is None
+
+
+def test_reasons_are_folded_where_that_hides_more_than_one(corpus_of: CorpusOf) -> None:
+    def shown(count: int) -> str:
+        reasons = {
+            f"n{number}": evidence(f"N{number}", 0.5, "supports:: [[asked]]")
+            for number in range(count)
+        }
+        corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
+        return tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked") or ""
+
+    assert "lighter ones" not in shown(UNFOLDED + 1)
+    assert "<summary>2 lighter ones</summary>" in shown(UNFOLDED + 2)
+
+
+def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        again=claim("Again", "optimist", "same-as:: [[asked]]"),
+        pro=evidence("Pro", 0.6, "supports:: [[again]]"),
+    )
+    found = {
+        id: words_of(tree(builder_of(corpus), sides_of(corpus, id).pro, id) or "")
+        for id in ("asked", "again")
+    }
+    assert "recorded at Again" in found["asked"]
+    assert "recorded at" not in found["again"]
+
+
+def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        strong=claim("Strong", "optimist", "contradicts:: [[weak]] (mutual:: yes)"),
+        weak=claim("Weak", "skeptic"),
+        pro=evidence("Pro", 0.9, "supports:: [[strong]]"),
+        con=evidence("Con", 0.2, "supports:: [[weak]]"),
+    )
+    builder = builder_of(corpus)
+    (on_weak,), (on_strong,) = sides_of(corpus, "weak").con, sides_of(corpus, "strong").con
+    assert share_of(builder, on_weak) < share_of(builder, on_strong) <= 0
+    assert left_of(builder, on_weak) == f"counts {-share_of(builder, on_weak):.2f}"
+
+
+def test_a_reply_is_folded_beneath_its_reason_without_what_it_replies_to(
+    corpus_of: CorpusOf,
+) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist", "contradicts:: [[reason]]"),
+        reason=claim("Reason", "optimist", "supports:: [[asked]]"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[reason]]"),
+    )
+    found = tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    assert found is not None
+    beneath = words_of(found.partition("<details")[2])
+    assert "1 against" in beneath
+    assert "Reply" in beneath
+    assert "Asked" not in beneath
+
+
+def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        one=claim("One", "optimist", "supports:: [[asked]] (with:: [[two]])"),
+        two=claim("Two", "optimist"),
+    )
+    for id, other in (("one", "Two"), ("two", "One")):
+        found = effects_on_others(builder_of(corpus), id)
+        assert found is not None
+        assert f"together with {other}" in words_of(found)
+
+
+def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        again=claim("Again", "optimist", "same-as:: [[asked]]"),
+        old=claim("Old", "skeptic", "contradicts:: [[asked]]"),
+        new=claim("New", "skeptic", "supersedes:: [[old]]"),
+    )
+    builder = builder_of(corpus)
+    one_with = twins(builder, "asked")
+    assert one_with is not None
+    assert "One statement with Again" in words_of(one_with)
+    assert twins(builder, "new") is None
+    assert [words_of(each) for each in notices(builder, "old")] == [
+        "Superseded by New (Sceptic claim): it counts nowhere."
+    ]
+    assert notices(builder, "new") == []
+    gone = left_out(builder, sides_of(corpus, "asked"))
+    assert gone is not None
+    assert "Old" in words_of(gone)
+    assert left_out(builder, sides_of(corpus, "new")) is None
+
+
+def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        more=claim("More", "optimist", "extends:: [[asked]]"),
+        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
+    )
+    said = [words_of(each) for each in others(builder_of(corpus), "asked")]
+    assert len(said) == 1
+    assert "More" in said[0]

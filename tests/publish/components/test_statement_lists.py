@@ -1,0 +1,54 @@
+"""Lists of statements: counted by kind, and camp by camp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kg.corpus import Corpus
+from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
+from kg.publish.markup.html import join_children
+from tests.support.note_texts import builder_of, claim, evidence, words_of
+
+
+def sample(corpus_of: Callable[..., Corpus]) -> Corpus:
+    return corpus_of(
+        asked=claim("Asked", "optimist"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[asked]]"),
+        loose="---\ntype: claim\n---\n\n# Loose\n",
+        study=evidence("Study", 0.5, "supports:: [[asked]]") + "\n[@s]\n",
+        references="@book{s, title={S}, author={Ann Doe}, year=2024}",
+    )
+
+
+def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = sample(corpus_of)
+    assert kind_counts([*corpus.statements.values()]) == ["3 claims", "1 piece of evidence"]
+    assert kind_counts([]) == []
+
+
+def test_each_statement_tells_its_reasons_and_evidence_its_sources(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = sample(corpus_of)
+    found = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
+    asked, study = map(words_of, found.split("<li>")[1:])
+    assert asked.endswith("1 for · 1 against")
+    assert study.endswith("Doe 2024")
+    assert statement_list(builder_of(corpus), []) == ""
+
+
+def test_claims_stand_with_their_camp_and_those_of_no_camp_and_evidence_apart(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = sample(corpus_of)
+    builder = builder_of(corpus)
+    add_by_camp(builder, [*corpus.statements.values()])
+    whole = join_children(builder.parts)
+    assert [entry.id for entry in builder.toc] == ["claims", "no-camp", "evidence"]
+    claims, loose, found = (words_of(part) for part in whole.split("</h2>")[1:])
+    assert claims.index("Asked") < claims.index("Reply")
+    assert "Loose" not in claims
+    assert loose.startswith("Loose")
+    assert found.startswith("Study")

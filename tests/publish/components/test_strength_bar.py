@@ -1,0 +1,102 @@
+"""Bars and words that say how firmly a statement stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.components.strength_bar import (
+    WIDE,
+    quality_words,
+    signs_of,
+    standing_line,
+    standing_words,
+    steps,
+    strength_bar,
+)
+from kg.publish.markup.html import Html
+from tests.support.note_texts import builder_of, claim, evidence
+
+
+def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
+    """The bar of a statement, and its gauge in running text."""
+    builder = builder_of(corpus)
+    return strength_bar(builder, id), signs_of(builder, id)
+
+
+def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):
+    corpus = corpus_of(p=claim("P", "optimist"), weak=evidence("Weak", 0.25, "supports:: [[p]]"))
+    for drawn in bars_of(corpus, "weak"):
+        assert "<title>quality 0.25</title>" in drawn
+        assert re.search(r'<rect x="0" [^>]*class="kg-bar-quality"', drawn)
+        assert "kg-bar-against" not in drawn
+        assert "kg-bar-for" not in drawn
+    assert 'width="15.0"' in bars_of(corpus, "weak")[0]
+
+
+def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
+    corpus = corpus_of(
+        attacked=evidence("Attacked", 0.55),
+        con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
+    )
+    whole, gauge = bars_of(corpus, "attacked")
+    left = builder_of(corpus).context.strengths.of("attacked").strength
+    assert left is not None
+    for drawn in (whole, gauge):
+        assert f"<title>quality 0.55, {left:.2f} after objections</title>" in drawn
+    assert f'width="{round(left, 2) * WIDE:.1f}"' in whole
+    assert f'width="{0.55 * WIDE - 1:.1f}" height="5" class="kg-gauge"' in whole
+    assert 'class="kg-gauge"' not in bars_of(corpus, "con")[0]
+
+
+def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
+    corpus = corpus_of(
+        attacked=evidence("Attacked", 0.55),
+        con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
+        alone=evidence("Alone", 0.3),
+    )
+    builder = builder_of(corpus)
+    for id, said in (
+        ("attacked", builder.context.strengths.of("attacked").word),
+        ("alone", "quality 0.30"),
+    ):
+        for text in (standing_words(builder, id), standing_line(builder, id)):
+            assert said.capitalize() in text
+            assert f"<title>{said}</title>" in text
+        assert said.removeprefix("quality ") in quality_words(builder, id)
+
+
+@pytest.mark.parametrize(
+    ("word", "step"),
+    [
+        ("strongly supported", 3),
+        ("supported", 2),
+        ("leans refuted", -1),
+        ("thinly supported", 1),
+        ("strongly refuted", -3),
+        ("contested", 0),
+        ("open", 0),
+    ],
+)
+def test_a_word_has_as_many_steps_as_it_is_firm(word: str, step: int) -> None:
+    assert steps(word) == step
+
+
+def test_only_what_is_refuted_is_drawn_to_the_left(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        backed=claim("Backed", "optimist"),
+        refuted=claim("Refuted", "optimist"),
+        study=evidence("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
+    )
+    middle = WIDE / 2
+    for id, side in (("backed", "for"), ("refuted", "against")):
+        bar, gauge = bars_of(corpus, id)
+        assert f'class="kg-bar-{side}"' in gauge
+        found = re.search(rf'<rect x="([^"]+)" [^>]*width="([^"]+)" [^>]*kg-bar-{side}"', bar)
+        assert found
+        left, right = float(found[1]), float(found[1]) + float(found[2])
+        assert 0 <= left < right <= WIDE
+        assert (left if side == "for" else right) == middle

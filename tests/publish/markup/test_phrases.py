@@ -1,0 +1,125 @@
+"""How pages name sources and count things."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.model import Source, Span
+from kg.publish.markup.phrases import (
+    author_year,
+    authors,
+    change,
+    count_of,
+    in_words,
+    shared,
+    verdict_sentence,
+)
+
+
+def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Source:
+    return Source(key="key", title=title, span=Span("a.bib"), authors=names, year=year)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Holger Lyre",), "Lyre 2024"),
+        (("Ann Doe", "Bo Roe"), "Doe and Roe 2024"),
+        (("Ann Doe", "Bo Roe", "Cy Poe"), "Doe et al. 2024"),
+        (("Ann Doe", "et al."), "Doe et al. 2024"),
+        (("et al.",), "A title 2024"),
+        (("Plato",), "Plato 2024"),
+        (("Max van der Berg",), "van der Berg 2024"),
+        ((), "A title 2024"),
+    ],
+)
+def test_running_text_names_a_source_by_authors_and_year(names: tuple[str, ...], said: str) -> None:
+    assert author_year(_source(*names)) == said
+
+
+def test_a_source_without_authors_whose_title_is_long_is_named_by_its_key() -> None:
+    assert author_year(_source(title="A title " * 9)) == "key 2024"
+    assert author_year(_source("Ann Doe", year=None)) == "Doe"
+
+
+def test_many_authors_are_cut_short() -> None:
+    assert authors(_source("A A", "B B", "C C"), most=2) == "A A, B B et al."
+    assert authors(_source("A A", "B B", "et al.")) == "A A, B B et al."
+    assert authors(_source("A A", "B B")) == "A A and B B"
+
+
+def test_counts() -> None:
+    assert [count_of(0, "source"), count_of(1, "source"), count_of(1200, "reply", "replies")] == [
+        "no sources",
+        "1 source",
+        "1,200 replies",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("social-grounding", "Social grounding"),
+        ("self-play", "Self-play"),
+        ("norms", "Norms"),
+        ("GPT-4", "GPT-4"),
+        ("Theory of mind", "Theory of mind"),
+        ("a--b", "a--b"),
+        ("<b>", "<b>"),
+        ("", ""),
+    ],
+)
+def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str, said: str) -> None:
+    assert in_words(name) == said
+
+
+@pytest.mark.parametrize(
+    ("group", "said"),
+    [
+        ("data:key", "the same data (Doe 2024)"),
+        ("lab:north-wing", "the same lab (North wing)"),
+        ("one-team", "One team"),
+        ("data:", "data:"),
+        (":x", ":x"),
+    ],
+)
+def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> None:
+    assert shared(group, {"key": _source("Ann Doe")}) == said
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (0.88, 0.76, "−0.12"),
+        (0.5, 0.5041, "+0.004"),
+        (0.8763, 0.8672, "−0.009"),
+        (0.7, 0.6899, "−0.01"),
+        (0.5, 0.5001, "hardly any"),
+        (0.5, 0.5, "hardly any"),
+        (None, 0.5, "–"),
+    ],
+)
+def test_a_small_change_keeps_the_digits_that_tell_it_apart(
+    before: float | None, after: float, said: str
+) -> None:
+    assert change(before, after) == said
+
+
+@pytest.mark.parametrize(
+    ("word", "pro", "con", "said"),
+    [
+        ("evenly balanced", 1.0, 0.98, "As much speaks against it as for it, or nearly."),
+        ("contested", 1.85, 1.5, "Both sides carry weight, and neither decides it."),
+        ("thinly supported", 0.3, 0.0, "A little speaks for it, and nothing of weight against it."),
+        ("thinly refuted", 0.1, 0.4, "A little speaks against it, and nothing of weight for it."),
+        ("leans refuted", 0.5, 1.0, "against it weigh 2.0 times as much as those for it."),
+        ("supported", 2.69, 0.74, "The reasons for it weigh 4 times as much as those against it."),
+        ("strongly supported", 4.0, 0.0, "hardly anything speaks against it."),
+        ("leans supported", 0.5, 0.5, "The reasons for it weigh 0.50, those against it 0.50."),
+        ("quality 0.25", 0.0, 0.0, "a piece of evidence: this is how much it can carry."),
+        ("open", 0.2, 0.0, "Too little here bears on it to say anything."),
+        ("not settled", 0.0, 0.0, "No stable strength was found."),
+    ],
+)
+def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
+    assert said in verdict_sentence(word, pro, con)

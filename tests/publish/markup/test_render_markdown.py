@@ -1,0 +1,258 @@
+"""Notes' Markdown as HTML: links find their pages, citations their sources, and nothing acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Fragments
+from kg.publish.markup.link_maker import LinkMaker
+from kg.publish.markup.render_markdown import Renderer, TextPlace
+from kg.publish.markup.targets import Targets
+from kg.publish.site_context import SiteContext
+from tests.support.corpora import HOSTILE, read
+from tests.support.page_checks import FORBIDDEN, Reader
+
+NOTES = {
+    "references": "@misc{lyre2024, title = {T}, author = {Lyre, Holger}, year = {2024}}",
+    "use": "---\ntype: claim\ncamp: optimist\naliases: [old]\n---\n\n# Grounding grows\n\n> "
+    "[!evidence] E ^child\n> x [@lyre2024]\n",
+    "line": "---\ntype: line\n---\n\n# Q?\n\n## Camps\n\n- skeptic:: [[use]]\n",
+}
+
+
+@pytest.fixture
+def renderer(corpus_of: Callable[..., Corpus]) -> Renderer:
+    return _renderer(corpus_of(**NOTES))
+
+
+def _renderer(corpus: Corpus) -> Renderer:
+    return Renderer(LinkMaker(corpus, Addresses(corpus), Fragments()), Targets(corpus))
+
+
+def _html(
+    renderer: Renderer,
+    text: str,
+    path: str = "note.md",
+    line: str | None = None,
+    flat: bool = False,
+) -> str:
+    return renderer.render(text, TextPlace(path=path, root="../", line=line, flat=flat)).html
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[[use]]",
+        "[[old]]",
+        "[[USE]]",
+        "[[use|words]]",
+        "[words](use.md)",
+        "[words](use.md#anywhere)",
+        "[[folder/use.md]]",
+    ],
+)
+def test_every_way_to_name_a_note_leads_to_its_page(renderer: Renderer, link: str) -> None:
+    html = _html(renderer, f"See {link}.")
+    assert 'href="../statements/use.html"' in html
+    assert 'data-kg="statement"' in html
+
+
+def test_a_nested_statement_has_its_own_page(renderer: Renderer) -> None:
+    assert 'href="../statements/use.child.html"' in _html(renderer, "[[use#^child]]")
+
+
+def test_relative_links_are_read_from_the_folder_of_their_note(renderer: Renderer) -> None:
+    assert 'href="../statements/use.html"' in _html(renderer, "[x](../use.md)", path="lines/l.md")
+
+
+def test_a_link_without_words_shows_the_title(renderer: Renderer) -> None:
+    assert "Grounding</span> grows" in _html(renderer, "[[use]]")
+
+
+def test_a_statement_is_marked_with_its_camp_in_the_line_that_is_read(renderer: Renderer) -> None:
+    assert "kg-circle kg-camp-1" in _html(renderer, "[[use]]")
+    assert "kg-diamond kg-camp-2" in _html(renderer, "[[use]]", line="line")
+
+
+@pytest.mark.parametrize("link", ["[[nowhere|w]]", "[w](nowhere.md)", "[[use#^nothing|w]]"])
+def test_a_link_to_nothing_is_text_and_says_so(renderer: Renderer, link: str) -> None:
+    html = _html(renderer, link)
+    assert "<a" not in html
+    assert "w<span" in html
+    assert "(missing)" in html
+
+
+def test_citations_are_links_with_authors_and_years(renderer: Renderer) -> None:
+    html = _html(renderer, "Said [see @lyre2024, p. 4; @unknown].")
+    assert '(see <a class="kg-cite" href="../sources/lyre2024.html"' in html
+    assert ">Lyre 2024</a>, p. 4; " in html
+    assert "@unknown<span" in html
+
+
+def test_code_holds_no_links_and_no_citations(renderer: Renderer) -> None:
+    assert "<a" not in _html(renderer, "`[[use]] [@lyre2024]`\n\n```\n[[use]] [@lyre2024]\n```\n")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "vbscript:x",
+        "//evil.example",
+        "file:///x",
+        "JaVaScRiPt:x",
+    ],
+)
+def test_only_web_addresses_are_links(renderer: Renderer, address: str) -> None:
+    assert "href" not in _html(renderer, f"[x]({address}) ![y]({address})")
+
+
+def test_links_to_the_web_say_that_they_lead_out(renderer: Renderer) -> None:
+    html = _html(renderer, "[x](https://example.org/a)")
+    assert (
+        html == '<p><a href="https://example.org/a" rel="noopener noreferrer external" '
+        'class="kg-out">x</a></p>'
+    )
+
+
+def test_raw_html_stands_as_text_but_for_a_few_tags_without_attributes(renderer: Renderer) -> None:
+    html = _html(renderer, "a <sub>2</sub> <b onclick=x>c</b> <script>d</script><!-- gone -->")
+    assert "<sub>2</sub>" in html
+    assert "&lt;b onclick=x&gt;" in html
+    assert "&lt;script&gt;" in html
+    assert "gone" not in html
+
+
+def test_a_tag_left_open_ends_with_its_paragraph(renderer: Renderer) -> None:
+    assert _html(renderer, "<b>one\n\ntwo") == "<p><b>one</b></p><p>two</p>"
+
+
+def test_headings_are_listed_lowered_and_have_ids_of_their_own(renderer: Renderer) -> None:
+    prose = renderer.render(
+        "## Same\n\n## Same\n\n### `code` and *more*", TextPlace(path="n.md", mark="m-", deeper=1)
+    )
+    assert [(h.id, h.text, h.level) for h in prose.headings] == [
+        ("m-same", "Same", 3),
+        ("m-same-2", "Same", 3),
+        ("m-code-and-more", "code and more", 4),
+    ]
+
+
+def test_tables_and_footnotes(renderer: Renderer) -> None:
+    html = _html(renderer, "| a | b |\n|---|--:|\n| 1 | 2[^n] |\n\n[^n]: Note.\n")
+    assert '<th scope="col">a</th>' in html
+    assert '<td class="kg-right">' in html
+    assert 'href="#fn-note-1"' in html
+    assert '<li id="fn-note-1"><p>Note.</p>' in html
+
+
+def test_a_footnote_that_nothing_defines_is_marked(renderer: Renderer) -> None:
+    assert "kg-footnotes" not in _html(renderer, "x[^n]")
+
+
+def test_other_callouts_are_asides(renderer: Renderer) -> None:
+    html = _html(renderer, "> [!note] Mind *this*\n> Text.")
+    assert html == (
+        '<div class="kg-aside" role="note"><p class="kg-aside-title">Mind '
+        "<em>this</em></p><p>Text.</p></div>"
+    )
+
+
+def test_the_title_of_an_aside_ends_where_no_element_is_open(renderer: Renderer) -> None:
+    html = _html(renderer, "> [!note] Mind *this\n> word* `x`<br>\n> Text.")
+    assert html == (
+        '<div class="kg-aside" role="note"><p class="kg-aside-title">Mind '
+        "<em>this\nword</em> <code>x</code><br></p><p>Text.</p></div>"
+    )
+
+
+def test_block_ids_are_not_shown(renderer: Renderer) -> None:
+    assert _html(renderer, "A paragraph. ^here") == "<p>A paragraph.</p>"
+
+
+def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
+    html = _html(renderer, "# A\n\n- b [[use|c]]\n\n> d", flat=True)
+    assert not {"h1", "h2", "p", "ul", "li", "blockquote"} & {
+        tag for tag, _ in Reader(html).elements
+    }
+    assert "<a " in html
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "a",
+                "Ä",
+                "word",
+                "1",
+                "12",
+                ".",
+                ")",
+                "(",
+                " ",
+                ",",
+                ";",
+                ":",
+                "-",
+                "–",
+                "’",
+                "_",
+                "%",
+            ]
+        )
+        | st.characters(categories=["L", "N"])
+        | st.sampled_from(HOSTILE)
+    ).map("".join)
+)
+def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
+    context = SiteContext(Addresses(read(use=NOTES["use"])))
+    said = _html(context.renderer, text, flat=True)
+    assert context.words(text, "note.md", "../").strip() == said.strip()
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            *HOSTILE,
+            "[[use]]",
+            "[@lyre2024]",
+            "[",
+            "](",
+            "<b>",
+            "</b>",
+            "\n\n",
+            "> ",
+            "> [!note] ",
+            "\n> ",
+            "- ",
+            "#",
+            "|",
+            "[^1]",
+            "[^1]: ",
+            "`",
+            "*",
+            "**",
+            "![",
+            "x",
+        ]
+    )
+).map("".join)
+
+
+@given(WORDS | st.text())
+def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
+    renderer = _renderer(read(bibliography=NOTES["references"], use=NOTES["use"]))
+    read_back = Reader(renderer.render(text, TextPlace(path="n.md", root="../")).html)
+    assert read_back.wrong == []
+    for tag, attributes in read_back.elements:
+        assert tag not in FORBIDDEN
+        assert not any(name.startswith("on") or name == "style" for name in attributes)
+        assert attributes.get("href", "#").startswith(("#", "../", "http"))

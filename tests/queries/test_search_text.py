@@ -1,0 +1,225 @@
+"""Full-text search: what fits best comes first, whatever is typed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.files.state import read_sealed, write_sealed
+from kg.queries.conditions.fields import Sort
+from kg.queries.search_text import KIND, NothingToSearch, TextIndex, match_query, text_index
+from tests.support.own import own_corpus
+
+Make = Callable[..., Corpus]
+NOTES = {
+    "a": "---\ntype: claim\ntopics: [grounding]\n---\n\n# Café talk builds trust\n\n"
+    "A next turn reward shapes it.\n",
+    "b": "---\ntype: claim\n---\n\n# Rewards are not enough\n\nTrust, trust and trust.\n",
+    "line": "---\ntype: line\n---\n\n# Does talk help?\n\nThe essay weighs self-play of models.\n",
+}
+BOOKS = "@misc{shaikh2024, title={Gaps}, author={Shaikh, Omar}, year={2024}}"
+
+
+@pytest.fixture
+def index(corpus_of: Make) -> TextIndex:
+    return text_index(corpus_of(references=BOOKS, **NOTES))
+
+
+def ids(index: TextIndex, text: str, *sorts: Sort) -> list[str]:
+    return [hit.id for hit in index.search(text, sorts=sorts)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("trust", ["a", "b"]),  # a title weighs more than a body
+        ("trust reward", ["a", "b"]),  # another form of a word fits too
+        ("title:reward", ["b"]),
+        ("reward*", ["a", "b"]),
+        ('"next turn"', ["a"]),
+        ('"turn next"', []),
+        ("cafe", ["a"]),
+        ("title:trust", ["a"]),
+        ("author:shaikh", ["shaikh2024"]),
+        ("trust -reward*", []),
+        ("essay OR gaps", ["line", "shaikh2024"]),
+        ("self-play", ["line"]),
+        ("grounding", ["a"]),
+        ("groundng", ["a"]),
+        ("zebra", []),
+    ],
+)
+def test_search(index: TextIndex, text: str, expected: list[str]) -> None:
+    assert sorted(ids(index, text)) == sorted(expected)
+
+
+def test_a_title_weighs_more_than_a_body(index: TextIndex) -> None:
+    assert ids(index, "trust") == ["a", "b"]
+
+
+def test_a_word_as_typed_weighs_more_than_another_form(corpus_of: Make) -> None:
+    said = {name: f"---\ntype: claim\n---\n\n# {name}\n\nA {name} it is.\n" for name in FORMS}
+    assert ids(text_index(corpus_of(**said)), "rewards")[0] == "rewards"
+
+
+FORMS = ("reward", "rewarded", "rewards")
+
+
+def test_claims_weigh_more_than_evidence(corpus_of: Make) -> None:
+    note = "---\ntype: {}\n---\n\n# Trust grows\n"
+    corpus = corpus_of(a=note.format("evidence"), b=note.format("claim"))
+    assert ids(text_index(corpus), "trust") == ["b", "a"]
+
+
+def test_only_some_sorts(index: TextIndex) -> None:
+    assert ids(index, "talk") != ids(index, "talk", Sort.LINE) == ["line"]
+
+
+def test_typos_are_said(index: TextIndex) -> None:
+    assert index.search("shakih").corrected == {"shakih": "shaikh"}
+    assert index.search("trust").corrected == {}
+
+
+def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
+    (hit,) = index.search('"next turn"')
+    assert [part for part, marked in hit.snippet if marked] == ["next turn"]
+    assert hit.text == "A next turn reward shapes it."
+
+
+def test_snippets_are_plain_text(corpus_of: Make) -> None:
+    body = "A *next* `turn` counts [@shaikh2024], says [[a|the claim]] <b>!</b> ^here"
+    corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# A\n\n{body}\n", references=BOOKS)
+    (hit,) = text_index(corpus).search("counts")
+    assert hit.text == "A next turn counts, says the claim!"
+    assert ids(text_index(corpus), "shaikh2024") == ["a", "shaikh2024"]
+
+
+@given(st.text(max_size=30))
+def test_whatever_is_typed_is_a_query_or_nothing(text: str) -> None:
+    table = sqlite3.connect(":memory:")
+    table.execute("CREATE VIRTUAL TABLE t USING fts5(title, body, more)")
+    try:
+        query = match_query(text)
+    except NothingToSearch:
+        return
+    assert table.execute("SELECT * FROM t WHERE t MATCH ?", (query,)).fetchall() == []
+
+
+def test_some_of_the_words_do_where_words_alone_were_asked_for(index: TextIndex) -> None:
+    assert ids(index, "enough essay") == ["b", "line"]
+    assert ids(index, '"enough" essay') == ids(index, "title:enough essay") == []
+    assert ids(index, "enough essay*") == ids(index, "enough essay -trust") == []
+    assert ids(index, "enough OR essay") == ["b", "line"]
+    assert ids(index, "self-play enough") == ["b", "line"]
+
+
+def test_nothing_to_search_is_misuse(index: TextIndex) -> None:
+    with pytest.raises(NothingToSearch, match="no word to search for"):
+        index.search(' "" - ( ')
+
+
+def test_a_file_is_brought_up_to_date(corpus_of: Make, tmp_path: Path) -> None:
+    file = tmp_path / "text"
+    text_index(corpus_of(**NOTES), file).close()
+    before = rows(file)
+    changed = {**NOTES, "b": NOTES["b"].replace("enough", "plenty")}
+    del changed["line"]
+    index = text_index(corpus_of(**changed), file)
+    assert ids(index, "plenty") == ["b"]
+    assert ids(index, "essay") == []
+    assert ids(index, "enough") == []
+    index.close()
+    assert rows(file)["a"] == before["a"]
+
+
+def rows(file: Path) -> dict[str, tuple[int, bytes]]:
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(read_sealed(file, KIND) or b"")
+    found = {
+        id: (row, digest)
+        for row, id, digest in connection.execute("SELECT doc, id, digest FROM docs")
+    }
+    connection.close()
+    return found
+
+
+@pytest.mark.parametrize("broken", [b"not a database, only some text " * 40, b""])
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_broken_file_is_replaced(
+    corpus_of: Make, tmp_path: Path, broken: bytes, sealed: bool
+) -> None:
+    file = tmp_path / "text"
+    if sealed:
+        write_sealed(file, KIND, broken)
+    else:
+        file.write_bytes(broken)
+    index = text_index(corpus_of(**NOTES), file)
+    assert ids(index, "cafe") == ["a"]
+    index.close()
+    assert set(rows(file)) == {"a", "b", "line"}
+
+
+def test_nothing_is_written_where_nothing_changed(corpus_of: Make, tmp_path: Path) -> None:
+    file = tmp_path / "text"
+    text_index(corpus_of(**NOTES), file).close()
+    before = file.stat().st_ino
+    text_index(corpus_of(**NOTES), file).close()
+    assert file.stat().st_ino == before
+
+
+def test_a_data_base_that_somebody_wrote_is_never_opened(corpus_of: Make, tmp_path: Path) -> None:
+    file = tmp_path / "text"
+    other = sqlite3.connect(file)
+    other.executescript("CREATE TABLE docs (other); PRAGMA user_version = 999;")
+    other.close()
+    text_index(corpus_of(**NOTES), file).close()
+    assert set(rows(file)) == {"a", "b", "line"}
+
+
+def test_hostile_text_is_inert(corpus_of: Make) -> None:
+    title = '<b>"; DROP TABLE docs; --'
+    corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# {title} \n\nA \x02drop\x03.\n")
+    (hit,) = text_index(corpus).search("drop")
+    assert hit.title.startswith(title)
+    assert [part for part, marked in hit.snippet if marked] == ["drop"]
+
+
+def test_some_of_the_words_come_after_all_of_them(corpus_of: Make) -> None:
+    one = "---\ntype: claim\n---\n\n# {}\n"
+    corpus = corpus_of(
+        a=one.format("Naps help recall of lists"),
+        b=one.format("Recall is short"),
+        c=one.format("Naps are short"),
+    )
+    hits = text_index(corpus).search("naps recall")
+    assert [hit.id for hit in hits][:1] == ["a"]
+    assert {hit.id for hit in hits} == {"a", "b", "c"}
+    assert hits.whole == 1
+    assert text_index(corpus).search("naps recall", 1).whole == 1
+    assert [hit.id for hit in text_index(corpus).search("recall -naps")] == ["b"]
+    assert [hit.id for hit in text_index(corpus).search('"naps recall"')] == []
+
+
+def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
+    """Somebody who had not seen the search wrote them, without the words of the notes' titles."""
+    questions = json.loads(Path(__file__).with_name("search_questions.json").read_text("utf-8"))
+    index = text_index(own_corpus())
+    found = 0
+    for question in questions:
+        wanted = {id.partition("#")[0] for id in question["ids"]}
+        found += any(hit.id.partition("#")[0] in wanted for hit in index.search(question["q"], 5))
+    assert found >= 12
+
+
+def test_hits_are_a_frame(index: TextIndex) -> None:
+    frame = index.search("trust").to_frame("pandas")
+    assert list(frame["id"]) == ["a", "b"]
+    assert list(frame.columns) == ["id", "sort", "title", "score", "text"]
+    assert list(frame["sort"]) == ["statement", "statement"]

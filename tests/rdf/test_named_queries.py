@@ -1,0 +1,69 @@
+"""The queries that are known by name find what their titles say."""
+
+from __future__ import annotations
+
+import re
+
+import pyoxigraph as ox
+import pytest
+
+from kg.corpus import Corpus
+from kg.rdf.bindings import bind, iri_of
+from kg.rdf.named_queries import named_queries, named_query
+from kg.rdf.run_query import sparql
+from kg.rdf.sparql_answer import (
+    columns_and_rows,
+    short_term,
+)
+from tests.support.corpora import read
+
+BASE = "https://example.org/inquiry-lines/"
+
+
+ANSWERS = {
+    "around": ("statement=grows", {"statements/reward", "statements/undone", "statements/grows"}),
+    "camps": ("", {"camps/optimist", "camps/skeptic"}),
+    "clashes": ("line=line", {"statements/reward", "statements/grows"}),
+    "evidence": ("claim=reward", {"statements/reward", "kg:method-benchmark"}),
+    "fallen-sources": ("", {"statements/reward#few", "statements/grows", "sources/old"}),
+    "one-source": ("", {"statements/reward", "sources/old"}),
+    "reasons": ("statement=grows", {"statements/undone"}),
+    "shared-sources": ("", {"sources/old"}),
+    "unanswered": ("line=line", {"statements/alone"}),
+    "unsupported": ("", {"statements/alone", "statements/undone"}),
+}
+
+
+def test_there_are_ten_kept_queries_and_each_is_tested() -> None:
+    assert {query.name for query in named_queries()} == set(ANSWERS)
+    assert len(ANSWERS) == 10
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_kept_queries_find_what_their_titles_say(two_camps: Corpus, name: str) -> None:
+    held, wanted = ANSWERS[name]
+    bindings = {name: iri_of(two_camps, id) for name, _, id in [held.partition("=")] if name}
+    _, rows = columns_and_rows(sparql(two_camps, named_query(name).text, **bindings))
+    assert wanted <= {short_term(term, BASE) for row in rows for term in row}
+    others = {"statements/grows", "statements/alone", "statements/reward"} - wanted
+    assert not others & {short_term(term, BASE) for row in rows for term in row}
+
+
+def test_a_mutual_contradiction_is_one_clash() -> None:
+    notes = {
+        name: f"---\ntype: claim\n---\n# {name}\n\n- contradicts:: [[{other}]] (mutual:: yes)\n"
+        for name, other in (("a", "b"), ("c", "d"))
+    }
+    notes |= {name: f"---\ntype: claim\n---\n# {name}\n" for name in ("b", "d")}
+    placed = "- optimist:: [[a]]\n- skeptic:: [[b]]\n- skeptic:: [[c]]\n- optimist:: [[d]]\n"
+    line = f"---\ntype: line\n---\n# L?\n\nNow.\n\n## Camps\n\n{placed}"
+    found = sparql(read(line=line, **notes), named_query("clashes").text)
+    assert [(row["title"], row["againstTitle"]) for row in found] == [("a", "b"), ("c", "d")]
+
+
+@pytest.mark.parametrize("query", named_queries(), ids=lambda query: query.name)
+def test_kept_queries_name_their_parameters_truly(query: object) -> None:
+    for name in query.parameters:  # type: ignore[attr-defined]
+        bind(query.text, {name: ox.Literal("x")})  # type: ignore[attr-defined]
+    inside = re.findall(r"NOT EXISTS \{([^{}]*)\}", query.text)  # type: ignore[attr-defined]
+    assert not any(mark in pattern.split() for pattern in inside for mark in ".;")

@@ -1,0 +1,94 @@
+"""Answers of SPARQL as values, as text and as data frames."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pyoxigraph as ox
+import pytest
+
+from kg.corpus import Corpus
+from kg.rdf.run_query import ask, sparql
+from kg.rdf.sparql_answer import (
+    NotAGraph,
+    Rows,
+    Truth,
+    render_csv,
+    render_graph,
+    render_json,
+    short_term,
+)
+from kg.rdf.vocabulary import XSD
+from kg.report import inert
+
+BASE = "https://example.org/inquiry-lines/"
+
+
+def test_rows_say_what_they_hold() -> None:
+    rows = Rows(("s", "t"), ((ox.Literal("a\x1b[31mb\nc"), None),))
+    assert repr(rows) == "<Rows of s, t: 1>"
+    assert str(rows) == "s\tt\na [31mb c\t"
+
+
+@pytest.fixture
+def hostile() -> Rows:
+    row = (ox.NamedNode("urn:x"), ox.Literal('=1+1,"x"\n'), ox.Literal(-5), None)
+    return Rows(("iri", "text", "number", "none"), (row,))
+
+
+def test_csv_is_read_back_and_formulas_are_inert(hostile: Rows) -> None:
+    header, row = csv.reader(io.StringIO(render_csv(hostile), newline=""))
+    assert header == ["iri", "text", "number", "none"]
+    assert row == ["urn:x", '\'=1+1,"x"\n', "-5", ""]
+
+
+def test_words_that_are_called_a_number_are_no_formula_either() -> None:
+    words = ("=1", "-1+2", "＝1", "1")
+    row = tuple(ox.Literal(word, datatype=ox.NamedNode(f"{XSD}integer")) for word in words)
+    _, found = csv.reader(io.StringIO(render_csv(Rows(words, (row,)))))
+    assert found == ["'=1", "'-1+2", "'＝1", "1"]
+
+
+def test_json_is_what_other_tools_read(hostile: Rows) -> None:
+    text = render_json(hostile)
+    (found,) = ox.parse_query_results(text.encode(), format=ox.QueryResultsFormat.JSON)
+    assert tuple(found) == hostile.rows[0]
+    assert json.loads(render_json(Truth(True)))["boolean"] is True
+
+
+def test_graphs_are_turtle_and_rows_are_no_graph(two_camps: Corpus, hostile: Rows) -> None:
+    answer = sparql(two_camps, "CONSTRUCT { ?s a kg:Claim } WHERE { ?s a kg:Claim }")
+    parsed = set(ox.parse(render_graph(answer).encode(), format=ox.RdfFormat.TURTLE))
+    assert len(parsed) == 4
+    assert json.loads(render_json(answer))
+    with pytest.raises(NotAGraph):
+        render_graph(hostile)
+
+
+def test_people_read_ids_and_prefixed_names() -> None:
+    assert short_term(ox.NamedNode(BASE + "statements/a"), BASE) == "statements/a"
+    assert short_term(ox.NamedNode("http://purl.org/dc/terms/title"), BASE) == "dcterms:title"
+    assert short_term(ox.Literal("x"), BASE) == "x"
+    assert short_term(None, BASE) == ""
+
+
+def test_only_what_begins_like_a_formula_is_marked() -> None:
+    assert inert("=x") == "'=x"
+    assert inert("a=x") == "a=x"
+
+
+def test_rows_are_a_frame_of_numbers_texts_and_nothing() -> None:
+    query = (
+        "SELECT ?n ?d ?t ?x { VALUES (?n ?d ?t ?x) { (1 2.5 true 'a') (UNDEF UNDEF UNDEF 'b') } }"
+    )
+    rows = ask(ox.Store(), query)
+    assert isinstance(rows, Rows)
+    frame = rows.to_frame("pandas").astype(object)
+    first, second = frame.where(frame.notna(), None).to_dict("records")
+    assert first == {"n": 1, "d": 2.5, "t": True, "x": "a"}
+    assert second == {"n": None, "d": None, "t": None, "x": "b"}
+    assert rows.to_csv().splitlines()[0] == "n,d,t,x"
+    many = ox.Literal("many", datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#integer"))
+    assert Rows(("n",), ((many,),)).to_frame("pandas")["n"].to_list() == ["many"]

@@ -1,0 +1,203 @@
+"""The server and the builder of the site: begun, watching, ended."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from kg.files.state import VARIABLE
+from kg.files.tree import PathBlocked
+from kg.serve.current_site import LiveSite
+from kg.serve.watch_and_serve import Builder, _watch, look, serve, watch, watched_files
+from tests.support.asking import PATIENCE
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+@pytest.mark.parametrize("link", ["build", "build/site", "build/site/html"])
+def test_a_site_that_is_a_link_is_refused(
+    link: str, notes: Path, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    (home / "site" / "html").mkdir(parents=True)
+    (tmp_path / link).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / link).symlink_to(home)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PathBlocked, match="is a link, and nothing is written through it"):
+        serve(notes, Path("build/site"), 0, ready=lambda _: None, tell=lambda _: None)
+
+
+def test_search_works_where_nothing_can_be_kept(
+    notes: Path, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "relative")
+    stop, found = threading.Event(), []
+
+    def look(address: str) -> None:
+        def search() -> None:
+            port = int(address.rstrip("/").rpartition(":")[2])
+            for _ in range(200):
+                link = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+                link.request("GET", "/search/index.js")
+                found.append(link.getresponse().status)
+                link.close()
+                if found[-1] == 200 or stop.wait(0.2):
+                    break
+            stop.set()
+
+        threading.Thread(target=search).start()
+
+    serve(notes, tmp_path / "out", 0, ready=look, tell=lambda _: None, stop=stop)
+    assert found[-1] == 200
+    assert os.environ[VARIABLE] == "relative"
+
+
+def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
+    notes: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "kg.toml").write_text("name = ")
+    builder = Builder(notes, tmp_path / "out")
+    thread = threading.Thread(target=builder.start)
+    thread.start()
+    thread.join(PATIENCE)
+    assert builder.process is not None
+    if os.name != "nt":
+        os.kill(builder.process.pid or 0, signal.SIGINT)
+    builder.process.join(PATIENCE)
+    assert builder.process.exitcode == 1
+    said = capfd.readouterr().err
+    assert said.startswith("the site was not built: ConfigError: ")
+    assert len(said.splitlines()) == 1
+
+
+def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -> None:
+    builder = Builder(notes, tmp_path / "out")
+    builder.close()
+    builder.ask()
+    builder.start()
+    assert builder.process is None
+
+
+class _Built:
+    """A build in a process of its own, which is at work as often as it is told to say so."""
+
+    def __init__(self, at_work: int = 0) -> None:
+        self.at_work = at_work
+        self.ended: list[str] = []
+
+    def is_alive(self) -> bool:
+        self.at_work -= 1
+        return self.at_work >= 0
+
+    def terminate(self) -> None:
+        self.ended.append("told")
+
+    def join(self) -> None:
+        self.ended.append("waited for")
+
+
+def test_what_changes_during_a_build_is_built_after_it(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+    started: list[tuple[object, ...]] = []
+
+    class Process(_Built):
+        def __init__(self, target: object, args: tuple[object, ...], daemon: bool) -> None:
+            super().__init__()
+            started.append(args)
+            assert daemon
+
+        def start(self) -> None:
+            begun.set()
+
+    monkeypatch.setattr("kg.serve.watch_and_serve.QUIET_BEFORE_BUILD", 0.01)
+    monkeypatch.setattr("kg.serve.watch_and_serve._leave_interrupts_to_the_server", lambda: None)
+    monkeypatch.setattr("multiprocessing.get_context", lambda _: SimpleNamespace(Process=Process))
+    builder = Builder(notes, tmp_path / "out")
+    builder.process = first = _Built(at_work=2)  # type: ignore[assignment]
+    builder.ask()
+    builder.ask()
+    assert begun.wait(PATIENCE)
+    builder.close()
+    assert [out for _, out in started] == [tmp_path / "out"]
+    assert isinstance(builder.process, Process)
+    assert (first.ended, builder.process.ended) == ([], ["told", "waited for"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there a signal cannot be sent to oneself")
+def test_the_end_of_the_terminal_is_an_end_like_ctrl_c(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.serve.watch_and_serve.QUIET_BEFORE_BUILD", PATIENCE)
+    stop, unheard = threading.Event(), threading.Timer(PATIENCE, lambda: stop.set())
+
+    def end(_: str) -> None:
+        unheard.start()
+        signal.raise_signal(signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        serve(notes, tmp_path / "out", 0, ready=end, tell=lambda _: None, stop=stop)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert not unheard.finished.is_set()
+    unheard.cancel()
+    timers = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(timer.finished.is_set() for timer in timers)
+
+
+def test_edits_are_noticed(notes: Path) -> None:
+    heard: list[set[str]] = []
+    stop = threading.Event()
+    found = threading.Event()
+
+    def react(changed: set[str]) -> None:
+        heard.append({os.path.basename(file) for file in changed})
+        found.set()
+
+    arguments = (lambda: watched_files(notes), react, stop)
+    thread = threading.Thread(target=watch, args=arguments)
+    thread.start()
+    for edit in (
+        lambda: (notes / "a.md").write_text("# Longer than it was before\n" * 9),
+        lambda: (notes / "c.md").write_text("# New\n"),
+        lambda: (notes / "b.md").unlink(),
+        lambda: (notes.parent / "kg.toml").write_text("name = 'x'\n"),
+    ):
+        time.sleep(0.05)
+        found.clear()
+        edit()
+        assert found.wait(PATIENCE)
+    stop.set()
+    thread.join(PATIENCE)
+    assert set().union(*heard) == {"a.md", "b.md", "c.md", "kg.toml"}
+
+
+def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
+    """Such as the `README.md`, which is no note."""
+    live, stop = LiveSite(notes), threading.Event()
+    live.refresh()
+    before = live.moment
+    builder = Builder(notes, work)
+    builder.close()
+    watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
+    watching.start()
+    for size in range(1, int(PATIENCE * 5)):
+        (notes / "README.md").write_text("# How it was made\n" * size)
+        if (now := live.wait(before.number, 0.2)) is not before:
+            break
+    stop.set()
+    watching.join(PATIENCE)
+    assert now.preview is not None
+    assert b"How it was made" in (now.preview.find("about-this-corpus.html") or b"")
+
+
+def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
+    assert look([str(tmp_path / "gone")]) == {}

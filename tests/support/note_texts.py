@@ -1,0 +1,42 @@
+"""Notes as text, for corpora of a few claims in two camps, and parts of pages made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kg.corpus import Corpus
+from kg.publish.markup.address import Addresses
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
+
+
+def claim(title: str, camp: str, *edges: str, head: str = "") -> str:
+    below = "\n".join(f"- {edge}" for edge in edges)
+    return f"---\ntype: claim\ncamp: {camp}\n{head}---\n\n# {title}\n\n{below}\n"
+
+
+def evidence(title: str, quality: float, *edges: str) -> str:
+    below = "\n".join(f"- {edge}" for edge in edges)
+    return f"---\ntype: evidence\nquality: {quality}\n---\n\n# {title}\n\n{below}\n"
+
+
+def line(title: str, *rows: str, essay: str = "", head: str = "") -> str:
+    camps = "\n".join(f"- {row}" for row in rows)
+    return f"---\ntype: line\n{head}---\n\n# {title}\n\nAsked.\n\n{essay}\n\n## Camps\n\n{camps}\n"
+
+
+def builder_of(corpus: Corpus) -> PageBuilder:
+    """A page at the top of the site, with nothing on it yet."""
+    return PageBuilder(SiteContext(Addresses(corpus)), "index.html")
+
+
+def words_of(html: str) -> str:
+    """What a reader sees of some HTML, with single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r"<title>.*?</title>", "", html)))
+
+
+def weighed(corpus_of: Callable[..., Corpus], **more: str) -> Corpus:
+    """A line `here` on the claim `asked`, with `more` notes."""
+    here = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    return corpus_of(asked=claim("Asked", "optimist"), here=here, **more)
