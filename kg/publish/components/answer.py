@@ -308,7 +308,7 @@ def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) ->
         element("span", "The study behind it: ", class_="kg-label"),
         [builder.statement(behind), ". "] if behind != id else None,
         f"{sentence(known)}. " if known else None,
-        builder.link_maker.sources(evidence.sources, builder.root),
+        builder.link_maker.papers(evidence.sources, builder.root),
         class_="kg-study",
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sized
 from kg.model import Bearing, Kind, Statement, StatementId
 from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
+from kg.publish.markup.paper import titled
 from kg.publish.markup.phrases import SEEN, count_of, method_name, shared
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
@@ -39,7 +40,7 @@ def _row(builder: PageBuilder, reason: Bearing, evidence: Statement) -> list[Chi
         method_name(evidence, BLANK),
         sample(evidence),
         year_of(builder.context.corpus, evidence.id) or BLANK,
-        builder.link_maker.sources(evidence.sources, builder.root) or BLANK,
+        builder.link_maker.papers(evidence.sources, builder.root) or BLANK,
         quality_words(builder, evidence.id),
         SEEN[evidence.seen_in] if evidence.seen_in else BLANK,
     ]
@@ -115,9 +116,9 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
     return join_children([table(head, rows[:SOURCES], "Sources", "kg-sources"), more])
 
 
-def in_groups(builder: PageBuilder, names: Iterable[str]) -> str:
+def in_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
     """What something shares with other works, in words; works that share it count as one."""
-    return "; ".join([shared(name, builder.context.corpus.sources) for name in names])
+    return "; ".join([shared(name, builder.context.corpus.sources, here) for name in names])
 
 
 def _title(builder: PageBuilder, key: str) -> Html:
@@ -126,7 +127,7 @@ def _title(builder: PageBuilder, key: str) -> Html:
         return Html("not in the bibliography")
     venue = f" {source.venue}." if source.venue else ""
     stop = "" if source.title.endswith((".", "?", "!")) else "."
-    return Html(f"<cite>{escape(source.title)}</cite>{stop}{escape(venue)}")
+    return Html(titled(source) + stop + escape(venue))
 
 
 def quotations(builder: PageBuilder, statement: Statement) -> list[Html]:

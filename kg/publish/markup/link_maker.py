@@ -11,6 +11,7 @@ from kg.model import Kind
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
+from kg.publish.markup.paper import paper
 from kg.publish.markup.phrases import KINDS, author_year, in_words
 from kg.publish.markup.plain_text import as_bare
 
@@ -150,6 +151,15 @@ class LinkMaker:
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; what the bibliography lacks stands as plain text."""
         return Html("; ".join([self.cited(key, root) for key in keys]))
+
+    def papers(self, keys: Iterable[str], root: str) -> Html:
+        """The same, each with a link to the work itself behind its name."""
+        return Html("; ".join([self.cited(key, root) + self._paper(key) for key in keys]))
+
+    def _paper(self, key: str) -> Html:
+        source = self.corpus.sources.get(self.corpus.find_id(key) or "")
+        found = paper(source) if source else EMPTY
+        return Html("\u00a0" + found) if found else EMPTY
 
     def cited(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked missing."""

@@ -104,11 +104,15 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def shared(group: str, sources: Mapping[str, Source]) -> str:
-    """What the members of a group share: `the same data (Song et al. 2025)`."""
+def shared(group: str, sources: Mapping[str, Source], here: str = "") -> str:
+    """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
+    source `here` that brought it, `its own data`.
+    """
     kind, colon, name = group.partition(":")
     if not (colon and kind and name):
         return in_words(group)
+    if name == here:
+        return f"its own {kind}"
     said = author_year(sources[name]) if name in sources else in_words(name)
     return f"the same {kind} ({said})"
 

@@ -104,7 +104,7 @@ def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
             scope="row",
         ),
         [
-            builder.link_maker.sources(statement.sources, builder.root) or BLANK,
+            builder.link_maker.papers(statement.sources, builder.root) or BLANK,
             f", {places}" if places else None,
         ],
         _seen(statement),

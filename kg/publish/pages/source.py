@@ -20,6 +20,7 @@ from kg.publish.markup.html import (
     record,
     web_address,
 )
+from kg.publish.markup.paper import titled
 from kg.publish.markup.phrases import (
     KINDS,
     SOURCE_TYPES,
@@ -60,7 +61,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     citing = context.corpus.citing.get(source.key, ())
     builder.add(
         page_kind_line("Source", SOURCE_TYPES.get(source.type)),
-        element("h1", source.title),
+        element("h1", titled(source)),
         element(
             "p",
             join(
@@ -128,19 +129,24 @@ def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source
 def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
     corpus = builder.context.corpus
     places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
-    targets = [
-        edge.target
+    ends = {
+        edge.target: edge.relation.side
         for edge in corpus.edges_from.get(statement.id, ())
         if edge.target in corpus.statements
-    ]
+    }
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         method_name(statement, BLANK),
         sample(statement) if statement.kind is Kind.EVIDENCE else BLANK,
         "; ".join(places) or BLANK,
-        [element("div", builder.statement(id)) for id in dict.fromkeys(targets)] or BLANK,
+        [element("div", _side(side), builder.statement(id)) for id, side in ends.items()] or BLANK,
     ]
+
+
+def _side(side: str) -> list[Child]:
+    """`for` or `against` before what a statement bears on."""
+    return [element("span", side, class_=f"kg-side kg-side-{side}"), " "] if side else []
 
 
 def _falls(builder: PageBuilder, source: Source) -> Html:
@@ -194,21 +200,21 @@ def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> 
         "p",
         "Counted together with ",
         others,
-        ", which share a team or data with it. For this source alone, run ",
-        element("code", f"kg whatif --falls {source.key}"),
-        ".",
+        ", which share a team or data with it.",
         class_="kg-lead-in",
     )
 
 
 def _group(builder: PageBuilder, source: Source) -> Html:
     """Sources that share a team or data with this one, by what they share."""
-    rows = []
+    rows, sources = [], builder.context.corpus.sources
     for name in source.independence:
         keys = builder.context.grouped.get(name, ())
         links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
-            what = element("strong", sentence(shared(name, builder.context.corpus.sources)))
+            what = element(
+                "strong", sentence(shared(name, sources, source.key))
+            )
             rows.append(element("li", what, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
@@ -249,7 +255,7 @@ def _record(builder: PageBuilder, source: Source) -> Html:
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
             ),
             ("Integrity", source.integrity or ""),
-            ("Not independent of others with", in_groups(builder, source.independence)),
+            ("Not independent of others with", in_groups(builder, source.independence, source.key)),
             ("How it was checked", _checked(builder, source)),
             ("Citation key", element("code", source.key)),
         ]

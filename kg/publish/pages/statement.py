@@ -142,7 +142,7 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
             method_name(statement, "Method not recorded"),
             f"n = {sample(statement)}" if statement.sample is not None else None,
             figures_of(statement) or None,
-            builder.link_maker.sources(statement.sources, builder.root),
+            builder.link_maker.papers(statement.sources, builder.root),
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
     corpus, id = builder.context.corpus, statement.id

@@ -1,0 +1,53 @@
+"""Where a work itself can be read: as it was published, or else as an open copy."""
+
+from __future__ import annotations
+
+import re
+
+from kg.model import Source
+from kg.publish.markup.html import EMPTY, Html, element, join_children, web_address
+
+_ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORECASE)
+_AWAY = {"rel": "noopener noreferrer external", "class_": "kg-out"}
+
+
+def published(source: Source) -> str | None:
+    """The address of the published version: by its DOI, else its own; None where it has none."""
+    if source.doi and not _ARXIV.match(source.doi):
+        return web_address(f"https://doi.org/{source.doi}")
+    return None if _ARXIV.match(source.url) else web_address(source.url)
+
+
+def open_copy(source: Source) -> str | None:
+    """The address of a copy on arXiv, which anybody may read."""
+    if source.arxiv:
+        return web_address(f"https://arxiv.org/abs/{source.arxiv}")
+    if _ARXIV.match(source.url):
+        return web_address(source.url)
+    return web_address(f"https://doi.org/{source.doi}") if _ARXIV.match(source.doi) else None
+
+
+def titled(source: Source) -> Html:
+    """The title, which leads to the work where that has an address, and to an open copy of it."""
+    first, copy = published(source), open_copy(source)
+    href = first or copy
+    title = element("a", source.title, href=href, **_AWAY) if href else source.title
+    return join_children((element("cite", title), _copy(copy, bool(first))))
+
+
+def _copy(address: str | None, besides: bool) -> Html:
+    """That anybody may read the work; a link where what stands before leads elsewhere."""
+    if address is None:
+        return EMPTY
+    words = "open copy"
+    marked = element("a", words, href=address, **_AWAY) if besides else words
+    return element("span", " (", marked, ")", class_="kg-small")
+
+
+def paper(source: Source) -> Html:
+    """A small link to the work itself, to stand after its name; nothing where it has no address."""
+    href = published(source) or open_copy(source)
+    if href is None:
+        return EMPTY
+    label = f"Read {source.title}"
+    return element("a", "↗", href=href, aria_label=label, title=label, **_AWAY)
