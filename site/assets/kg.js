@@ -340,16 +340,16 @@
     const body = table.tBodies[0];
     const camp = new Map(camps.map((one) => [one.id, one]));
     const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
-    const texts = rows.map((row) => fold(`${row[0]} ${row[8].join(" ")}`));
+    const texts = rows.map((row) => fold(`${row[0]} ${row[10].join(" ")}`));
     const order = rows.map((_, index) => index);
     let found = order;
     let drawn = 0;
     const draw = (index) => {
-      const [title, page, kind, camped, pro, con, sources, year] = rows[index];
+      const [title, page, kind, camped, pro, con, sources, year, verdict] = rows[index];
       const side = camp.get(camped);
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
-      const cells = [kind, side ? side.label : "–", pro, con, sources, year ?? "–"].map((value, column) =>
+      const cells = [kind, side ? side.label : "–", verdict, pro, con, sources, year ?? "–"].map((value, column) =>
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
@@ -379,7 +379,7 @@
     new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(); }, { rootMargin: "600px" }).observe(end);
     area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
     area.append(end);
-    const columns = [0, 2, 3, 4, 5, 6, 7];
+    const columns = [0, 2, 3, 9, 4, 5, 6, 7];
     heads(table, (column, way) => {
       const key = columns[column];
       order.sort((a, b) => {

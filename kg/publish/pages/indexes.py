@@ -148,10 +148,13 @@ def _lines_on(corpus: Corpus, key: str) -> set[str]:
 
 
 STATIC_ROWS = 200
-HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Independent sources for", "Year")
+HEAD = (
+    *("Statement", "Kind", "Camp", "Verdict", "For", "Against"),
+    *("Independent sources for", "Year"),
+)
 _NAMES = (
     *("title", "page", "kind", "camp", "for", "against"),
-    *("independent_sources_for", "year", "topics"),
+    *("independent_sources_for", "year", "verdict", "strength", "topics"),
 )
 
 # What the table says of a statement, and its topics.
@@ -222,13 +225,14 @@ def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         builder.link_maker.camp_label(camp) if camp else BLANK,
+        builder.context.strengths.of(statement.id).word.capitalize(),
         *_reasons(builder.context, statement),
         _year(corpus, statement) or BLANK,
     ]
 
 
 def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
-    corpus = context.corpus
+    corpus, standing = context.corpus, context.strengths.of(statement.id)
     return (
         statement.title,
         context.addresses.of(statement.id),
@@ -236,6 +240,8 @@ def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
         corpus.camp_of(statement.id),
         *_reasons(context, statement),
         _year(corpus, statement),
+        standing.word.capitalize(),
+        standing.strength,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kg.model import Integrity, Kind, Source, Statement
+from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
 from kg.publish.components.evidence import backlinks, in_groups, sample
 from kg.publish.components.reasons import notices
@@ -22,6 +22,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.paper import titled
 from kg.publish.markup.phrases import (
+    FORWARD,
     KINDS,
     SOURCE_TYPES,
     author_year,
@@ -130,7 +131,7 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
     corpus = builder.context.corpus
     places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
     ends = {
-        edge.target: edge.relation.side
+        edge.target: edge.relation
         for edge in corpus.edges_from.get(statement.id, ())
         if edge.target in corpus.statements
     }
@@ -140,13 +141,15 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
         method_name(statement, BLANK),
         sample(statement) if statement.kind is Kind.EVIDENCE else BLANK,
         "; ".join(places) or BLANK,
-        [element("div", _side(side), builder.statement(id)) for id, side in ends.items()] or BLANK,
+        [element("div", _side(each), builder.statement(id)) for id, each in ends.items()] or BLANK,
     ]
 
 
-def _side(side: str) -> list[Child]:
-    """`for` or `against` before what a statement bears on."""
-    return [element("span", side, class_=f"kg-side kg-side-{side}"), " "] if side else []
+def _side(relation: Relation) -> list[Child]:
+    """`for` or `against` before what a statement bears on, else what it is to it."""
+    side = relation.side
+    words = side if relation.entry.side else FORWARD[relation]
+    return [element("span", words, class_=f"kg-side kg-side-{side}"), " "]
 
 
 def _falls(builder: PageBuilder, source: Source) -> Html:
