@@ -208,7 +208,6 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
 
 NAMED = 3  # files that are named, of those in the site's folder that no build wrote
 ANEW = "what an earlier build left cannot be used, so every page is made anew"
-NO_CARDS = "no pictures for shared links: they need `pip install inquiry-lines[cards]`"
 
 
 @click.command(
@@ -234,14 +233,11 @@ def build_command(notes: Path | None, out: Path) -> None:
     from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder
     from kg.publish.build.site import build_folder
-    from kg.publish.graphics.card import can_draw
 
     def load_some(folder: NotesFolder) -> Corpus:
         corpus = load(folder)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
-        if corpus.config.site.url and not can_draw():
-            click.echo(NO_CARDS, err=True)
         return corpus
 
     folder = find_folder(notes)

@@ -27,7 +27,6 @@ from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
 from kg.publish.build.renderers import alias_urls, alternate_url
 from kg.publish.build.shell import PACKAGES
 from kg.publish.build.sitemap_and_feed import SitemapEntry
-from kg.publish.graphics.card import can_draw
 from kg.publish.page import Page
 from kg.version import VERSION
 
@@ -247,7 +246,7 @@ def program_digest() -> str:
     ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)
     found = sorted((file, look.size, look.modified) for file, look in take_stamp(ours).items())
     called = sorted({*READERS, *DRAWERS, *(name for names in PACKAGES.values() for name in names)})
-    whole = (VERSION, sys.version, [(name, _version(name)) for name in called], can_draw(), found)
+    whole = (VERSION, sys.version, [(name, _version(name)) for name in called], found)
     return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
 
 

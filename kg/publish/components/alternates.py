@@ -1,7 +1,8 @@
-"""Pages for machines: the same content as JSON, Turtle and JSON-LD, and how to cite a page."""
+"""What else stands for a page: JSON, Turtle, JSON-LD, a picture to share; and how to cite it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -10,7 +11,12 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
+from kg.model.config import Config
+from kg.model.records import ET_AL
 from kg.ontology import CLASSES, KG, relation_name
+from kg.publish.components.answer import hedge
+from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
+from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import Html, element
 from kg.publish.page import Alternate
 from kg.publish.site_context import SiteContext
@@ -18,12 +24,15 @@ from kg.rdf.quads import part_without_digest, render_turtle
 from kg.rdf.triples import NotePart
 from kg.rdf.vocabulary import Iris
 
+_EXAMPLES = re.compile(r"https?://([^/]*\.)?(example\.(org|com|net)|localhost)([:/]|$)")
 _TYPES = {
     "article": "ScholarlyArticle",
     "inproceedings": "ScholarlyArticle",
     "misc": "CreativeWork",
     "book": "Book",
 }
+MOST_CLAIMS = 300
+"""Claims with pictures of their own: with more, to draw them would take most of a first build."""
 
 
 def statement_alternates(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:
@@ -89,6 +98,52 @@ def _turtle(corpus: Corpus, part: NotePart) -> Alternate:
     return Alternate(suffix=".ttl", media_type="text/turtle", content=text)
 
 
+# -- pictures ----------------------------------------------------------------------------
+
+
+def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
+    """What is asked, and the answer so far on its scale."""
+    config = context.corpus.config
+    if not config.site.url:
+        return ()
+    found, firm = context.strengths.verdict(line.id), context.strengths.robustness(line.id)
+    colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
+    marks = tuple(
+        CampMark(
+            strength=view.strength, shape=camp_shape(config, view.camp), colour=colours[view.camp]
+        )
+        for view in (found.camps if found else ())
+        if view.strength is not None and view.camp in colours
+    )
+    return _drawn(
+        Card(
+            site=config.site.name,
+            title=line.title,
+            word=f"So far: {hedge(found.word, firm.headline if firm else '')}" if found else "",
+            strength=found.strength if found else None,
+            marks=marks,
+        )
+    )
+
+
+def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:
+    """What is claimed, in how far the notes back it."""
+    corpus = context.corpus
+    if not corpus.config.site.url or statement.kind is Kind.EVIDENCE:
+        return ()
+    if len(corpus.claims) > MOST_CLAIMS:
+        return ()
+    standing = context.strengths.of(statement.id)
+    name, word = corpus.config.site.name, standing.word.capitalize()
+    return _drawn(Card(site=name, title=statement.title, word=word, strength=standing.strength))
+
+
+def _drawn(card: Card) -> tuple[Alternate, ...]:
+    """The picture; none where the font lacks letters of it."""
+    drawn = draw_card(card)
+    return (Alternate(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
+
+
 # -- JSON-LD -------------------------------------------------------------------------------
 
 
@@ -109,12 +164,13 @@ def statement_data(corpus: Corpus, statement: Statement) -> str:
     for edge in corpus.edges_from.get(statement.id, ()):
         target = {"@id": iri_of(corpus, edge.target)}
         found.setdefault("kg:" + relation_name(edge.relation), []).append(target)
-    return _data(found | _dates(statement))
+    return _data(corpus, found | _dates(statement))
 
 
 def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
     """An inquiry line as an article about a question."""
     return _data(
+        corpus,
         {
             "@context": ["https://schema.org", {"kg": KG}],
             "@id": iri_of(corpus, line.id),
@@ -127,7 +183,7 @@ def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
             ],
             "mentions": [{"@id": iri_of(corpus, id)} for id in members],
         }
-        | _dates(line)
+        | _dates(line),
     )
 
 
@@ -143,20 +199,26 @@ def source_data(corpus: Corpus, source: Source) -> str:
         for address in [kind + value]
     ]
     return _data(
+        corpus,
         {
             "@context": "https://schema.org",
             "@id": iri_of(corpus, source.key),
             "@type": _TYPES.get(source.type, "CreativeWork"),
             "name": source.title,
-            "author": [{"@type": "Person", "name": name} for name in source.authors],
+            "author": [
+                {"@type": "Person", "name": name} for name in source.authors if name != ET_AL
+            ],
             "datePublished": str(source.year or ""),
             "isPartOf": source.venue,
             "sameAs": same,
-        }
+        },
     )
 
 
-def _data(value: dict[str, Any]) -> str:
+def _data(corpus: Corpus, value: dict[str, Any]) -> str:
+    """JSON-LD; empty where nothing has an address by which others could know it."""
+    if is_example(corpus.config):
+        return ""
     given = {name: part for name, part in value.items() if part not in ("", [], None)}
     return msgspec.json.encode(given).decode()
 
@@ -187,20 +249,20 @@ def _iris(base: str) -> Iris:
 def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
     """How to cite a page: its permanent address, else its identifier, and BibTeX."""
     config = context.corpus.config
-    iri = iri_of(context.corpus, id)
+    iri = "" if is_example(config) else iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
     fields = [
         ("title", "{" + _braced(title) + "}"),
         ("year", str(year or "")),
         ("howpublished", _braced(config.site.name)),
         ("url", address),
-        ("note", "" if address else f"Identifier: {iri}"),
+        ("note", f"Identifier: {iri}" if iri and not address else ""),
     ]
     key = "".join(c if c.isalnum() else "-" for c in id)
     body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields if value)
     label = "Permanent address: " if address else "Identifier: "
     return Html(
-        element("p", label, element("code", address or iri))
+        (element("p", label, element("code", address or iri)) if address or iri else "")
         + element(
             "pre",
             element("code", f"@misc{{{key},\n{body}\n}}"),
@@ -211,6 +273,11 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
             data_kg_copy=True,
         )
     )
+
+
+def is_example(config: Config) -> bool:
+    """Whether a corpus has no address of its own: its IRIs are those of an example (RFC 2606)."""
+    return not config.site.url and bool(_EXAMPLES.match(config.base_iri))
 
 
 def _braced(text: str) -> str:

@@ -101,6 +101,15 @@ def _number(builder: PageBuilder, found: Verdict) -> Html | None:
     return element("p", builder.answer_word(found.word), shown, class_="kg-small kg-number-line")
 
 
+def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
+    """`The answer so far, probably: No: …`, as a text; empty where the question has no words."""
+    found = builder.context.strengths.verdict(line.id)
+    if found is None or not found.answer:
+        return ""
+    firm = builder.context.strengths.robustness(line.id)
+    return f"The answer so far, {hedge(found.word, firm.headline if firm else '')}: {found.answer}"
+
+
 def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
     """The answer in the words of the question, or else of the claim that is weighed."""
     if found.side and found.answer:

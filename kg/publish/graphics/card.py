@@ -1,7 +1,6 @@
 """Pictures that stand for a page where somebody shares its address.
 
-They need Pillow and a font (`inquiry-lines[cards]`), and a site that knows its public address,
-since those who show them ask for an absolute one.
+They need a site that knows its public address, since those who show them ask for an absolute one.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import io
 from functools import cache, lru_cache
 from importlib.resources import files
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from kg.model import Value
@@ -51,12 +49,6 @@ class Card(Value, frozen=True):
     marks: tuple[CampMark, ...] = ()
 
 
-@cache
-def can_draw() -> bool:
-    """Whether what draws pictures is installed."""
-    return all(find_spec(name) is not None for name in ("PIL", FONT))
-
-
 @lru_cache(maxsize=64)
 def draw_card(card: Card) -> bytes | None:
     """The picture as PNG; None where the font lacks a letter of it."""
@@ -78,7 +70,7 @@ def draw_card(card: Card) -> bytes | None:
 
 def site_card(site: Site) -> bytes | None:
     """The picture of every page that has none of its own; None where there is to be none."""
-    if not (site.url and can_draw()):
+    if not site.url:
         return None
     return draw_card(Card(site=site.name, title=site.description))
 

@@ -7,8 +7,8 @@ from functools import partial
 
 from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation
-from kg.publish.components.alternates import cite, line_alternates, line_data
-from kg.publish.components.answer import line_answer
+from kg.publish.components.alternates import cite, line_alternates, line_data, line_picture
+from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
 from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
@@ -17,10 +17,8 @@ from kg.publish.components.next_lines import next_lines
 from kg.publish.components.note_history import last_change, note_history
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
-from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
-from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -72,11 +70,11 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     return builder.page(
         "line",
         line.title,
-        line.standfirst or line.title,
+        answer_in_short(builder, line) or line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(context.corpus, line, scope.members),
-        alternates=(*alternates, *line_alternates(context, line), *_picture(context, line)),
+        alternates=(*alternates, *line_alternates(context, line), *line_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )
@@ -179,31 +177,6 @@ def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[
         id: None if id == line.proposition else context.corpus.camp_of(id, line.id) for id in ids
     }
     return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
-
-
-def _picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
-    """What is shown with a link to this page elsewhere: the question, and the answer so far."""
-    config = context.corpus.config
-    if not (config.site.url and can_draw()):
-        return ()
-    found = context.strengths.verdict(line.id)
-    colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
-    marks = tuple(
-        CampMark(
-            strength=view.strength, shape=camp_shape(config, view.camp), colour=colours[view.camp]
-        )
-        for view in (found.camps if found else ())
-        if view.strength is not None and view.camp in colours
-    )
-    card = Card(
-        site=config.site.name,
-        title=line.title,
-        word=found.word.capitalize() if found else "",
-        strength=found.strength if found else None,
-        marks=marks,
-    )
-    drawn = draw_card(card)
-    return (Alternate(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
 
 
 # -- the rest ------------------------------------------------------------------------------

@@ -215,9 +215,7 @@ def _group(builder: PageBuilder, source: Source) -> Html:
         keys = builder.context.grouped.get(name, ())
         links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
-            what = element(
-                "strong", sentence(shared(name, sources, source.key))
-            )
+            what = element("strong", sentence(shared(name, sources, source.key)))
             rows.append(element("li", what, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 

@@ -8,7 +8,12 @@ from functools import partial
 from kg.corpus.same_and_superseded import superseded
 from kg.corpus.sides import Sides, carried_by, sides_of
 from kg.model import Bearing, Kind, Statement, Status
-from kg.publish.components.alternates import cite, statement_alternates, statement_data
+from kg.publish.components.alternates import (
+    cite,
+    claim_picture,
+    statement_alternates,
+    statement_data,
+)
 from kg.publish.components.evidence import (
     backlinks,
     evidence_table,
@@ -78,7 +83,11 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
-        alternates=(*alternates, *statement_alternates(context, statement)),
+        alternates=(
+            *alternates,
+            *statement_alternates(context, statement),
+            *claim_picture(context, statement),
+        ),
         aliases=statement.aliases,
         updated=statement.updated or last_change(context, statement.span.path) or statement.created,
     )

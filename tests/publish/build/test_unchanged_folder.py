@@ -103,16 +103,6 @@ def test_a_name_that_is_not_unicode_is_watched_too(folder: Folder) -> None:
         assert folder.loaded == loaded
 
 
-def test_what_draws_pictures_may_come_later(
-    folder: Folder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kg.publish.build.incremental.can_draw", lambda: False)
-    folder.build()
-    monkeypatch.setattr("kg.publish.build.incremental.can_draw", lambda: True)
-    folder.build()
-    assert folder.loaded == 3
-
-
 def test_a_commit_is_seen_where_git_keeps_no_log_of_it(folder: Folder) -> None:
     def git(*words: str) -> None:
         who = ("-c", "user.name=N", "-c", "user.email=n@example.org")

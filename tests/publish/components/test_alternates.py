@@ -50,14 +50,17 @@ def test_a_source_tells_what_cites_it(corpus_of: CorpusOf) -> None:
 
 def test_a_page_is_cited_by_its_address_and_else_by_its_identifier(corpus_of: CorpusOf) -> None:
     published = Config(site=Site(url="https://example.org/notes/"))
+    named = Config(base_iri="https://notes.test/")
     for config, told in (
         (published, "Permanent address: https://example.org/notes/a.html"),
-        (Config(), "Identifier: "),
+        (named, "Identifier: https://notes.test/"),
+        (Config(base_iri="https://www.example.org/notes/"), "@misc"),
+        (Config(base_iri="http://localhost:8000/"), "@misc"),
     ):
         context = builder_of(corpus_of(config=config, a=claim("A", "optimist"))).context
         said = words_of(cite(context, "a.html", "a", "A title", 2024))
         assert said.startswith(told)
-        assert ("note =" in said) is (config is not published)
+        assert ("note =" in said) is (config is named)
 
 
 def test_no_title_closes_its_field(corpus_of: CorpusOf) -> None:
@@ -70,11 +73,12 @@ def test_no_title_closes_its_field(corpus_of: CorpusOf) -> None:
 
 def test_search_engines_are_told_what_a_page_is_about(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
+        config=Config(base_iri="https://notes.test/"),
         asked=claim("Asked", "optimist", "contradicts:: [[other]]"),
         other=claim("Other", "skeptic"),
         study=evidence("Study", 0.8) + "\n[@s]\n",
         here=line("Here?", "optimist:: [[asked]]", head="created: 2026-05-01\n"),
-        references="@article{s, title={S}, author={Ann Doe}, year={2024}, doi={10.1/x}}",
+        references="@article{s, title={S}, author={Ann Doe and others}, year={2024}, doi={10.1/x}}",
     )
     base = corpus.config.base_iri
     asked = json.loads(statement_data(corpus, corpus.statements["asked"]))
@@ -90,6 +94,7 @@ def test_search_engines_are_told_what_a_page_is_about(corpus_of: CorpusOf) -> No
     assert about["dateCreated"] == "2026-05-01"
     source = json.loads(source_data(corpus, corpus.sources["s"]))
     assert (source["@type"], source["datePublished"]) == ("ScholarlyArticle", "2024")
+    assert source["author"] == [{"@type": "Person", "name": "Doe, Ann"}], "nobody is called et al."
     assert source["sameAs"] == ["https://doi.org/10.1/x"]
 
 

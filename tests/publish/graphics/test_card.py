@@ -13,11 +13,11 @@ from PIL import Image, ImageChops
 from kg.corpus import Corpus
 from kg.model.config import Config, Site
 from kg.publish.build.renderers import head_of
-from kg.publish.graphics import card as module
-from kg.publish.graphics.card import HEIGHT, WIDTH, CampMark, Card, draw_card, site_card
+from kg.publish.graphics.card import HEIGHT, PNG, WIDTH, CampMark, Card, draw_card
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
 from kg.publish.pages.line import line_page
+from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from tests.support.effort import examples
 
@@ -125,7 +125,12 @@ def test_without_an_address_no_picture_is_drawn_or_named(corpus_of: Callable[...
     assert 'content="summary"' in head
 
 
-def test_without_what_draws_there_is_no_picture(monkeypatch: pytest.MonkeyPatch):
-    assert site_card(Site(url="https://inquiry.example/")) is not None
-    monkeypatch.setattr(module, "can_draw", lambda: False)
-    assert site_card(Site(url="https://inquiry.example/")) is None
+def test_a_claim_has_a_picture_and_evidence_the_one_of_the_site(corpus_of: Callable[..., Corpus]):
+    notes = NOTES | {"seen": "---\ntype: evidence\n---\n\n# Seen\n\n- supports:: [[asked]]\n"}
+    corpus = corpus_of(config=Config(site=Site(url="https://inquiry.example/")), **notes)
+    context = SiteContext(Addresses(corpus))
+    kinds = {
+        id: PNG in {each.media_type for each in statement_page(context, statement).alternates}
+        for id, statement in corpus.statements.items()
+    }
+    assert kinds == {"asked": True, "seen": False}
