@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from fnmatch import fnmatch
 from functools import cache
 from importlib.metadata import distributions
@@ -103,6 +104,14 @@ def test_no_folder_is_crowded() -> None:
         if (count := len(list(folder.glob("*.py")))) > MOST_FILES
     }
     assert crowded == {}
+
+
+def test_a_name_alone_tells_which_module_is_meant() -> None:
+    """But for parts of the site, which may be called as what they show."""
+    site = [file for file in SOURCES if "publish" in file.parts]
+    for files in (site, set(SOURCES) - set(site)):
+        names = Counter(file.name for file in files if file.name != "__init__.py")
+        assert {name: count for name, count in names.items() if count > 1} == {}
 
 
 def _modules_named() -> dict[str, set[str]]:

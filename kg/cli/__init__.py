@@ -36,7 +36,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("whatif", "weighing", "Suppose something else, and see which answers move."),
     ("agreement", "judging", "Say how far annotators, and models, agree on edges."),
     ("diff", "exchanging", "Compare the corpus at two git revisions."),
-    ("sparql", "exchanging", "Ask the notes in SPARQL."),
+    ("sparql", "querying", "Ask the notes in SPARQL."),
     ("export", "exchanging", "Write the graph in another format or vocabulary."),
     ("push", "exchanging", "Make a SPARQL server hold the graph."),
     ("pull", "exchanging", "Read the graph back from a SPARQL server."),

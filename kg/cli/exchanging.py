@@ -1,24 +1,17 @@
-"""`kg diff`, `sparql`, `export`, `push` and `pull`: the corpus as a whole."""
+"""`kg diff`, `export`, `push` and `pull`: the corpus as a whole."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
+from collections.abc import Iterable
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import Id, answer_options, find_folder, format_option, load, notes_option
-from kg.cli.output import console, write_answer, write_table, write_text
-
-if TYPE_CHECKING:
-    from kg.rdf.named_queries import NamedQuery
-    from kg.rdf.sparql_answer import SparqlAnswer
-
-    Ask = Callable[[str], SparqlAnswer]
+from kg.cli.options import Id, answer_options, find_folder, load, notes_option
+from kg.cli.output import write_answer, write_text
 
 
 @click.command(
@@ -57,197 +50,6 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     elif format == "table":
         click.secho(printable(title), bold=True)
     write_answer(changes, format)
-
-
-LARGEST_QUERY = 4 * 1024 * 1024
-
-
-class Help(click.Command):
-    """A command whose help lists the queries that it knows by name."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from kg.rdf.named_queries import named_queries
-
-        with formatter.section("Queries known by name"):
-            formatter.write_dl([(query.name, _told(query)) for query in named_queries()])
-        super().format_epilog(ctx, formatter)
-
-
-def _told(query: NamedQuery) -> str:
-    options = [f"--id {name}=ID" for name in query.needed]
-    options += [f"[--id {name}=ID]" for name in query.parameters if name not in query.needed]
-    return " ".join([f"{query.title}.", *options])
-
-
-@click.command(
-    cls=Help,
-    epilog="""\b
-Examples:
-  kg sparql clashes
-  kg sparql reasons --id statement=tuning-strips-grounding-acts
-  kg sparql 'SELECT ?s { ?s kg:topic ?topic }' --text topic=norms
-  kg sparql around --id statement=grounding-grows-with-use --format graph
-  kg sparql my-query.rq --format csv
-  kg sparql --strengths \\
-    'SELECT ?s ?w { ?s a kg:Claim ; kg:weighedStrength ?w } ORDER BY DESC(?w)'
-  kg sparql camps --endpoint http://localhost:7878/query
-
-The table shows ids; csv, json and graph hold whole IRIs. Credentials of an endpoint come from
-KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from KG_ENDPOINT_TOKEN (bearer).""",
-)
-@click.argument("query")
-@click.option(
-    "--id", "ids", multiple=True, metavar="VAR=ID", help="Hold ?VAR to what ID names (repeatable)."
-)
-@click.option(
-    "--text", "texts", multiple=True, metavar="VAR=TEXT", help="Hold ?VAR to a text (repeatable)."
-)
-@click.option("--show", is_flag=True, help="Print the query instead of running it.")
-@click.option("--strengths", is_flag=True, help="Have strengths and verdicts to ask for, too.")
-@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
-@notes_option
-@format_option("table", "csv", "json", "graph")
-def sparql_command(
-    query: str,
-    ids: tuple[str, ...],
-    texts: tuple[str, ...],
-    show: bool,
-    strengths: bool,
-    endpoint: str | None,
-    notes: Path | None,
-    format: str,
-) -> None:
-    """Ask the notes in SPARQL.
-
-    QUERY is a name from the list below, a file, `-` for what is piped in, or the query itself.
-    The prefixes kg, dcterms, prov, oa and bibo need no declaration. With --strengths, statements
-    have a kg:weighedStrength, and lines that weigh a claim a kg:verdict.
-    """
-    if strengths and endpoint:
-        raise click.UsageError("--strengths weighs the notes, not what an endpoint holds")
-    named, words = dict(map(_pair, ids)), dict(map(_pair, texts))
-    text = _find_query(query)
-    if show:
-        click.echo(text, nl=False)
-        return
-    _check_needed(query, {*named, *words})
-    if endpoint:
-        found, base, ask = _ask_server(text, endpoint, named, words)
-    else:
-        found, base, ask = _ask_notes(text, notes, named, words, strengths)
-    _write(found, base, format)
-    _hint(text, found, ask)
-
-
-def _hint(query: str, found: SparqlAnswer, ask: Ask) -> None:
-    """Say which terms of the ontology's namespace it does not have, and why nothing was found."""
-    from kg.model.value import printable
-    from kg.rdf.hints import find_unknown_terms, why_nothing
-
-    for name, close in find_unknown_terms(query).items():
-        meant = f"; did you mean kg:{close[0]}?" if close else ""
-        click.echo(f"no term kg:{name} in the ontology{meant}", err=True)
-    for told in why_nothing(query, found, ask):
-        click.echo(printable(told), err=True)
-
-
-def _ask_server(
-    text: str, url: str, ids: dict[str, str], words: dict[str, str]
-) -> tuple[SparqlAnswer, str, Ask]:
-    from kg.api import connect
-
-    there = connect(url)
-    named = {name: there.iri_of(id) for name, id in ids.items()}
-    return there.sparql(text, **named, **words), there.base, there.sparql
-
-
-def _ask_notes(
-    text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str], strengths: bool
-) -> tuple[SparqlAnswer, str, Ask]:
-    from kg.files.state import state_folder
-    from kg.rdf.bindings import iri_of
-    from kg.rdf.run_query import sparql
-
-    folder = find_folder(notes)
-    corpus = load(folder)
-    named = {name: iri_of(corpus, id) for name, id in ids.items()}
-    if strengths:
-        from kg.exchange.rdf_formats import weighed_sparql
-
-        ask = partial(weighed_sparql, corpus)
-    else:
-        room = state_folder(folder)
-        ask = partial(sparql, corpus, store=None if room is None else room / "store")
-    return ask(text, **named, **words), corpus.config.base_iri, ask
-
-
-def _check_needed(query: str, given: set[str]) -> None:
-    """Refuse a kept query about one thing that is not told which."""
-    from kg.rdf.named_queries import named_queries
-
-    for name in (n for kept in named_queries() if kept.name == query for n in kept.needed):
-        if name not in given:
-            raise click.UsageError(
-                f"`{query}` asks about one {name}: say which with `--id {name}=ID`"
-            )
-
-
-def _find_query(query: str) -> str:
-    from kg.corpus import UnknownId
-    from kg.files.read import read_file
-    from kg.model.spelling import nearest
-    from kg.rdf.named_queries import named_queries
-
-    known = {kept.name: kept.text for kept in named_queries()}
-    if query in known:
-        return known[query]
-    if query == "-":
-        return sys.stdin.read()
-    if "{" not in query:
-        if not Path(query).exists():
-            raise UnknownId(query, nearest(query, known), "query or file", where="")
-        return read_file(query, LARGEST_QUERY).decode("utf-8", "replace")
-    return query
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, mark, value = text.partition("=")
-    if not mark:
-        raise click.BadParameter(f"{text!r} is not of the form VAR=VALUE")
-    return name.lstrip("?$"), value
-
-
-def _write(answer: SparqlAnswer, base: str, format: str) -> None:
-    from kg.model.value import many
-    from kg.rdf import sparql_answer
-
-    if format == "table":
-        columns, rows = sparql_answer.columns_and_rows(answer)
-        _write_rows(columns, sparql_answer.readable(rows, base))
-        click.echo(many(len(rows), "row"))
-    else:
-        render = {
-            "csv": sparql_answer.render_csv,
-            "json": sparql_answer.render_json,
-            "graph": sparql_answer.render_graph,
-        }[format]
-        write_text(render(answer))
-
-
-def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table, or each row as a block of lines where a table would break an id."""
-    from kg.model.value import printable
-
-    words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
-    least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
-    if least <= console().width:
-        write_table(columns, rows)
-        return
-    wide = max(map(len, columns))
-    for row in rows:
-        for name, cell in zip(columns, row, strict=True):
-            click.echo(f"{name:{wide}}  {printable(cell)}")
-        click.echo()
 
 
 class NameIn(click.Choice[str]):

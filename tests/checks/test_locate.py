@@ -31,6 +31,8 @@ It is in @doe and [@roe], or [doe], not in x@doe.example.
   and [[lost]]
 - supports:: [[lost]] — for another
 
+See [[gone]].
+
 > [!evidence] Seen ^seen
 > In a trial. (method:: experiment)
 
@@ -77,6 +79,8 @@ def test_a_link_is_found_within_its_own_list_item(corpus: Corpus) -> None:
     assert place_of_link(corpus, first, "lost").line == first.line + 1
     assert place_of_link(corpus, second, "lost").line == second.line
     assert place_of_link(corpus, second, "gone") == second
+    behind = Span(first.path, first.line, len("- supports:: [[gone]]"))
+    assert place_of_link(corpus, behind, "gone") == behind
 
 
 def test_a_key_is_found_behind_a_place_and_not_within_a_longer_word(corpus: Corpus) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import assume, given
 
-from kg.cli.exchanging import sparql_command
+from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
 from kg.exchange.endpoint import PASSWORD, USER, Endpoint, EndpointError, Unanswered

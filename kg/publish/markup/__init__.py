@@ -1,1 +1,1 @@
-"""Small parts of a page: HTML, links, addresses, words, and Markdown made safe."""
+"""Small parts of a page: HTML, tables, links, addresses, phrases, colours, and safe Markdown."""

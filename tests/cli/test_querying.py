@@ -9,7 +9,7 @@ import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner, Result
 
-from kg.cli.exchanging import sparql_command
+from kg.cli.querying import sparql_command
 from kg.corpus import UnknownId
 from kg.exchange.endpoint import connect
 from kg.exchange.push import push

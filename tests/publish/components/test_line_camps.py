@@ -1,0 +1,73 @@
+"""The camps of a line beside each other: what counts, what is superseded, what weighs most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.components.line_camps import camps_of_line, cases, heaviest_reason, placed
+from tests.support.note_texts import builder_of, claim, evidence, line, words_of
+
+CorpusOf = Callable[..., Corpus]
+
+
+@pytest.fixture(scope="module")
+def weighed(corpus_of: CorpusOf) -> Corpus:
+    return corpus_of(
+        asked=claim("Asked", "optimist"),
+        strong=claim("Strong", "optimist", "supports:: [[asked]] — this shows it"),
+        weak=claim("Weak", "optimist", "supports:: [[asked]] — this hints at it"),
+        con=claim("Con", "skeptic", "contradicts:: [[asked]] — not so"),
+        old=claim("Old", "skeptic"),
+        new=claim("New", "skeptic", "supersedes:: [[old]]"),
+        mild=claim("Mild", "skeptic", "contradicts:: [[asked]]"),
+        **{
+            f"study-{id}": evidence(f"Study of {id}", quality, f"supports:: [[{id}]]")
+            for id, quality in (("strong", 0.9), ("weak", 0.3), ("con", 0.8), ("mild", 0.2))
+        },
+        here=line(
+            "Here?",
+            "optimist:: [[asked]] — the question",
+            "optimist:: [[strong]]",
+            "skeptic:: [[old]]",
+            "skeptic:: [[new]]",
+            head="proposition: asked\n",
+        ),
+        bare=line("Bare?"),
+    )
+
+
+def test_what_is_superseded_does_not_count_in_its_camp(weighed: Corpus) -> None:
+    here = weighed.lines["here"]
+    found = {
+        camp: [[place.statement for place in places] for places in placed(weighed, here, camp)]
+        for camp in weighed.config.camp_ids
+    }
+    assert found == {"optimist": [["asked", "strong"], []], "skeptic": [["new"], ["old"]]}
+
+
+def test_each_statement_of_a_camp_shows_what_answers_it(weighed: Corpus) -> None:
+    columns = camps_of_line(builder_of(weighed), weighed.lines["here"])
+    asked, strong = (words_of(part) for part in columns.split('<li class="kg-card">')[1:3])
+    assert "the question" in asked
+    first, _, rest = asked.partition("and 1 more answer")
+    assert "answered by Con" in first
+    assert "not so" in first
+    assert "answered by Mild" in rest
+    assert "Nothing here answers it yet." in strong
+    assert "1 superseded statement" in words_of(columns)
+    assert camps_of_line(builder_of(weighed), weighed.lines["bare"]) == ""
+
+
+def test_the_reason_that_weighs_most_for_a_camp_is_its_own(weighed: Corpus) -> None:
+    builder, here = builder_of(weighed), weighed.lines["here"]
+    verdict = builder.context.strengths.verdict("here")
+    assert verdict is not None
+    heaviest = {view.camp: heaviest_reason(builder, here, verdict, view) for view in verdict.camps}
+    named = {camp: reason and reason.statement for camp, reason in heaviest.items()}
+    assert named == {"optimist": "strong", "skeptic": "con"}
+    said = words_of(cases(builder, here, verdict))
+    assert "this shows it" in said
+    assert "this hints at it" not in said
