@@ -94,7 +94,7 @@ def test_search_engines_are_told_what_a_page_is_about(corpus_of: CorpusOf) -> No
     assert about["dateCreated"] == "2026-05-01"
     source = json.loads(source_data(corpus, corpus.sources["s"]))
     assert (source["@type"], source["datePublished"]) == ("ScholarlyArticle", "2024")
-    assert source["author"] == [{"@type": "Person", "name": "Doe, Ann"}], "nobody is called et al."
+    assert source["author"] == [{"@type": "Person", "name": "Ann Doe"}], "nobody is called et al."
     assert source["sameAs"] == ["https://doi.org/10.1/x"]
 
 
