@@ -1,4 +1,4 @@
-"""Search in texts: `python bench/search.py [notes, 10000 unless said]`.
+"""Search in texts: `python -m bench.search [notes, 10000 unless said]`.
 
 Generated notes are indexed and asked in processes of their own, as `kg search` does; CPU seconds.
 """
@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from vault import write_vault
+from bench.vault import write_vault
 
 
 def cpu(*arguments: str) -> float:

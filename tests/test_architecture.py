@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -145,6 +146,12 @@ def test_rooms_name_the_modules_that_others_use() -> None:
                             used[room].add(last)
     assert len(named) > 10
     assert used == named
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in (ROOT / "bench").glob("*.py")))
+def test_what_measures_finds_what_it_imports(name: str) -> None:
+    """No type checker reads it, and nobody runs it for weeks."""
+    importlib.import_module(f"bench.{name}")
 
 
 def test_every_dependency_is_pinned() -> None:
