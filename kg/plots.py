@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Axes: TypeAlias = "axes.Axes"  # so that nothing is loaded before something is drawn
 
-PRO, CON, QUIET, INK = "#1c6b45", "#a3271f", "#59616e", "#2b4a9b"
+PRO, CON, QUIET, INK = "#11502a", "#8f0f55", "#59616e", "#2b4a9b"
 """For, against, neither and the answer, as on the site; sides also show in where they lie."""
 WIDE, LINE, HEAD = 8.0, 0.17, 1.3  # inches: a figure, a line of a label, what is around the rows
 POINTS = 8.3  # of a label

@@ -132,8 +132,8 @@ class Config(Settings):
     name: str = "Inquiry lines"
     base_iri: str = "https://example.org/inquiry-lines/"
     camps: tuple[Camp, ...] = (
-        Camp(id="optimist", label="Optimist", colour="#0b6e8a"),
-        Camp(id="skeptic", label="Sceptic", colour="#a8480f"),
+        Camp(id="optimist", label="Optimist", colour="#0a6a9c"),
+        Camp(id="skeptic", label="Sceptic", colour="#985700"),
     )
     site: Site = Site()
     quality: Quality = Quality()
@@ -234,7 +234,7 @@ _PARTS: dict[int | str, type[Settings]] = {
     "reasoning": Reasoning,
 }
 _SHAPES = {
-    "colour": "a colour such as #0b6e8a",
+    "colour": "a colour such as #0a6a9c",
     "id": "a small letter, and then small letters, digits and hyphens",
     "url": "an address such as https://notes.example.org/",
 }

@@ -100,7 +100,7 @@ def test_no_control_character_reaches_a_terminal(
         ),
         (
             "[[camps]]\nid = 'a'\nlabel = 'x'\ncolour = 'red'\n",
-            "camps, no. 1, colour: 'red' should be a colour such as #0b6e8a",
+            "camps, no. 1, colour: 'red' should be a colour such as #0a6a9c",
         ),
         (
             "[site]\nurl = 'https://e.org/<script>'\n",

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +23,24 @@ from kg.publish.markup.colours import (
     render_camp_styles,
 )
 
+SEEN = {
+    "by most": np.eye(3),
+    "without red cones": np.array(
+        [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]
+    ),
+    "without green cones": np.array(
+        [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]
+    ),
+    "without blue cones": np.array(
+        [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]
+    ),
+}
+"""How linear RGB is seen: Machado, Oliveira and Fernandes (IEEE TVCG 2009), severity 1."""
+ROOT = Path(__file__).parents[3]
+APART = 0.06
+"""Distance in Oklab (Ottosson 2020) of any two colours that mean different things; white is 1 from
+black.
+"""
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 
 
@@ -46,3 +70,36 @@ def test_every_camp_has_its_own_shape_and_statements_of_none_have_a_ring() -> No
 def test_the_style_sheet_names_each_camp_in_light_and_dark() -> None:
     builder = render_camp_styles(Config())
     assert builder.count(".kg-camp-1{") == builder.count(".kg-camp-2{") == 2
+
+
+def _oklab(colour: str, seen: np.ndarray) -> np.ndarray:
+    parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    cones = np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    )
+    lab = np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    )
+    return lab @ np.cbrt(cones @ np.clip(seen @ linear, 0, 1))
+
+
+@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize(("ground", "block"), [(LIGHT, 0), (DARK, 1)])
+def test_camps_and_verdicts_are_told_apart_by_colour_blind_readers_too(
+    seen: str, ground: str, block: int
+) -> None:
+    style = (ROOT / "site" / "assets" / "kg.css").read_text("utf-8")
+    verdicts = [re.findall(rf"--kg-{side}: (#\w+)", style)[block] for side in ("for", "against")]
+    camps = [legible(camp.colour, ground) for camp in Config().camps]
+    for one, other in itertools.combinations((*camps, *verdicts), 2):
+        gap = _oklab(one, SEEN[seen]) - _oklab(other, SEEN[seen])
+        assert float(np.linalg.norm(gap)) > APART, (one, other)
