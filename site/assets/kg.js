@@ -204,6 +204,7 @@
 
   /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
 
+  const LEAST = 0.75; // of their size: smaller words are not legible
   const readyMap = (view) => {
     const svg = view.querySelector("svg");
     if (!svg || view.dataset.kgReady) return;
@@ -232,11 +233,11 @@
     const box = svg.viewBox.baseVal;
     let scale = 1;
     const zoom = (to) => {
-      scale = Math.max(0.3, Math.min(3, to));
+      scale = Math.max(LEAST, Math.min(3, to));
       svg.setAttribute("width", box.width * scale);
       svg.setAttribute("height", box.height * scale);
     };
-    const fit = () => zoom(Math.min(1, (view.clientWidth - 4) / box.width));
+    const fitting = () => Math.min(1, (view.clientWidth - 4) / box.width);
     const button = (label, words, act) => {
       const made = make("button", { type: "button", className: "kg-button", "aria-label": label }, words);
       made.addEventListener("click", act);
@@ -245,7 +246,7 @@
     view.before(make("div", { className: "kg-map-tools", role: "group", "aria-label": "Zoom" },
       button("Zoom in", "+", () => zoom(scale * 1.25)),
       button("Zoom out", "−", () => zoom(scale / 1.25)),
-      button("Fit the width", "Fit", fit)));
+      ...fitting() < LEAST ? [] : [button("Fit the width", "Fit", () => zoom(fitting()))]));
     const focus = svg.querySelector(".kg-map-focus");
     if (focus) {
       const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());

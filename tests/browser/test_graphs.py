@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from kg.publish.graphics.boxes import BOX_WIDTH
 from tests.browser.sample_notes import STATEMENTS
 
 Open = Callable[[str], Page]
@@ -180,6 +181,35 @@ def test_a_map_is_dragged_and_is_a_table_too(open_page: Open, address: str) -> N
     page.get_by_text("The same as a table").click()
     table = page.locator("details", has_text="The same as a table").locator("table").first
     expect(table).to_contain_text("contradicts")
+
+
+def test_on_a_phone_a_map_opens_at_what_is_weighed_in_full_size(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "404.html")
+    page.set_viewport_size({"width": 360, "height": 780})
+    page.goto(address + "statements/con~.html")
+    view = page.locator(".kg-map-view")
+    expect(page.locator(".kg-map-tools")).to_be_visible()
+    weighed, room = page.locator(".kg-map-focus rect").bounding_box(), view.bounding_box()
+    assert weighed
+    assert room
+    assert view.evaluate("view => view.scrollWidth") > 1.5 * room["width"]
+    assert weighed["width"] == pytest.approx(BOX_WIDTH, abs=3)  # with its border
+    middle = weighed["x"] + weighed["width"] / 2
+    assert middle == pytest.approx(room["x"] + room["width"] / 2, abs=5)
+    assert room["y"] < weighed["y"] < room["y"] + room["height"] - weighed["height"]
+
+
+def test_a_map_wider_than_two_phones_is_left_out_there(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    figure, view = page.locator(".kg-map"), page.locator(".kg-map-view")
+    figure.evaluate("figure => figure.classList.add('kg-map-wide')")
+    expect(view).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 780})
+    for part in (view, figure.locator(".kg-legend"), figure.locator(".kg-map-tools")):
+        expect(part).to_be_hidden()
+    expect(page.get_by_text("The same as a table")).to_be_visible()
 
 
 def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:

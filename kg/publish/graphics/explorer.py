@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import posixpath
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ import pyvis
 from pyvis.network import Network
 
 from kg.model import Edge, Kind, LineStyle
-from kg.publish.graphics.layout import settle
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
@@ -198,3 +197,41 @@ def places_by_camp(
         id: (x * wide * 1.5 + sides[id] * wide * 0.6, y * wide)
         for id, (x, y) in settle(start, joined).items()
     }
+
+
+STEPS = 40  # of each statement, shorter and shorter
+PULL = 0.8  # towards the middle, of the distance from it
+
+
+def settle(
+    start: Mapping[str, tuple[float, float]], edges: Iterable[tuple[str, str]]
+) -> dict[str, tuple[float, float]]:
+    """Places that springs along `edges` would lead to, from where things stand at the `start`.
+
+    Fruchterman and Reingold's forces with a falling limit on each step: the same start gives
+    the same end. A pull to the middle keeps what nothing joins from drifting off. The result is
+    centred and lies within -1 and 1.
+    """
+    import numpy as np
+
+    if not start:
+        return {}
+    number = {id: at for at, id in enumerate(start)}
+    joined = np.zeros((len(start), len(start)), dtype=np.float32)
+    for one, other in edges:
+        joined[number[one], number[other]] = joined[number[other], number[one]] = 1.0
+    x, y = np.array(list(start.values()), dtype=np.float32).T.copy()
+    ideal = np.float32(1.6 / math.sqrt(len(start)))
+    limit = np.float32(0.1 * max(np.ptp(x), np.ptp(y), 1.0))
+    for step in range(STEPS):
+        across, down = x[:, None] - x, y[:, None] - y
+        far = np.maximum(across * across + down * down, np.float32(1e-4))
+        push = ideal * ideal / far - joined * np.sqrt(far) / ideal
+        dx = (across * push).sum(axis=1) - np.float32(PULL) * x
+        dy = (down * push).sum(axis=1) - np.float32(PULL) * y
+        length = np.maximum(np.sqrt(dx * dx + dy * dy), np.float32(0.01))
+        length = limit * np.float32(1 - step / (STEPS + 1)) / length
+        x, y = x + dx * length, y + dy * length
+    x, y = x - x.mean(), y - y.mean()
+    largest = max(float(np.abs(x).max()), float(np.abs(y).max())) or 1.0
+    return {id: (float(x[at]) / largest, float(y[at]) / largest) for at, id in enumerate(start)}

@@ -2,54 +2,65 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.sides import is_silent
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
-from kg.publish.graphics.layout import (
-    BOX_WIDTH,
-    LINE,
-    PAD,
-    TOP,
-    Box,
-    columns,
-    curve,
-    head,
-    shown,
-    spread_boxes,
+from kg.publish.graphics.boxes import BOX_WIDTH, LINE, PAD, Box, shown
+from kg.publish.graphics.heaviest import (
+    MOST_BOXES,
+    find_heaviest,
+    find_weighed,
+    in_columns,
+    shares_of,
+    steps_from,
 )
+from kg.publish.graphics.layers import HEAD, Drawing, Head, Link, Route, arrange
 from kg.publish.markup.colours import POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
 from kg.publish.markup.phrases import FORWARD, KINDS, count_of
 from kg.publish.site_context import SiteContext
 
-MOST_BOXES = 40  # statements on the map of a line
-EDGE = 16  # blank units around a map
+FEWEST = 3  # boxes: fewer say no more than the words beside them
+WIDE = 780  # units, twice the width of a phone: a wider map is left out there
+EDGE = 12  # blank units around a map
+TABLE = "map-table"
 _DRAWN = tuple(each for each in Relation if each.entry.joins is RelationEnds.STATEMENTS)
 
 
 def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], root: str) -> Html:
-    """The claims of a line: what is weighed in the middle, a camp on either side."""
+    """The claims that weigh most in a line's answer: left what is weighed, then what bears on it.
+
+    Each column holds what is a step farther away.
+    """
     corpus = context.corpus
     claims = [id for id in members if corpus.statements[id].kind is not Kind.EVIDENCE]
-    shown = _busiest(context, claims, [line.proposition] if line.proposition else [])
-    edges = between(corpus, shown)
-    sides = _by_camp(context, line, shown)
-    if len(shown) < 2:
+    edges = between(corpus, claims)
+    weighed = find_weighed(line, edges)[:MOST_BOXES]
+    weights = find_heaviest(context, edges, weighed)
+    if len(weights) < FEWEST:
         return EMPTY
-    boxes = columns(_titles(context, shown), sides, _near(edges))
+    camps = {camp: at for at, camp in enumerate(corpus.config.camp_ids)}
+    place = {id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in weights}
+    drawn = [edge for edge in edges if edge.source in weights and edge.target in weights]
+    hidden = len(claims) - len(weights)
+    less = f"Of less weight, and not drawn: {count_of(hidden, 'claim')} of the line. "
     return _figure(
         context,
-        boxes,
-        edges,
+        _Picture(
+            f"Map of the argument: {line.title}",
+            in_columns(steps_from(weighed, drawn), weights, place),
+            drawn,
+            Html(f'<a href="#{TABLE}">The table</a> has all links.'),
+            less if hidden else "",
+            _edge_table(context, edges, root, line.id),
+            line.proposition or "",
+        ),
         root,
         line.id,
-        f"Map of the argument: {line.title}",
-        len(claims) - len(shown),
     )
 
 
@@ -66,9 +77,6 @@ class Neighbourhood(NamedTuple):
     def cut(self, most: int, most_above: int) -> Neighbourhood:
         """The first ones of each."""
         return Neighbourhood(self.pro[:most], self.con[:most], self.above[:most_above])
-
-    def __bool__(self) -> bool:
-        return bool(self.pro or self.con or self.above)
 
     @property
     def size(self) -> int:
@@ -92,36 +100,36 @@ def find_around(corpus: Corpus, id: str) -> Neighbourhood:
 def statement_map(
     context: SiteContext, statement: Statement, around: Neighbourhood, root: str
 ) -> Html:
-    """A statement in the middle: what is against it right, what it bears on above, else left."""
-    if not around:
+    """A statement in the middle: left what it bears on, right what is for it and against it."""
+    id, sides = statement.id, ((-1, around.above), (0, around.pro), (1, around.con))
+    among = [id, *around.above, *around.pro, *around.con]
+    if len(among) < FEWEST:
         return EMPTY
-    shown = around.cut(15, 8)
-    ids = [statement.id, *shown.above, *shown.pro, *shown.con]
-    edges = _touching(context.corpus, statement.id, ids)
-    sides = {0: [statement.id], **_lanes(shown.pro, -1), **_lanes(shown.con, 1)}
-    # All are joined to the middle alone, so none wants another height than it has.
-    boxes = columns(_titles(context, ids), sides, {}, shown.above)
-    title = f"What stands around: {statement.title}"
-    return _figure(context, boxes, edges, root, None, title, around.size - shown.size, statement.id)
+    edges = _touching(context.corpus, id, among)
+    found = shares_of(context, edges)
+    weights = {other: max(found[id, other], found[other, id]) for other in among[1:]}
+    kept = sorted(among[1:], key=lambda other: -weights[other])[: MOST_BOXES - 1]
+    steps = {other: -1 if other in around.above else int(other != id) for other in (id, *kept)}
+    place = {other: at for at, ids in sides for other in ids}
+    hidden = len(among) - len(steps)
+    less = f"Of less weight, and not drawn: {count_of(hidden, 'statement')}. "
+    return _figure(
+        context,
+        _Picture(
+            f"What stands around: {statement.title}",
+            in_columns(steps, weights, place),
+            [edge for edge in edges if edge.source in steps and edge.target in steps],
+            Html("All stand above in words."),
+            less if hidden else "",
+            EMPTY,
+            id,
+        ),
+        root,
+        None,
+    )
 
 
 # -- what is shown -------------------------------------------------------------------------
-
-
-def _busiest(context: SiteContext, ids: Sequence[str], first: Sequence[str]) -> list[str]:
-    """At most `MOST_BOXES` statements: the first ones, then those with most links to the others."""
-    among = set(ids)
-    degree: dict[str, int] = {}
-    for id in ids:
-        ends = [e.source for e in context.corpus.edges_to.get(id, ())] + [
-            e.target for e in context.corpus.edges_from.get(id, ())
-        ]
-        degree[id] = sum(end in among for end in ends)
-    best = sorted((id for id in ids if id not in first), key=lambda id: -degree[id])[
-        : MOST_BOXES - len(first)
-    ]
-    kept = {*best, *first}
-    return [id for id in dict.fromkeys((*first, *ids)) if id in kept]
 
 
 def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
@@ -155,80 +163,52 @@ def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:
     ]
 
 
-def _near(edges: Iterable[Edge]) -> dict[str, set[str]]:
-    near: defaultdict[str, set[str]] = defaultdict(set)
-    for edge in edges:
-        near[edge.source].add(edge.target)
-        near[edge.target].add(edge.source)
-    return near
-
-
-def _titles(context: SiteContext, ids: Iterable[str]) -> dict[str, str]:
-    return {id: context.corpus.statements[id].title for id in ids}
-
-
-def _by_camp(
-    context: SiteContext, line: InquiryLine, shown: Sequence[str]
-) -> dict[int, Sequence[str]]:
-    """The first camp left, the others right; what is weighed or of no camp in the middle."""
-    camps = context.corpus.config.camp_ids
-    middle = [id for id in shown if id == line.proposition]
-    left = [
-        id for id in shown if id not in middle and context.corpus.camp_of(id, line.id) == camps[0]
-    ]
-    right = [
-        id for id in shown if id not in middle and context.corpus.camp_of(id, line.id) in camps[1:]
-    ]
-    middle += [id for id in shown if id not in middle and id not in left and id not in right]
-    return {0: middle, **_lanes(left, -1), **_lanes(right, 1)}
-
-
-def _lanes(ids: Sequence[str], side: int) -> dict[int, Sequence[str]]:
-    return {side * number: part for number, part in enumerate(spread_boxes(ids), 1)}
-
-
 # -- drawing -------------------------------------------------------------------------------
 
 
-def _figure(
-    context: SiteContext,
-    boxes: dict[str, Box],
-    edges: Sequence[Edge],
-    root: str,
-    line: str | None,
-    title: str,
-    hidden: int,
-    focus: str = "",
-) -> Html:
-    more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else EMPTY
-    table = EMPTY if focus else _edge_table(context, edges, root, line)
-    name = escape(title)
+class _Picture(NamedTuple):
+    """What a map shows, and where the page says the same in words."""
+
+    title: str
+    columns: Sequence[Sequence[str]]
+    edges: Sequence[Edge]
+    words: Html
+    hidden: str
+    table: Html
+    focus: str
+
+
+def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None) -> Html:
+    titles = {id: context.corpus.statements[id].title for ids in picture.columns for id in ids}
+    links = [Link(edge.source, edge.target, edge.both_ways) for edge in picture.edges]
+    drawing = arrange(titles, picture.columns, links)
+    more = f'<p class="kg-small">{picture.hidden}{picture.words}</p>' if picture.hidden else ""
+    wide = drawing.wide + 2 * EDGE > WIDE
+    left_out = f'<p class="kg-map-left-out">The map needs a wider screen. {picture.words}</p>'
+    name = escape(picture.title)
+    used = frozenset([edge.relation for edge in picture.edges])
     return Html(
-        f'<figure class="kg-map">{_legend(context, frozenset([edge.relation for edge in edges]))}'
+        f'<figure class="kg-map{" kg-map-wide" if wide else ""}">{_legend(context, used)}'
         f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
-        f"{_drawing(context, boxes, edges, root, line, name, focus)}</div>{more}{table}</figure>"
+        f"{_svg(context, drawing, picture, root, line)}</div>{left_out if wide else ''}"
+        f"{more}{picture.table}</figure>"
     )
 
 
-def _drawing(
-    context: SiteContext,
-    boxes: dict[str, Box],
-    edges: Sequence[Edge],
-    root: str,
-    line: str | None,
-    name: str,
-    focus: str,
+def _svg(
+    context: SiteContext, drawing: Drawing, picture: _Picture, root: str, line: str | None
 ) -> Html:
-    """The boxes and the edges; `name` is HTML already."""
-    wide = shown(max([box.x for box in boxes.values()]) + BOX_WIDTH + 2 * EDGE)
-    tall = shown(max([box.y + box.height for box in boxes.values()]) + 2 * EDGE)
+    wide, tall = (shown(length + 2 * EDGE) for length in (drawing.wide, drawing.tall))
+    boxes, name = drawing.boxes, escape(picture.title)
     description = (
-        f"{count_of(len(boxes), 'statement')} and {count_of(len(edges), 'link')} between them. The "
-        f"same stands on this page in words."
+        f"{count_of(len(boxes), 'statement')} and {count_of(len(picture.edges), 'link')} between "
+        f"them. The same stands on this page in words."
     )
     named = {id: escape(id) for id in boxes}
-    lines = "".join([_edge(edge, boxes, named) for edge in edges])
-    nodes = "".join([_node(context, box, root, line, focus) for box in boxes.values()])
+    lines = "".join(
+        [_edge(e, route, named) for e, route in zip(picture.edges, drawing.routes, strict=True)]
+    )
+    nodes = "".join([_node(context, box, root, line, picture.focus) for box in boxes.values()])
     return Html(
         f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
         f'aria-label="{name}"><title>{name}</title><desc>{description}</desc>'
@@ -241,7 +221,9 @@ def _node(context: SiteContext, box: Box, root: str, line: str | None, focus: st
     node = (
         _box(context, box, root, line, " kg-map-focus")
         if box.id == focus
-        else context.once(("node", box.id, root, line), _box, context, box, root, line, "")
+        else context.once(
+            ("node", box.id, box.height, root, line), _box, context, box, root, line, ""
+        )
     )
     return f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>'
 
@@ -252,11 +234,12 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     camp = context.corpus.camp_of(box.id, line)
     hollow = statement.kind is Kind.EVIDENCE
     rows = [escape(row) for row in box.rows]
+    top = (box.height - LINE * len(rows)) / 2
     rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE}">{row}</tspan>' for row in rows[1:]])
     label = (
         f"{context.link_maker.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
     )
-    mark = draw_mark(camp_shape(context.corpus.config, camp), PAD + 4, TOP + 7, hollow)
+    mark = draw_mark(camp_shape(context.corpus.config, camp), PAD + 4, top + 7, hollow)
     kind = " kg-map-evidence" if hollow else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return Html(
@@ -264,7 +247,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
         f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
         f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
         f'<rect width="{BOX_WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
-        f'<text y="{TOP + 11}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
+        f'<text y="{shown(top + 11)}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
     )
 
 
@@ -282,13 +265,21 @@ def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     return element("circle", cx=shown(x), cy=shown(y), r=4.5, class_=classes)
 
 
-def _edge(edge: Edge, boxes: dict[str, Box], named: dict[str, str]) -> str:
-    """A curve with its arrow head; `named` are ids that may stand in an attribute."""
-    line = curve(boxes[edge.source], boxes[edge.target])
+def _edge(edge: Edge, route: Route, named: dict[str, str]) -> str:
+    """A link with its arrow heads; `named` are ids that may stand in an attribute."""
     return (
         f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{named[edge.source]}" '
-        f'data-to="{named[edge.target]}"><path d="{line.path}"></path>{head(line)}</g>'
+        f'data-to="{named[edge.target]}"><path d="{route.path}"></path>'
+        f"{''.join([_head(head) for head in route.heads])}</g>"
     )
+
+
+def _head(head: Head) -> str:
+    back = shown(head.x - HEAD * head.turn)
+    points = (
+        f"{back},{shown(head.y - 4)} {shown(head.x)},{shown(head.y)} {back},{shown(head.y + 4)}"
+    )
+    return f'<polygon points="{points}"></polygon>'
 
 
 # -- legend and table ----------------------------------------------------------------------
@@ -353,6 +344,7 @@ def _edge_table(context: SiteContext, edges: Sequence[Edge], root: str, line: st
     scroll = element(
         "div",
         whole,
+        id=TABLE,
         class_="kg-scroll",
         tabindex="0",
         role="region",

@@ -270,11 +270,7 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
     """The map of what stands around a statement, and where it shows less, the graph to explore."""
     context = builder.context
     around = find_around(context.corpus, statement.id)
-    if not around:
-        return ()
-    drawn = statement_map(context, statement, around, builder.root)
-    if around.size == 1:
-        builder.section("map", "Map", drawn)
+    if around.size < 2:
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
@@ -286,6 +282,7 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         focus=statement.id,
     )
     explorer, graph = place_picture(picture, builder.url)
+    drawn = statement_map(context, statement, around, builder.root)
     builder.section("map", "Map", drawn, explorer)
     return (graph,)
 

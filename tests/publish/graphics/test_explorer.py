@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import combinations
+from math import dist
 from typing import Any
 
 from kg.corpus import Corpus
@@ -15,6 +17,7 @@ from kg.publish.graphics.explorer import (
     places_around,
     places_by_camp,
     read_vis_script,
+    settle,
 )
 from kg.publish.graphics.map import between
 from kg.publish.markup.address import Addresses
@@ -106,3 +109,13 @@ def test_neighbours_stand_on_their_own_side() -> None:
 
 def test_the_script_that_draws_is_the_one_that_pyvis_carries() -> None:
     assert b"vis-network" in read_vis_script()[:200]
+
+
+def test_a_part_that_nothing_joins_does_not_squeeze_the_rest_into_a_corner() -> None:
+    start = {str(number): (number / 30, number % 7 / 7) for number in range(30)}
+    joined = [("0", str(number)) for number in range(1, 28)] + [("28", "29")]
+    places = settle(start, joined)
+    most = [places[str(number)] for number in range(28)]
+    across = max(dist(one, other) for one, other in combinations(most, 2))
+    apart = min(dist(places[id], one) for id in ("28", "29") for one in most)
+    assert apart < across

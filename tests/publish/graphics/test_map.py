@@ -7,10 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.graphics.map import MOST_BOXES, find_around, line_map, statement_map
+from kg.publish.graphics.heaviest import MOST_BOXES
+from kg.publish.graphics.map import find_around, line_map, statement_map
 from kg.publish.markup.address import Addresses
 from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope
+from tests.publish.graphics.misread import misread_on
+from tests.support.own import own_pages
 from tests.support.page_checks import Reader
 
 
@@ -36,14 +39,15 @@ def _small(corpus_of: Callable[..., Corpus]) -> SiteContext:
     return SiteContext(Addresses(corpus))
 
 
-def test_a_line_is_drawn_with_a_camp_on_either_side(corpus_of: Callable[..., Corpus]) -> None:
+def test_what_is_weighed_stands_left_of_what_bears_on_it(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
     read = Reader(line_map(context, line, LineScope(context.corpus, line).members, "../"))
     assert read.wrong == []
     nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
     across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
-    assert across["pro"] < across["asked"] < across["con"]
+    assert across["asked"] < across["pro"] == across["con"]
+    assert [id for id, a in nodes.items() if "kg-map-focus" in a["class"]] == ["asked"]
     edges = {
         (a["data-from"], a["data-to"], a["class"].split()[1])
         for _, a in read.elements
@@ -83,27 +87,98 @@ def test_nothing_is_drawn_around_a_lone_statement(corpus_of: Callable[..., Corpu
     assert statement_map(context, lone, find_around(context.corpus, "lone"), "") == ""
 
 
-def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
+@pytest.mark.parametrize("notes", [{}, {"pro": _claim("Pro", "supports:: [[asked]]")}])
+def test_two_boxes_are_no_map(corpus_of: Callable[..., Corpus], notes: dict[str, str]) -> None:
+    corpus = corpus_of(asked=_claim("Asked"), line=LINE, **notes)
+    context = SiteContext(Addresses(corpus))
+    line = corpus.lines["line"]
+    assert line_map(context, line, LineScope(corpus, line).members, "../") == ""
+    around = find_around(corpus, "asked")
+    assert statement_map(context, corpus.statements["asked"], around, "") == ""
+
+
+def test_statements_that_nothing_joins_are_no_map(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(asked=_claim("Asked"), pro=_claim("Pro"), con=_claim("Con"), line=LINE)
+    line = corpus.lines["line"]
+    members = LineScope(corpus, line).members
+    assert line_map(SiteContext(Addresses(corpus)), line, members, "../") == ""
+
+
+def _large(corpus_of: Callable[..., Corpus]) -> SiteContext:
+    """60 reasons: the last 20 rest on a study, the first one of all on the last of them."""
+    study = "---\ntype: evidence\nmethod: experiment\nsample: 90\n---\n\n# Study\n\n"
+    notes = {f"n{at}": _claim(f"N {at}", "supports:: [[asked]]") for at in range(60)}
+    notes["n0"] = _claim("N 0", "supports:: [[n59]]")
+    for at in range(40, 60):
+        notes[f"study{at}"] = f"{study}- supports:: [[n{at}]]\n"
+    camps = "\n".join(f"- optimist:: [[{name}]]" for name in notes if name[0] == "n")
+    line = f"{LINE.partition('- optimist')[0]}{camps}\n"
+    return SiteContext(Addresses(corpus_of(asked=_claim("Asked"), line=line, **notes)))
+
+
+def test_a_large_line_shows_what_weighs_most_and_says_what_is_left_out(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    notes = {f"n{number}": _claim(f"N {number}", "supports:: [[asked]]") for number in range(60)}
-    camps = "\n".join(f"- optimist:: [[{name}]]" for name in notes)
-    context = SiteContext(
-        Addresses(
-            corpus_of(
-                asked=_claim("Asked"), line=f"{LINE.partition('- optimist')[0]}{camps}\n", **notes
-            )
-        )
-    )
+    context = _large(corpus_of)
     line = context.corpus.lines["line"]
     html = line_map(context, line, LineScope(context.corpus, line).members, "../")
-    assert html.count("data-id=") == MOST_BOXES
-    assert "21 more not drawn." in html
+    shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
+    assert len(shown) == MOST_BOXES
+    assert shown < {"asked", *(f"n{at}" for at in range(40, 60))}
+    assert "Of less weight, and not drawn: 46 claims of the line." in html
+    assert '<a href="#map-table">' in html
+    assert html.count("<tr>") == 1 + 60  # all links
+
+
+def test_a_large_neighbourhood_shows_what_weighs_most(corpus_of: Callable[..., Corpus]) -> None:
+    context = _large(corpus_of)
+    corpus = context.corpus
+    asked = corpus.statements["asked"]
+    html = statement_map(context, asked, find_around(corpus, "asked"), "../")
+    shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
+    assert len(shown) == MOST_BOXES
+    assert shown < {"asked", *(f"n{at}" for at in range(40, 60))}
+    assert "Of less weight, and not drawn: 45 statements." in html
+
+
+def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    chain = {f"n{at}": _claim(f"N {at}", f"supports:: [[n{at - 1}]]") for at in range(1, 5)}
+    pro = {f"p{at}": _claim(f"P {at}", "supports:: [[n1]]") for at in range(9)}
+    camps = "".join(f"- optimist:: [[{name}]]\n" for name in (*chain, *pro))
+    line = LINE.replace("asked", "n0").partition("- optimist")[0] + camps
+    corpus = corpus_of(n0=_claim("N 0"), line=line, **chain, **pro)
+    context = SiteContext(Addresses(corpus))
+    members = LineScope(corpus, corpus.lines["line"]).members
+    html = line_map(context, corpus.lines["line"], members, "../")
+    assert "kg-map-wide" in html
+    assert 'kg-map-left-out">The map needs a wider screen. ' in html
+    small = _small(corpus_of)
+    line = small.corpus.lines["line"]
+    assert "kg-map-wide" not in line_map(small, line, LineScope(small.corpus, line).members, "../")
+
+
+def test_no_map_of_our_notes_can_be_misread() -> None:
+    maps = [page.html for page in own_pages() if "data-kg-map" in page.html]
+    assert len(maps) > 100
+    assert [found for html in maps for found in misread_on(html)] == []
+
+
+def test_what_can_be_misread_is_found() -> None:
+    box = '<a transform="translate({} 0)" data-id="{}"><rect width="10" height="10"></rect></a>'
+    link = '<g data-from="a" data-to="c"><path d="{}"></path></g>'
+    boxes = "".join(box.format(x, id) for x, id in ((0, "a"), (20, "b"), (40, "c")))
+    ways = {"M10 5H40": True, "M10 5C20 22 30 22 40 5": False, "M10 5L15 12H35L40 5": True}
+    for way, wrong in ways.items():
+        svg = f'<svg role="group">{boxes}{link.format(way)}</svg>'
+        assert misread_on(svg) == ([("a", "c", "b")] if wrong else [])
 
 
 @pytest.mark.parametrize("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
 def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words: str) -> None:
-    corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=_claim(words, "supports:: [[asked]]"))
+    reason = _claim(words, "supports:: [[asked]]")
+    corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=reason, other=reason)
     context = SiteContext(Addresses(corpus))
     around = find_around(corpus, "asked")
     read = Reader(statement_map(context, corpus.statements["asked"], around, "../"))

@@ -1,0 +1,103 @@
+"""Boxes of an argument map: statements as rows of words that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+# Lengths are in units of the drawing, at its first size pixels.
+BOX_WIDTH = 148
+PAD = 8
+TOP = 7
+LINE = 14.5
+LINES = 6  # rows of words in a box
+FONT = 12
+NUMBERS_KEPT = 65_536  # numbers that are remembered as they were written
+_NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
+_WIDE = frozenset("mwMW@—%")
+_NARROWEST = 0.3
+
+
+class Box(NamedTuple):
+    """A statement's place on a map, its words broken into rows."""
+
+    id: str
+    x: float
+    y: float
+    rows: tuple[str, ...]
+    height: float
+
+    @property
+    def middle(self) -> float:
+        return self.y + self.height / 2
+
+
+def height(rows: Sequence[str]) -> float:
+    """How tall a box is that holds these rows."""
+    return len(rows) * LINE + 2 * TOP
+
+
+@lru_cache(maxsize=65536)
+def wrap_text(text: str, room: float = BOX_WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
+    """`text` in rows that fit a box, the last one shortened where there are too many."""
+    rows: list[str] = []
+    row = ""
+    for word in text.split():
+        word = _cut(word, room)
+        longer = f"{row} {word}" if row else word
+        if row and _long(longer) > room:
+            rows.append(row)
+            row = word
+        else:
+            row = longer
+    rows.append(row)
+    if len(rows) > LINES:
+        rows = rows[:LINES]
+        rows[-1] = _cut(rows[-1] + " …", room)
+    return tuple(rows)
+
+
+def _cut(word: str, room: float) -> str:
+    if _long(word) <= room:
+        return word
+    word = word[: int(room / (_NARROWEST * FONT)) + 1]  # no more can fit
+    while word and _long(word + "…") > room:
+        word = word[:-1]
+    return word + "…"
+
+
+def _long(text: str) -> float:
+    """Roughly how wide `text` is drawn, with some room for other fonts."""
+    return sum(map(_WIDTHS.__getitem__, text)) * FONT
+
+
+class _Widths(dict[str, float]):
+    """How wide each letter is, in parts of the font's size."""
+
+    def __missing__(self, letter: str) -> float:
+        found = 0.92 if letter in _WIDE else 0.34 if letter in _NARROW else 0.56
+        if letter == " ":
+            found = _NARROWEST
+        elif found == 0.56 and letter.isupper():
+            found = 0.7
+        self[letter] = found
+        return found
+
+
+_WIDTHS = _Widths()
+
+
+class _Shown(dict[float, str]):
+    """Numbers as they were written before: boxes stand in rows, so most come again."""
+
+    def __missing__(self, value: float) -> str:
+        text = f"{value + 0.0:.1f}"  # minus zero is zero
+        found = text[:-2] if text[-1] == "0" else text
+        if len(self) < NUMBERS_KEPT:
+            self[value] = found
+        return found
+
+
+shown = _Shown().__getitem__
+"""A number as a drawing holds it: one decimal at most."""

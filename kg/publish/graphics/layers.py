@@ -1,0 +1,361 @@
+"""Boxes in columns and the ways of the links between them, which run behind no box.
+
+The method of Sugiyama, Tagawa and Toda (Methods for Visual Understanding of Hierarchical System
+Structures, 1981): a link that passes a column gets a stop of its own there, stops are put into an
+order with few crossings, then at heights near what they are joined to, and links are drawn from
+stop to stop. Between two columns they bend, past a column they are straight. So none can touch a
+box that is not its end.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from kg.publish.graphics.boxes import BOX_WIDTH, Box, height, shown, wrap_text
+
+ROW_GAP = 14  # between boxes over each other
+PAST = 10  # between a box and a link that passes it
+LANE = 8  # between links that pass beside each other
+PORT = 10  # between links at one side of a box
+HEAD = 7.0  # length of an arrow head
+STUB = 10.0  # how far a link is straight at a box: what bends is nowhere near another one
+SWEEPS = 4  # there and back; more change nothing on maps of this size
+LOOP = 16.0  # how far a link within a column bends out, and each that goes around it farther
+
+Stop: TypeAlias = "str | tuple[int, int]"
+"""A box by its id, or a link's way past a column: the link's number and the column."""
+
+
+class Link(NamedTuple):
+    """From what a link leads to what; with `both`, back again."""
+
+    source: str
+    target: str
+    both: bool = False
+
+
+class Head(NamedTuple):
+    """An arrow head: where its tip is, and whether it points right (1) or left (-1)."""
+
+    x: float
+    y: float
+    turn: int
+
+
+class Route(NamedTuple):
+    """A link as it is drawn."""
+
+    path: str
+    heads: tuple[Head, ...]
+
+
+class Drawing(NamedTuple):
+    """Boxes at their places, in the order of their columns, and the links' routes in theirs."""
+
+    boxes: dict[str, Box]
+    routes: list[Route]
+    wide: float
+    tall: float
+
+
+def arrange(
+    titles: Mapping[str, str], columns: Sequence[Sequence[str]], links: Sequence[Link]
+) -> Drawing:
+    """The drawing of statements in columns: the order within a column is a wish, no more."""
+    plan = _Plan(columns, links)
+    plan.order()
+    rows = {id: wrap_text(titles[id]) for column in columns for id in column}
+    ports = {id: max(len(plan.left[id]), len(plan.right[id] + plan.loops[id])) for id in rows}
+    tall: dict[Stop, float] = {id: max(height(rows[id]), ports[id] * PORT + PORT) for id in rows}
+    middle = _heights(plan, tall)
+    edges = [(y - tall.get(stop, 0) / 2, y + tall.get(stop, 0) / 2) for stop, y in middle.items()]
+    top, bottom = min(edge for edge, _ in edges), max(edge for _, edge in edges)
+    middle = {stop: y - top for stop, y in middle.items()}
+    starts, wide = _across(plan)
+    boxes = {
+        id: Box(id, starts[at], middle[id] - tall[id] / 2, rows[id], tall[id])
+        for at, column in enumerate(plan.columns)
+        for id in column
+        if isinstance(id, str)
+    }
+    routes = _Router(plan, boxes, middle, starts).routes()
+    return Drawing(boxes, routes, wide, bottom - top)
+
+
+# -- order ---------------------------------------------------------------------------------
+
+
+class _Plan:
+    """Stops in columns, and by stop what it is joined to on either side and in its column."""
+
+    def __init__(self, columns: Sequence[Sequence[str]], links: Sequence[Link]) -> None:
+        self.columns: list[list[Stop]] = [list(column) for column in columns]
+        self.column = {id: at for at, column in enumerate(columns) for id in column}
+        self.links = links
+        self.left: defaultdict[Stop, list[Stop]] = defaultdict(list)
+        self.right: defaultdict[Stop, list[Stop]] = defaultdict(list)
+        self.loops: defaultdict[Stop, list[Stop]] = defaultdict(list)
+        place = self._places()
+        self.chains = [self._chain(number, link) for number, link in enumerate(links)]
+        for chain in self.chains:
+            for at, stop in enumerate(chain[1:-1], 1):  # on the straight way between its ends
+                far = at / (len(chain) - 1)
+                place[stop] = round((1 - far) * place[chain[0]] + far * place[chain[-1]], 9)
+        for column in self.columns:
+            column.sort(key=place.__getitem__)
+
+    def _chain(self, number: int, link: Link) -> list[Stop]:
+        """The stops of a link from left to right."""
+        one, other = sorted((link.source, link.target), key=self.column.__getitem__)
+        first, last = self.column[one], self.column[other]
+        if first == last:
+            self.loops[one].append(other)
+            self.loops[other].append(one)
+            return [one, other]
+        chain: list[Stop] = [one, *((number, at) for at in range(first + 1, last)), other]
+        for at, stop in enumerate(chain[1:-1], first + 1):
+            self.columns[at].append(stop)
+        for left, right in pairwise(chain):
+            self.right[left].append(right)
+            self.left[right].append(left)
+        return chain
+
+    def order(self) -> None:
+        """Few crossings: sweeps by barycentres, each followed by exchanges of neighbours.
+
+        The exchanges are the greedy switching of Eades and Kelly (1986). The best order is kept.
+        """
+        best, least = [list(column) for column in self.columns], self._cost()
+        for sweep in range(2 * SWEEPS):
+            if not least:
+                break
+            near, turn = (self.left, 1) if sweep % 2 == 0 else (self.right, -1)
+            for column in self.columns[::turn]:
+                place = self._places()
+                column.sort(key=lambda stop: _mean([place[o] for o in near[stop]], place[stop]))
+            self._exchange()
+            if (cost := self._cost()) < least:
+                best, least = [list(column) for column in self.columns], cost
+        self.columns = best
+
+    def _places(self) -> dict[Stop, float]:
+        return {
+            stop: (at + 0.5) / len(column)
+            for column in self.columns
+            for at, stop in enumerate(column)
+        }
+
+    def _exchange(self) -> None:
+        place = {stop: at for column in self.columns for at, stop in enumerate(column)}
+        for _ in range(SWEEPS):
+            changed = False
+            for column in self.columns:
+                for at in range(len(column) - 1):
+                    upper, lower = column[at], column[at + 1]
+                    if self._gain(place, upper, lower) > 0:
+                        column[at], column[at + 1] = lower, upper
+                        place[upper], place[lower] = at + 1, at
+                        changed = True
+            if not changed:
+                return
+
+    def _gain(self, place: Mapping[Stop, int], upper: Stop, lower: Stop) -> int:
+        """By how much an exchange of two neighbours in a column lowers the cost."""
+        gain = 0
+        for near in (self.left, self.right):
+            for one in near[upper]:
+                for other in near[lower]:
+                    gain += (place[one] > place[other]) - (place[one] < place[other])
+        for one in self.loops[upper]:
+            if one != lower:
+                gain += 1 if place[one] > place[upper] else -1
+        for one in self.loops[lower]:
+            if one != upper:
+                gain += 1 if place[one] < place[lower] else -1
+        return gain
+
+    def _cost(self) -> int:
+        """Crossings between columns, and how many stops the links within a column go around."""
+        place = {stop: at for column in self.columns for at, stop in enumerate(column)}
+        cost = 0
+        for column in self.columns:
+            ways = [(place[stop], place[end]) for stop in column for end in self.right[stop]]
+            for at, (start, end) in enumerate(ways):
+                cost += sum(end > other for begun, other in ways[at + 1 :] if begun > start)
+            cost += sum(
+                abs(place[stop] - place[end]) - 1 for stop in column for end in self.loops[stop]
+            )
+        return cost
+
+
+def _mean(values: Sequence[float], otherwise: float) -> float:
+    return round(sum(values) / len(values), 9) if values else otherwise
+
+
+# -- places --------------------------------------------------------------------------------
+
+
+def _heights(plan: _Plan, tall: Mapping[Stop, float]) -> dict[Stop, float]:
+    """The middle of each stop: in the order of its column, else as near as may be to its ends."""
+    apart = [_apart(column, tall) for column in plan.columns]
+    middle: dict[Stop, float] = {}
+    for column, gaps in zip(plan.columns, apart, strict=True):
+        whole = sum(gaps)
+        y = -whole / 2
+        for stop, gap in zip(column, gaps, strict=True):
+            y += gap
+            middle[stop] = y
+    both = {stop: plan.left[stop] + plan.right[stop] for stop in middle}
+    for sweep in range(2 * SWEEPS + 1):
+        last = sweep == 2 * SWEEPS
+        near, turn = (both, 1) if last else (plan.right, -1) if sweep % 2 else (plan.left, 1)
+        for column, gaps in list(zip(plan.columns, apart, strict=True))[::turn]:
+            wanted = [_mean([middle[o] for o in near[stop]], middle[stop]) for stop in column]
+            middle.update(zip(column, _spread(wanted, gaps), strict=True))
+    return middle
+
+
+def _apart(column: Sequence[Stop], tall: Mapping[Stop, float]) -> list[float]:
+    """How far each stop lies at least below the one before it; 0 for the first."""
+    found = [0.0]
+    for upper, lower in pairwise(column):
+        halves = sum(tall.get(stop, 0.0) / 2 for stop in (upper, lower))
+        boxes = isinstance(upper, str) + isinstance(lower, str)
+        found.append(halves + (LANE, PAST, ROW_GAP)[boxes])
+    return found
+
+
+def _spread(wanted: Sequence[float], apart: Sequence[float]) -> list[float]:
+    """Places at least so far apart, in order, with the least squares of what they are off.
+
+    Pool adjacent violators (Ayer et al., 1955): what would lie too near moves as one block.
+    """
+    offsets: list[float] = []
+    blocks: list[tuple[float, int]] = []
+    for want, gap in zip(wanted, apart, strict=True):
+        offsets.append(offsets[-1] + gap if offsets else 0.0)
+        total, size = want - offsets[-1], 1
+        while blocks and blocks[-1][0] * size >= total * blocks[-1][1]:
+            total, size = total + blocks[-1][0], size + blocks[-1][1]
+            blocks.pop()
+        blocks.append((total, size))
+    starts = [total / size for total, size in blocks for _ in range(size)]
+    return [start + offset for start, offset in zip(starts, offsets, strict=True)]
+
+
+def _across(plan: _Plan) -> tuple[list[float], float]:
+    """Where each column begins, and how wide all is: there is more room where more links bend."""
+    starts, x = [], 0.0
+    for column in plan.columns:
+        starts.append(x)
+        x += BOX_WIDTH
+        right = x
+        ways = sum(len(plan.right[stop]) for stop in column)
+        loops = sum(len(plan.loops[stop]) for stop in column) // 2
+        x += min(36.0 + 2 * (ways + loops), 54.0)
+    return starts, x if loops else right
+
+
+# -- routes --------------------------------------------------------------------------------
+
+
+class _Router:
+    """Draws links between boxes that have their places."""
+
+    def __init__(
+        self,
+        plan: _Plan,
+        boxes: Mapping[str, Box],
+        middle: Mapping[Stop, float],
+        starts: Sequence[float],
+    ) -> None:
+        self.plan, self.boxes, self.middle, self.starts = plan, boxes, middle, starts
+        self.ports = self._ports()
+
+    def routes(self) -> list[Route]:
+        loops = self._loops()
+        return [
+            self._loop(number, loops[number]) if number in loops else self._way(number)
+            for number in range(len(self.plan.links))
+        ]
+
+    def _ports(self) -> dict[tuple[int, str], float]:
+        """Where each link meets each of its boxes: apart, and in the order of where they lead."""
+        meets: defaultdict[tuple[str, int], list[tuple[int, float, int]]] = defaultdict(list)
+        for number, chain in enumerate(self.plan.chains):
+            link = self.plan.links[number]
+            loop = self.plan.column[link.source] == self.plan.column[link.target]
+            for end, side, stop in ((chain[0], 1, chain[1]), (chain[-1], -1, chain[-2])):
+                y = self.middle[stop]
+                # Links within the column go around those of shorter ones, above or below the rest.
+                group = 0 if not loop else -1 if y < self.middle[end] else 1
+                key = (str(end), 1 if loop else side)
+                meets[key].append((group, -y if group else y, number))
+        found: dict[tuple[int, str], float] = {}
+        for (id, _), links in meets.items():
+            box, first = self.boxes[id], (1 - len(links)) / 2
+            step = min(16.0, (box.height - PORT) / max(len(links) - 1, 1))
+            for at, (_, _, number) in enumerate(sorted(links)):
+                found[number, id] = box.middle + (first + at) * step
+        return found
+
+    def _pointed(self, number: int) -> tuple[str, ...]:
+        """The ends of a link with an arrow head: its target and, if it leads back, its source."""
+        link = self.plan.links[number]
+        return (link.target, link.source) if link.both else (link.target,)
+
+    def _way(self, number: int) -> Route:
+        chain = self.plan.chains[number]
+        one, other = str(chain[0]), str(chain[-1])
+        first = self.plan.column[one]
+        left, right = self.starts[first] + BOX_WIDTH, self.boxes[other].x
+        ends = {one: (left, -1), other: (right, 1)}
+        pointed = self._pointed(number)
+        heads = tuple(Head(ends[id][0], self.ports[number, id], ends[id][1]) for id in pointed)
+        begin = left + HEAD * (one in pointed)
+        end = right - HEAD * (other in pointed)
+        ys = [self.middle[stop] for stop in chain]
+        ys[0], ys[-1] = self.ports[number, one], self.ports[number, other]
+        path = f"M{shown(begin)} {shown(ys[0])}"
+        for at, (y, then) in enumerate(pairwise(ys), first):
+            if shown(y) == shown(then):
+                continue
+            x1, x2 = self.starts[at] + BOX_WIDTH + STUB, self.starts[at + 1] - STUB
+            bend = shown((x1 + x2) / 2)
+            path += f"H{shown(x1)}C{bend} {shown(y)} {bend} {shown(then)} {shown(x2)} {shown(then)}"
+        return Route(f"{path}H{shown(end)}", heads)
+
+    def _loops(self) -> dict[int, int]:
+        """The links within a column, each with how many it goes around."""
+        spans = {
+            number: (self.plan.column[link.source], *sorted(self.middle[id] for id in link[:2]))
+            for number, link in enumerate(self.plan.links)
+            if self.plan.column[link.source] == self.plan.column[link.target]
+        }
+        levels: dict[int, int] = {}
+        for number, (at, low, high) in sorted(
+            spans.items(), key=lambda one: (one[1][2] - one[1][1], one[0])
+        ):
+            inside = [
+                levels[other]
+                for other in levels
+                if spans[other][0] == at and spans[other][1] < high and spans[other][2] > low
+            ]
+            levels[number] = max(inside, default=-1) + 1
+        return levels
+
+    def _loop(self, number: int, level: int) -> Route:
+        one, other = (str(stop) for stop in self.plan.chains[number])
+        x = self.boxes[one].x + BOX_WIDTH
+        pointed = self._pointed(number)
+        heads = tuple(Head(x, self.ports[number, id], -1) for id in pointed)
+        begin, end = (shown(x + HEAD * (id in pointed)) for id in (one, other))
+        start, stop = shown(self.ports[number, one]), shown(self.ports[number, other])
+        straight = shown(x + STUB)
+        # A curve of this kind goes three quarters of the way to the points that pull it.
+        far = shown(x + STUB + min(LOOP * (1 + level / 2), 40.0 - STUB))
+        bent = f"C{far} {start} {far} {stop} {straight} {stop}"
+        return Route(f"M{begin} {start}H{straight}{bent}H{end}", heads)

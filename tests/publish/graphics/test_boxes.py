@@ -1,0 +1,38 @@
+"""Words fit the boxes of a map, whatever they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.publish.graphics import boxes
+from kg.publish.graphics.boxes import BOX_WIDTH, LINES, wrap_text
+
+
+def test_words_are_kept_in_order_and_long_titles_end_with_an_ellipsis() -> None:
+    assert " ".join(wrap_text("A short title in a few rows")) == "A short title in a few rows"
+    rows = wrap_text("word " * 100)
+    assert len(rows) == LINES
+    assert rows[-1].endswith("…")
+
+
+def test_a_word_wider_than_its_box_is_cut() -> None:
+    (row,) = wrap_text("W" * 200)
+    assert row.endswith("…")
+    assert len(row) < 30
+
+
+def test_a_word_without_end_is_measured_once_and_then_only_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    measured: list[int] = []
+
+    def long(text: str) -> float:
+        measured.append(len(text))
+        return whole(text)
+
+    whole = boxes._long
+    monkeypatch.setattr(boxes, "_long", long)
+    (row,) = wrap_text("i|" * 20_000)
+    assert row.endswith("…")
+    assert whole(row) <= BOX_WIDTH
+    assert sum(measured) < 2 * 40_000
