@@ -205,6 +205,7 @@
   /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
 
   const LEAST = 0.75; // of their size: smaller words are not legible
+  const READABLE = 0.85;
   const readyMap = (view) => {
     const svg = view.querySelector("svg");
     if (!svg || view.dataset.kgReady) return;
@@ -247,6 +248,7 @@
       button("Zoom in", "+", () => zoom(scale * 1.25)),
       button("Zoom out", "−", () => zoom(scale / 1.25)),
       ...fitting() < LEAST ? [] : [button("Fit the width", "Fit", () => zoom(fitting()))]));
+    if (fitting() >= READABLE) zoom(fitting());
     const focus = svg.querySelector(".kg-map-focus");
     if (focus) {
       const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());
@@ -515,10 +517,16 @@
 
   /* -- start ---------------------------------------------------------------------------------------- */
 
+  /* What measures itself waits until it is unfolded. */
+  const whenShown = (act) => (area) => {
+    const fold = area.closest("details:not([open])");
+    if (fold) fold.addEventListener("toggle", () => act(area), { once: true });
+    else act(area);
+  };
   const ready = () => {
     hide();
     endLeft();
-    document.querySelectorAll("[data-kg-map]").forEach(readyMap);
+    document.querySelectorAll("[data-kg-map]").forEach(whenShown(readyMap));
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
     document.querySelectorAll(".kg-walk").forEach(readyWalk);

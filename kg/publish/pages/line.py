@@ -161,12 +161,9 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         line.proposition or "",
     )
     explorer, graph = place_picture(picture, builder.url)
-    builder.section(
-        "map",
-        "Map of the argument",
-        line_map(context, line, scope.members, builder.root),
-        explorer,
-    )
+    drawn = line_map(context, line, scope.members, builder.root)
+    label = "How the claims bear on each other" if drawn else "All statements, with the evidence"
+    builder.section("map", "Map of the argument", folded(label, drawn, explorer))
     return (graph,)
 
 
