@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.model import Kind, SampleClass, Span, Statement
-from kg.model.grade import grade
+from kg.model.figures import SIGNIFICANT
+from kg.model.grade import grade, z_of
 from kg.model.ladder import Quality
-from kg.reasoning.network import quality
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "replications.csv"
 FOLDS = 10
@@ -138,9 +138,9 @@ def decades(studies: Sequence[Study], most: float, typical: float, neutral: bool
     """The ladder's term for p under other constants."""
     found = []
     for study in studies:
-        z = quality.z_of(study.p)
+        z = z_of(study.p)
         tens = min(max((z * z - np.log(study.n)) / (2 * np.log(10)), 0.0), most)
-        found.append(typical if neutral and study.p > quality.SIGNIFICANT else tens)
+        found.append(typical if neutral and study.p > SIGNIFICANT else tens)
     return np.array(found)
 
 
@@ -240,7 +240,7 @@ def main(arguments: Sequence[str]) -> None:
     rows = {
         "n": np.array([float(study.n) for study in studies]),
         "r": np.array([study.r for study in studies]),
-        "p": np.array([quality.z_of(study.p) for study in studies]),
+        "p": np.array([z_of(study.p) for study in studies]),
         "base, only n recorded": bases(studies, p=None, effect=None, effect_kind=""),
         "base, only r and n": bases(studies, p=None),
         "base, only p": bases(studies, **unsized),
@@ -261,7 +261,7 @@ def main(arguments: Sequence[str]) -> None:
     for project in sorted({study.project for study in studies}):
         some = np.array([study.project == project for study in studies])
         print(f"{project}: {some.sum()} studies, base {auc(ours[some], outcome[some]):.3f}")
-    firm = np.array([study.p <= quality.SIGNIFICANT for study in studies])
+    firm = np.array([study.p <= SIGNIFICANT for study in studies])
     print(f"p up to .05 alone: {firm.sum()} studies, base {auc(ours[firm], outcome[firm]):.3f}")
     start, slope = fit(ours, outcome)
     print(f"curve: log-odds {start:.2f} + {slope:.2f} times base")

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.whatif import WhatIf
     from kg.reasoning.attribution.independence import Independence
     from kg.reasoning.attribution.loss_sets import By
-    from kg.reasoning.result import OpenQuestion
+    from kg.reasoning.weighed_answer import OpenQuestion
 
 
 class Corpus(Findable, sealed.Corpus):

@@ -105,9 +105,9 @@ class SiteStrengths:
 
     @cached_property
     def reading(self) -> Reading:
-        from kg.reasoning import assemble
+        from kg.reasoning import reading_of
 
-        reading = assemble(self.corpus)
+        reading = reading_of(self.corpus)
         # Questions take their strengths from those of the whole corpus, if these are known. Under
         # other rules than the default, what they find alone differs within the tolerance of loops.
         _ = reading.solution

@@ -19,6 +19,8 @@ MIXER = np.int64(0x9E3779B97F4A7C1)
 """2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
 MOST_LOG_ODDS = 700.0
 """e to a higher power is no double any more."""
+DIGITS = 9
+"""Digits that sums in another order do not change."""
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
@@ -134,6 +136,16 @@ def log_odds(p: Floats) -> Floats:
     """The logarithm of p / (1 - p), within what can be counted with."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.clip(np.log(p) - np.log1p(-p), -MOST_LOG_ODDS, MOST_LOG_ODDS))
+
+
+def rounded_or_none(value: float | np.floating[Any]) -> float | None:
+    """`value` rounded so that the order of summation does not show; `None` if it is none."""
+    return None if np.isnan(value) else round(float(value), DIGITS) + 0.0
+
+
+def rounded(value: float | np.floating[Any]) -> float:
+    """`value` rounded so that the order of summation does not show."""
+    return round(float(value), DIGITS) + 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ from kg.queries.language.parse import parse_question
 from kg.queries.language.words import LINKS
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
-from kg.reasoning.builder import READ, assemble
+from kg.reasoning.arcs import READ
+from kg.reasoning.reading import reading_of
 from tests.support.corpora import read
 
 ROOT = Path(__file__).parents[2]
@@ -147,7 +148,7 @@ def missing_reasons(relation: Relation) -> None:
 
 @place
 def weighing(relation: Relation) -> None:
-    reading = assemble(corpus_with(relation))
+    reading = reading_of(corpus_with(relation))
     own = edge_of(relation).id
     weighed = [w for w, id in zip(reading.graph.w, reading.graph.edges, strict=True) if id == own]
     if relation in SIDES:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Columns
-from kg.reasoning.solver.loops_plan import loop_plan
-from kg.reasoning.solver.scenarios import all_strengths, holding, watch_without_arcs
-from kg.reasoning.solver.solve import solve
-from kg.reasoning.solver.unfold import unfolded
+from kg.reasoning.default_rule.unfolded_circles import unfolded
+from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.scenarios import all_strengths, holding, watch_without_arcs
+from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import (
     GRADES,

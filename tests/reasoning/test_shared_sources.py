@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from kg.corpus import Corpus
-from kg.reasoning import assemble, gaps
+from kg.reasoning import gaps, reading_of
 from kg.reasoning.attribution.effects import backers, effects, effects_within
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.solve import find_solution, solve
+from kg.reasoning.reading import Question, Reading
+from kg.reasoning.solution import find_solution, solve
 
 CLAIM = """---
 type: claim
@@ -43,7 +43,7 @@ NOTES = {
 
 @pytest.fixture(scope="module")
 def reading(corpus_of: Callable[..., Corpus]) -> Reading:
-    return assemble(corpus_of(**NOTES))
+    return reading_of(corpus_of(**NOTES))
 
 
 def _questions(reading: Reading) -> list[Question]:
@@ -62,7 +62,7 @@ def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
 def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    reading = assemble(corpus_of(**NOTES))
+    reading = reading_of(corpus_of(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
         found = find_solution(question.graph)

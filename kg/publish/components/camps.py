@@ -19,7 +19,7 @@ from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Verdict
-    from kg.reasoning.result import Reason
+    from kg.reasoning.weighed_answer import Reason
 
 
 def cases(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:

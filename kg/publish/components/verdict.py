@@ -16,7 +16,7 @@ from kg.report import signed
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.reasoning.attribution.bill import BillRow
-    from kg.reasoning.result import Reason
+    from kg.reasoning.weighed_answer import Reason
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
@@ -225,7 +225,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
 
 
 def _otherwise(found: Verdict) -> str:
-    from kg.reasoning.result import SEMANTICS
+    from kg.reasoning.weighed_answer import SEMANTICS
 
     others = ", ".join(
         f"{SEMANTICS.get(name, name)} gives {value:.2f}"

@@ -7,6 +7,7 @@ __all__ = [
     "flips",
     "gaps",
     "impact",
+    "positions",
     "robustness",
     "tensions",
     "verdict",

@@ -10,25 +10,22 @@ from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
 from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
-from kg.reasoning.arrays import Bools, Floats, Ints
-from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
+from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.scenarios import muted, strength_of, watch_without_arcs
+from kg.reasoning.solution import solve
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     Reason,
     WeighedAnswer,
     asked_question,
     open_question,
     quoted,
-    rounded,
-    rounded_or_none,
 )
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.routes import voices_of
-from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
-from kg.reasoning.solver.solve import solve
 from kg.report import Report, columns, listed, stacked, table
 
 REASONS_SHOWN = 5

@@ -7,22 +7,19 @@ import numpy as np
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import Design, ladder
 from kg.reasoning.answers.whatif import PlacedStudy, with_studies
-from kg.reasoning.arrays import Columns, Floats, Ints
-from kg.reasoning.attribution.camps import camps_of, slopes, views
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
+from kg.reasoning.arrays import Columns, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.attribution.camp_views import camps_of, slopes, views
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.scenarios import batched, holding, outcome_of
+from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     open_question,
     quoted,
-    rounded,
-    rounded_or_none,
     side_now,
 )
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.scenarios import batched, holding, outcome_of
-from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
 from kg.report import Report, cell, columns, stacked, table
 
 GOOD_STUDY = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)

@@ -9,7 +9,8 @@ from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.attribution.loss_sets import By
 from kg.reasoning.attribution.sensitivity import BaseChange
-from kg.reasoning.result import (
+from kg.reasoning.verdict_words import beside_word
+from kg.reasoning.weighed_answer import (
     APART,
     AskedQuestion,
     WeighedAnswer,
@@ -17,7 +18,6 @@ from kg.reasoning.result import (
     dissenting_semantics,
     side_change,
 )
-from kg.reasoning.verdict_words import beside_word
 from kg.report import Line, Report, Table, cell, columns, in_line, listed, stacked, table
 
 Does = Literal["turns", "undoes", "decides", "rewords"]

@@ -13,7 +13,7 @@ from kg.model.spelling import nearest
 from kg.model.value import many
 from kg.reasoning.answers.firmness import Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import name_with_same
-from kg.reasoning.arrays import Floats
+from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.independence import any_of, unit_title
 from kg.reasoning.attribution.loss_sets import (
     LARGEST_SET,
@@ -23,17 +23,9 @@ from kg.reasoning.attribution.loss_sets import (
     smallest_sets,
 )
 from kg.reasoning.attribution.sensitivity import least_changes
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
-    OpenQuestion,
-    asked_question,
-    open_question,
-    outcome,
-    quoted,
-    rounded_or_none,
-)
-from kg.reasoning.session import Question, Reading, once_per_question
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
 from kg.reasoning.verdict_words import side_of, word_at
+from kg.reasoning.weighed_answer import OpenQuestion, asked_question, open_question, outcome, quoted
 
 
 @of_corpus

@@ -12,23 +12,20 @@ from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.value import many
 from kg.reasoning.answers.verdict import supported
-from kg.reasoning.arrays import Floats, Ints, strong_components
-from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none, strong_components
+from kg.reasoning.attribution.camp_views import slopes
 from kg.reasoning.attribution.effects import backers
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.result import (
+from kg.reasoning.graph import reached_by_support
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.scenarios import holding, strengths_of
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_of_all,
     asked_question,
     open_question,
     quoted,
-    rounded,
-    rounded_or_none,
 )
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.scenarios import holding, strengths_of
 from kg.report import Report, columns, stacked, table
 
 FEWEST_CLAIMS = 16

@@ -26,10 +26,9 @@ from kg.reasoning.answers.scenario_diff import (
     turns,
     visible_changes,
 )
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.result import WeighedAnswer, asked_of_all, join_with_and
-from kg.reasoning.session import Reading
+from kg.reasoning.graph import reached_by_support
+from kg.reasoning.reading import Reading, of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
 from kg.report import Report, listed, table
 
 

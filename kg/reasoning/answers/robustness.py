@@ -16,6 +16,7 @@ from kg.reasoning.answers.firmness import (
     share_of,
 )
 from kg.reasoning.answers.flips import smallest
+from kg.reasoning.answers.positions import label_of
 from kg.reasoning.answers.verdict import (
     depends_on_semantics,
     direct_reasons,
@@ -25,28 +26,24 @@ from kg.reasoning.answers.verdict import (
     set_here,
     word_of,
 )
-from kg.reasoning.arrays import Columns, Floats
+from kg.reasoning.arrays import Columns, Floats, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import limited
 from kg.reasoning.attribution.independence import all_shares, deciding, unit_title
 from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_conventions, sensitivity
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.dung.positions import label_of
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.result import (
+from kg.reasoning.default_rule.voice_planner import first_levels
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.scenarios import batched, holding, outcome_of
+from kg.reasoning.solution import solve
+from kg.reasoning.verdict_words import quality_word, side_of, sides, word_at
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     asked_question,
     open_question,
     quoted,
-    rounded,
-    rounded_or_none,
     side_now,
 )
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.routes_planner import first_levels
-from kg.reasoning.solver.scenarios import batched, holding, outcome_of
-from kg.reasoning.solver.solve import solve
-from kg.reasoning.verdict_words import quality_word, side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
 """Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""

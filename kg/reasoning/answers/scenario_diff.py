@@ -11,14 +11,13 @@ import numpy as np
 from kg.corpus.independent_sources import superseded
 from kg.model import LineId, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Columns, Floats
-from kg.reasoning.builder import assemble
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.result import join_with_and, rounded_or_none, side_change
-from kg.reasoning.session import Reading
-from kg.reasoning.solver.scenarios import outcome_of
-from kg.reasoning.solver.solve import Solution, solve
+from kg.reasoning.arrays import Columns, Floats, rounded_or_none
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Reading, reading_of
+from kg.reasoning.scenarios import outcome_of
+from kg.reasoning.solution import Solution, solve
 from kg.reasoning.verdict_words import side_of, word_for
+from kg.reasoning.weighed_answer import join_with_and, side_change
 from kg.report import columns, stacked
 
 NOTICED = 1e-6
@@ -132,7 +131,7 @@ def other_reading(reading: Reading, **changed: Any) -> Reading:
     corpus = reading.corpus
     if all(getattr(corpus, name) == value for name, value in changed.items()):
         return reading
-    return assemble(replace(corpus, **changed), reading.settings, reading.judgements)
+    return reading_of(replace(corpus, **changed), reading.settings, reading.judgements)
 
 
 def restored(before: Reading, after: Reading) -> tuple[StatementId, ...]:

@@ -9,21 +9,19 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.arrays import Bools, Floats, rounded
 from kg.reasoning.attribution.effects import Effects, effects_within
 from kg.reasoning.attribution.shares import arc_contributions, partners
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import NOT_JOINT, Graph
-from kg.reasoning.result import (
+from kg.reasoning.graph import NOT_JOINT, Graph
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_of_all,
     asked_question,
     open_question,
     quoted,
-    rounded,
 )
-from kg.reasoning.session import Question, Reading
 from kg.report import Report, columns, stacked, table
 
 

@@ -15,18 +15,20 @@ from kg.corpus.sides import sides_of
 from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
+from kg.reasoning.answers.positions import grounds_of
 from kg.reasoning.answers.verdict_text import CampView, Verdict
-from kg.reasoning.arrays import Bools, Floats, logit
+from kg.reasoning.arrays import Bools, Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import Balance, limited, objections_beneath
-from kg.reasoning.attribution.camps import camps_of, views
+from kg.reasoning.attribution.camp_views import camps_of, views
+from kg.reasoning.attribution.filed_directly import filed_directly
 from kg.reasoning.attribution.independence import all_shares, effective, masses, rests_on
 from kg.reasoning.attribution.losses import dependence
 from kg.reasoning.attribution.sensitivity import sensitivity
-from kg.reasoning.attribution.shares import filed_directly, partners
-from kg.reasoning.builder import assemble, of_corpus
-from kg.reasoning.dung.positions import grounds_of
-from kg.reasoning.network.graph import Graph, reached_by_support
-from kg.reasoning.result import (
+from kg.reasoning.attribution.shares import partners
+from kg.reasoning.graph import Graph, reached_by_support
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question, reading_of
+from kg.reasoning.verdict_words import UNSETTLED, quality_word, show_strength, side_of, word_for
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     Reason,
     asked_question,
@@ -34,12 +36,8 @@ from kg.reasoning.result import (
     open_question,
     outcome,
     quoted,
-    rounded,
-    rounded_or_none,
     side_now,
 )
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.verdict_words import UNSETTLED, quality_word, show_strength, side_of, word_for
 
 MOST_STUDIES = 1000
 """Where more would be needed, to say how many tells nobody anything."""
@@ -146,7 +144,7 @@ def _at_defaults(question: Question) -> _AtDefaults:
         return {"set_here": {}, "default_strength": None, "default_word": ""}
     config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
     corpus = replace(reading.corpus, config=config)
-    plain = assemble(corpus, Reasoning(), reading.judgements).question(
+    plain = reading_of(corpus, Reasoning(), reading.judgements).question(
         question.line or question.statement
     )
     word = word_of(plain)

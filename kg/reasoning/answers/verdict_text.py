@@ -10,7 +10,8 @@ from kg.model.value import many
 from kg.plots import CON, INK, PRO, QUIET, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.firmness import SHIFTED, Robustness, flawless, lost, share_of
 from kg.reasoning.attribution.bill import LEAST, Balance, Bill, Lessened, bill_items
-from kg.reasoning.result import (
+from kg.reasoning.verdict_words import show_strength, side_of
+from kg.reasoning.weighed_answer import (
     APART,
     Reason,
     WeighedAnswer,
@@ -20,7 +21,6 @@ from kg.reasoning.result import (
     quoted,
     stated,
 )
-from kg.reasoning.verdict_words import show_strength, side_of
 from kg.report import Line, Report, Table, columns, in_line, listed, table
 
 ROWS_A_SIDE = 15

@@ -44,12 +44,12 @@ from kg.reasoning.answers.scenario_diff import (
     turns,
     visible_changes,
 )
+from kg.reasoning.arcs import SIGN, sizes_of
 from kg.reasoning.arrays import Floats
-from kg.reasoning.builder import SIGN, of_corpus, sizes_of
-from kg.reasoning.network.graph import NOT_JOINT, Graph, Plans
-from kg.reasoning.result import WeighedAnswer, asked_of_all, join_with_and
-from kg.reasoning.session import Reading
-from kg.reasoning.solver.scenarios import muted
+from kg.reasoning.graph import NOT_JOINT, Graph, Plans
+from kg.reasoning.reading import Reading, of_corpus
+from kg.reasoning.scenarios import muted
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
 from kg.report import Report, listed, table
 
 

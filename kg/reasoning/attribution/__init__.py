@@ -2,8 +2,9 @@
 
 __all__ = [
     "bill",
-    "camps",
+    "camp_views",
     "effects",
+    "filed_directly",
     "independence",
     "loss_sets",
     "losses",

@@ -9,11 +9,11 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Columns, Floats, Ints, runs
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.result import Reason, outcome, rounded
-from kg.reasoning.session import Question
-from kg.reasoning.solver.scenarios import batched, outcome_of
+from kg.reasoning.arrays import Columns, Floats, Ints, rounded, runs
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Question
+from kg.reasoning.scenarios import batched, outcome_of
+from kg.reasoning.weighed_answer import Reason, outcome
 from kg.report import signed
 
 LEAST = 0.005

@@ -8,23 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.attribution.camp_views import slopes
 from kg.reasoning.attribution.independence import LOST, effective, masses, unit_numbers
 from kg.reasoning.attribution.losses import FEWEST_LOSSES, dependence_of_all
 from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
-    OpenQuestion,
-    WeighedAnswer,
-    asked_question,
-    open_question,
-    rounded,
-    rounded_or_none,
-)
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.routes import voices_of
-from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
+from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.scenarios import strengths_of, watch_without_arcs
+from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
 from kg.report import Report, columns, table
 
 

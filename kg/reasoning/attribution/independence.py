@@ -10,7 +10,7 @@ from kg.corpus.independent_sources import name_with_others, unit_name
 from kg.model import SourceKey, StatementId, Value
 from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
-from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
     Dependence,
     dependence,
@@ -20,22 +20,20 @@ from kg.reasoning.attribution.losses import (
     unit_parts,
 )
 from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
+from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.other_rules.semantics import semantics_of
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.solution import solve
+from kg.reasoning.verdict_words import beside_word, side_of, word_at
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     join_with_and,
     open_question,
-    rounded,
-    rounded_or_none,
     side_change,
     side_now,
 )
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.routes import voices_of
-from kg.reasoning.solver.solve import solve
-from kg.reasoning.verdict_words import beside_word, side_of, word_at
 from kg.report import Report, Table, columns, listed, table
 
 LOST = 1e-9
@@ -302,7 +300,7 @@ def _effect(
 
 def _discounted(question: Question, shares: Floats, signed: Floats) -> float | None:
     """The strength with, per source and sign, only the heaviest of its routes."""
-    semantics = question.graph.semantics
+    semantics = semantics_of(question.graph)
     if question.settings.routed:
         if not question.settings.repeat:
             return rounded_or_none(question.strength)

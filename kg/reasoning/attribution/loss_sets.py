@@ -12,12 +12,12 @@ from typing import Literal
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, log_odds
-from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.camp_views import slopes
 from kg.reasoning.attribution.losses import after_loss, unit_members
-from kg.reasoning.result import side_now
-from kg.reasoning.session import Question
-from kg.reasoning.solver.scenarios import outcome_of, watch_without_arcs
+from kg.reasoning.reading import Question
+from kg.reasoning.scenarios import outcome_of, watch_without_arcs
 from kg.reasoning.verdict_words import sides
+from kg.reasoning.weighed_answer import side_now
 
 By = Literal["evidence", "source"]
 Reached = Callable[[Floats], Bools]

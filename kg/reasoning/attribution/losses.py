@@ -9,10 +9,10 @@ import numpy as np
 
 from kg.corpus.independent_sources import parts_of
 from kg.reasoning.arrays import Floats, Ints, log_odds, runs
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.scenarios import Watch, outcome_of, rebased, stack_watches, strengths_of
+from kg.reasoning.attribution.camp_views import slopes
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.scenarios import Watch, outcome_of, rebased, stack_watches, strengths_of
 
 FEWEST_LOSSES = 16
 """Losses that are tried whatever the budget: the heaviest of them are most of any answer."""

@@ -9,15 +9,15 @@ import numpy as np
 
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BOUNDS
-from kg.reasoning.arrays import Columns, Floats, Ints
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.network.graph import NOT_JOINT, Graph, Plans
-from kg.reasoning.network.judgements import counts
-from kg.reasoning.result import rounded, side
-from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.scenarios import batched, outcome_of, rebased, strength_of
-from kg.reasoning.solver.solve import solution_of
+from kg.reasoning.arrays import Columns, Floats, Ints, rounded
+from kg.reasoning.attribution.camp_views import slopes
+from kg.reasoning.graph import NOT_JOINT, Graph, Plans
+from kg.reasoning.judgements import counts
+from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.scenarios import batched, outcome_of, rebased, strength_of
+from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
+from kg.reasoning.weighed_answer import side
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Draws as a rule, and whatever the budget: the ends of the middle nine tenths are then the tenth

@@ -13,8 +13,8 @@ from kg.model.config import Config, Reasoning
 from kg.model.grade import ladder
 from kg.reasoning.answers.crux import GOOD_STUDY, Cruxes
 from kg.reasoning.answers.whatif import UnreadableStudy, WhatIf, read_study
-from kg.reasoning.builder import assemble
-from kg.reasoning.solver.solve import solve
+from kg.reasoning.reading import reading_of
+from kg.reasoning.solution import solve
 from tests.support.corpora import read
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
@@ -81,7 +81,7 @@ def test_a_study_supposed_is_a_study_noted(
 def test_on_a_bare_claim_a_study_shifts_the_log_odds_of_its_base() -> None:
     found = read(a=CLAIM.format("A", ""))
     (change,) = reasoning.whatif(found, add=["quality=.6, supports a"]).changes
-    gain = assemble(found).settings.gain
+    gain = reading_of(found).settings.gain
     assert change.after == pytest.approx(1.0 / (1.0 + np.exp(-gain * 0.6)), abs=1e-6)
 
 
@@ -138,7 +138,7 @@ def test_studies_that_would_settle_most_are_those_that_do(rules: Reasoning) -> N
     quality = ladder(GOOD_STUDY, corpus().config.quality).base
     assert [s.quality for s in found.studies] == pytest.approx([quality] * len(found.studies))
     assert found.studies
-    now = assemble(corpus(rules=rules)).strength("c")
+    now = reading_of(corpus(rules=rules)).strength("c")
     assert now is not None
     for study in found.studies:
         words = f"experiment, n=400, peer reviewed, {study.relation} {study.statement}"
@@ -188,7 +188,7 @@ def test_no_study_decides_evidence_which_takes_no_side() -> None:
 
 
 def test_a_study_is_kept_apart_from_what_is_noted() -> None:
-    reading = assemble(corpus())
+    reading = reading_of(corpus())
     study = read_study("experiment, supports a", reading)
     assert (study.target, study.words) == ("a", "experiment")
     assert solve(reading.graph).of("c") == reading.strength("c")

@@ -17,8 +17,8 @@ from kg.reasoning.attribution.shares import (
     sampled_shapley,
     shapley,
 )
-from kg.reasoning.solver.scenarios import watch_without_arcs
-from kg.reasoning.solver.solve import solve
+from kg.reasoning.scenarios import watch_without_arcs
+from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import (
     SEMANTICS,
