@@ -115,8 +115,8 @@ def verdict_command(
 
 def _write_verdict(reading: Reading, asked: str, detail: bool, format: str) -> None:
     from kg import reasoning
-    from kg.reasoning.answers.firmness import Robustness
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.verdict import Verdict
     from kg.report import Line, Report
 
     found = reasoning.verdict(reading, asked)

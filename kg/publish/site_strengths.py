@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from kg.model.grade import Grade
     from kg.reasoning import Reading
     from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.firmness import Flips
+    from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.tensions import Tensions
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import Independence
 
 Found = TypeVar("Found")
@@ -229,7 +229,7 @@ class SiteStrengths:
     def verdict(self, line: str) -> Verdict | None:
         """The verdict on a line's proposition; None where there is none, or it takes too long."""
         from kg.reasoning import verdict
-        from kg.reasoning.answers.verdict_text import Verdict
+        from kg.reasoning.answers.verdict import Verdict
 
         return self._answer(line, VERDICT_LIMIT, verdict, Verdict)
 
@@ -243,7 +243,7 @@ class SiteStrengths:
     def flips(self, line: str) -> Flips | None:
         """Which losses would turn a line's verdict."""
         from kg.reasoning import flips
-        from kg.reasoning.answers.firmness import Flips
+        from kg.reasoning.answers.flips import Flips
 
         return self._answer(line, SEARCH_LIMIT, flips, Flips)
 

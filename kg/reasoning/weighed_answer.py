@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import Any
 
-import numpy as np
-
-from kg.model import EdgeId, LineId, Relation, StatementId, Value
+from kg.model import LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.value import many
 from kg.plots import Axes, Mark, draw_scale
-from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.arrays import rounded_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import outcome_of
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
-from kg.reasoning.verdict_words import beside_word, side_of, word_at
+from kg.reasoning.verdict_words import quality_word, side_of, word_at, word_for
 from kg.report import MOST_ROWS, Line, Report, Reported, Table, asides, columns, fact, table
 
-ROUNDING = 1e-12
-"""Strength by which one half may be missed by rounding alone."""
 _STRENGTH = (
     "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; of evidence, how much "
     "it can carry"
@@ -67,7 +62,7 @@ class Parameters(Value, frozen=True, omit_defaults=False):
         return self.transfer == "routes" and self.semantics == "logistic"
 
 
-SEMANTICS = {
+SEMANTICS_IN_WORDS = {
     "logistic": "reasons add up in log-odds",
     "qe": "quadratic energy",
     "dfquad": "DF-QuAD",
@@ -75,8 +70,6 @@ SEMANTICS = {
     "eulertop": "Euler-based, from the top",
     "hcat": "h-categorizer",
 }
-SHORT = {**SEMANTICS, "logistic": "log-odds"}
-APART = "another way of weighing disagrees"
 LOOPS = {
     "cautious": "of reasons and objections that go in a circle only the strongest of each count",
     "sum": "reasons and objections that go in a circle are added up",
@@ -90,7 +83,7 @@ TRANSFERS = {
 
 def describe_settings(used: Parameters) -> str:
     """How numbers were obtained: the rules of weighing that were in force, in plain words."""
-    adding, usual = SEMANTICS[used.semantics], parameters(Reasoning())
+    adding, usual = SEMANTICS_IN_WORDS[used.semantics], parameters(Reasoning())
     names = ("moderate", "weak", "qualifies", "open_below")
     others = "".join(
         f"; {name} {getattr(used, name):g}"
@@ -189,35 +182,6 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
 def stated(facts: Mapping[str, object]) -> Iterator[Line]:
     """A line for each fact; none for empty words."""
     return (fact(name, value) for name, value in facts.items() if value != "")
-
-
-class Reason(Value, frozen=True, omit_defaults=False):
-    """A direct reason: which statement, by which edge, how strong, its share in nats, and the
-    relation that the notes write.
-
-    Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
-    `together` are the premises without which it is none; of those that count only together, the
-    weakest stands for all; of equals the one that adds most, then the first by id. `fallen` says
-    that it is a premise on which what is asked depends, and that takes from it by having fallen; of
-    a premise that stands it is false.
-    """
-
-    statement: StatementId
-    title: str
-    edge: EdgeId
-    strength: float | None
-    weight: float
-    share: float
-    relation: Relation
-    together: tuple[StatementId, ...] = ()
-    fallen: bool = False
-
-    @property
-    def words(self) -> str:
-        """The title, or how far the premise has fallen."""
-        if not self.fallen or self.strength is None:
-            return self.title
-        return f"its premise {quoted(self.title)} has fallen to {self.strength:.2f}"
 
 
 class Candidate(Value, frozen=True, omit_defaults=False):
@@ -338,6 +302,17 @@ def side_now(question: Question) -> int:
     return side_of(word_at(outcome(question), question.settings))
 
 
+def word_of(question: Question) -> str:
+    """The word for what is asked; of evidence, its quality."""
+    if question.graph.claim[question.node]:
+        return word_for(*outcome(question), question.settings)
+    reading = question.reading
+    whole, node = reading.graph, reading.graph.names[question.statement]
+    gates = whole.gate[whole.out_of(node)]
+    base = float(question.graph.base[question.node])
+    return quality_word(base, question.strength, reading.solution.state[gates].tolist())
+
+
 def quoted(title: str) -> str:
     """A title in quotation marks, without the mark that ends it as a sentence."""
     return f"“{title.rstrip('.?!')}”"
@@ -351,38 +326,3 @@ def side_change(undone: bool, decided: bool, turned: bool = False) -> str:
 def join_with_and(names: Sequence[str]) -> str:
     """Names in a row, the last behind `and`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def side(strength: float | Floats) -> Any:
-    """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
-    off = strength - 0.5
-    found = (off > ROUNDING) * 1 - (off < -ROUNDING) * 1
-    return found if isinstance(found, np.ndarray) else int(found)
-
-
-def by_semantics(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
-    """Strengths by what their semantics are called."""
-    return {SHORT.get(name, name): strength for name, strength in strengths.items()}
-
-
-def differs(now: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the other side than `now`."""
-    return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
-
-
-def dissenting_semantics(
-    word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
-) -> str | bool:
-    """Which other ways of weighing do not come out on the side of `word`, and what they say; False
-    where all do, empty where it has no side.
-    """
-    if not (now := side_of(word)):
-        return ""
-    apart = [
-        f"{SHORT.get(name, name)} {beside_word(others[name])} ({other})"
-        for name, other in words.items()
-        if side_of(other) != now
-    ]
-    if differs(now, grounded):
-        apart.append(f"objections alone: {grounded}")
-    return ", ".join(apart) or False

@@ -22,7 +22,7 @@ from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.history.difference import diff
 from kg.queries.relations.explain import against, why
 from kg.rdf.quads import as_nquads
-from kg.reasoning.answers.firmness import Robustness
+from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.graph import Graph

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kg
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
-from kg.reasoning.answers.firmness import Flips
+from kg.reasoning.answers.flips import Flips
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import side_of
 from kg.reasoning.weighed_answer import side_now

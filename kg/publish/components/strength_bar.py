@@ -14,7 +14,8 @@ from kg.report import signed
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
-    from kg.reasoning.answers.verdict_text import CampView, Verdict
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.camp_views import CampView
 
 WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
 _STEPS = {"thinly": 1, "leans": 1, "strongly": 3}

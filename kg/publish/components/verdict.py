@@ -14,9 +14,8 @@ from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import Verdict
-    from kg.reasoning.attribution.bill import BillRow
-    from kg.reasoning.weighed_answer import Reason
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.bill import BillRow, Reason
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
@@ -118,7 +117,7 @@ def _crux(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _flags(builder: PageBuilder, found: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict_text import remarks
+    from kg.reasoning.answers.verdict import remarks
 
     words = [f"{remark} " for remark in remarks(found)]
     if not words:
@@ -149,10 +148,10 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
 
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:
-    from kg.reasoning.answers.verdict_text import bill_of, objected
-    from kg.reasoning.attribution.bill import LEAST
+    from kg.reasoning.attribution.bill import LEAST, bill_of
+    from kg.reasoning.attribution.objections import objected
 
-    bill = bill_of(found, _REASONS)
+    bill = bill_of(found.reasons, found.balance, _REASONS)
     taken = [f" Beneath them, {objected(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
@@ -199,7 +198,7 @@ def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
 
 def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
     """How much bears on the number: more than the statements that the line itself places."""
-    from kg.reasoning.answers.firmness import flawless
+    from kg.reasoning.answers.robustness import flawless
 
     strengths = builder.context.strengths
     statements = count_of(strengths.bearing(line.id), "statement")
@@ -225,10 +224,10 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
 
 
 def _otherwise(found: Verdict) -> str:
-    from kg.reasoning.weighed_answer import SEMANTICS
+    from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 
     others = ", ".join(
-        f"{SEMANTICS.get(name, name)} gives {value:.2f}"
+        f"{SEMANTICS_IN_WORDS.get(name, name)} gives {value:.2f}"
         for name, value in found.others.items()
         if value is not None
     )

@@ -13,7 +13,7 @@ from kg.queries.answers.html import ReportedAnswer, edge_table, headed
 from kg.report import Report, Table
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.verdict import Verdict
 
 
 class Changed(Value, frozen=True, omit_defaults=False):
@@ -246,7 +246,7 @@ def moved_verdicts(
     if not shared:
         return ()
     from kg.reasoning import reading_of, verdict
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.verdict import Verdict
 
     old_reading, new_reading = reading_of(before), reading_of(after)
     found = []

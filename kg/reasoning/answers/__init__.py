@@ -3,7 +3,6 @@
 __all__ = [
     "case",
     "crux",
-    "firmness",
     "flips",
     "gaps",
     "impact",
@@ -11,6 +10,5 @@ __all__ = [
     "robustness",
     "tensions",
     "verdict",
-    "verdict_text",
     "whatif",
 ]

@@ -9,8 +9,8 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
-from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, jointly, reason_at
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
@@ -20,7 +20,6 @@ from kg.reasoning.scenarios import muted, strength_of, watch_without_arcs
 from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
-    Reason,
     WeighedAnswer,
     asked_question,
     open_question,

@@ -4,28 +4,147 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from kg.corpus import UnknownId
+from kg.model import Value
 from kg.model.spelling import nearest
 from kg.model.value import many
-from kg.reasoning.answers.firmness import Does, Flip, Flips
+from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.scenario_diff import name_with_same
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.independence import any_of, unit_title
-from kg.reasoning.attribution.loss_sets import (
-    LARGEST_SET,
-    By,
-    LossPool,
-    Reached,
-    smallest_sets,
-)
-from kg.reasoning.attribution.sensitivity import least_changes
+from kg.reasoning.attribution.losses import LARGEST_SET, By, LossPool, Reached, smallest_sets
+from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
 from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
-from kg.reasoning.verdict_words import side_of, word_at
-from kg.reasoning.weighed_answer import OpenQuestion, asked_question, open_question, outcome, quoted
+from kg.reasoning.verdict_words import beside_word, side_of, word_at
+from kg.reasoning.weighed_answer import (
+    OpenQuestion,
+    WeighedAnswer,
+    asked_question,
+    open_question,
+    outcome,
+    quoted,
+    side_change,
+)
+from kg.report import Report, Table, columns, stacked, table
+
+Does = Literal["turns", "undoes", "decides", "rewords"]
+
+
+class Flip(Value, frozen=True, omit_defaults=False):
+    """What is taken away (ids of evidence, or units of sources), what is left, and what that does:
+    it takes the answer to the other side, from its side to none, from none to one, or changes only
+    the word.
+    """
+
+    removed: tuple[str, ...]
+    strength: float | None
+    word: str
+    does: Does
+
+
+FLIP = columns(
+    Flip,
+    ("removed", lambda f: stacked(*f.removed)),
+    ("strength", lambda e: beside_word(e.strength)),
+    "word",
+    (
+        "the answer",
+        lambda f: side_change(f.does == "undoes", f.does == "decides", f.does == "turns"),
+    ),
+)
+BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
+
+
+class Flips(WeighedAnswer, frozen=True, kw_only=True):
+    """What turns the answer: takes it from one side, supported or refuted, to the other.
+
+    `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
+    loss alone gives it one), `undoing` those after which it has no side, `words` those that
+    change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
+    those that take it from its side, to the other or to none; up to fifty of each.
+    `minimal_exact` and `minimal_undoing_exact` are false where they come from a greedy search:
+    an upper bound.
+    `complete` is false where not all candidates could be tried within the budget. `changes`
+    are the least changes of a base that reach one half, among the dozen pieces of evidence
+    that matter most.
+    """
+
+    strength: float | None
+    by: By
+    tried: int
+    singles: tuple[Flip, ...]
+    undoing: tuple[Flip, ...]
+    words: tuple[Flip, ...]
+    minimal: tuple[Flip, ...]
+    minimal_exact: bool
+    minimal_undoing: tuple[Flip, ...]
+    minimal_undoing_exact: bool
+    changes: tuple[BaseChange, ...]
+
+    def report(self) -> Report:
+        facts = {
+            "strength": self.strength,
+            "losses of": self.by,
+            "losses tried": self.tried,
+            "fewer would turn it": fewer(self.minimal_exact, bool(self._turning)),
+            "fewer would undo it": fewer(self.minimal_undoing_exact, bool(self._leaving)),
+        }
+        singles, undoing, leaving, turning = self.behind()
+        return self.as_report(
+            facts,
+            singles,
+            undoing,
+            table("whose loss alone changes only the word", self.words, FLIP),
+            turning,
+            leaving,
+            table(
+                "least changes of one base that bring it to the middle", self.changes, BASE_CHANGE
+            ),
+        )
+
+    def behind(self) -> tuple[Table, ...]:
+        """Single losses, and the sets that undo and turn it."""
+        decide = bool(self.singles) and self.singles[0].does == "decides"
+        alone = f"whose loss alone {'would decide' if decide else 'turns'} it"
+        return (
+            table(alone, self.singles, FLIP),
+            table("whose loss alone would leave it undecided", self.undoing, FLIP),
+            table("smallest sets found whose loss undoes it", self._leaving, FLIP),
+            table("smallest sets found whose loss turns it", self._turning, FLIP),
+        )
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The strength, from 0 to 1, that each loss would leave, the farthest first: a tornado.
+
+        Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
+
+        `corpus.flips("social-grounding").plot()`
+        """
+        found = (*self.singles, *self.undoing, *self.words, *self.minimal, *self.minimal_undoing)
+        lost = {flip.removed: flip.strength for flip in found}
+        moves = [
+            Move(f"without {f'these {len(gone)}: ' * (len(gone) > 1)}{', '.join(gone)}", to)
+            for gone, to in lost.items()
+        ]
+        return draw_moves(self.asked.title, self.strength, moves, ax=ax)
+
+    @property
+    def _turning(self) -> tuple[Flip, ...]:
+        """Sets that turn it; losses that are listed one by one are no sets besides."""
+        return () if self.singles else self.minimal
+
+    @property
+    def _leaving(self) -> tuple[Flip, ...]:
+        return () if self.singles or self.undoing else self.minimal_undoing
+
+    @property
+    def size(self) -> int | None:
+        """The size of the smallest set found; `None` where none was."""
+        return len(self.minimal[0].removed) if self.minimal else None
 
 
 @of_corpus
@@ -219,3 +338,8 @@ def _many(count: int, kind: str) -> str:
     """`count` sources or pieces of evidence."""
     piece, _, of = kind.partition(" ")
     return f"{many(count, piece)} {of}".rstrip()
+
+
+def fewer(exact: bool, found: bool) -> str:
+    """Whether fewer losses than were found would do; nothing where it is no question."""
+    return ("no" if exact else "not known") if found else ""

@@ -11,12 +11,11 @@ import numpy as np
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.value import many
-from kg.reasoning.answers.verdict import supported
-from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none, strong_components
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, strong_components
 from kg.reasoning.attribution.camp_views import slopes
 from kg.reasoning.attribution.effects import backers
 from kg.reasoning.graph import reached_by_support
-from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
 from kg.reasoning.scenarios import holding, strengths_of
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -185,6 +184,12 @@ def _kinds(question: Question, counted: Floats | None) -> dict[int, Lack]:
     """The claims with a gap, and thin ones only where it is known what rests on what."""
     each = {node: _lack(question, node, counted) for node in question.claims.tolist()}
     return {node: lack for node, lack in each.items() if lack}
+
+
+@once_per_question
+def supported(question: Question) -> Bools:
+    """Which statements of the question's graph some evidence supports, directly or by a chain."""
+    return reached_by_support(question.graph, question.graph.base)
 
 
 def _lack(question: Question, node: int, counted: Floats | None) -> Lack | None:

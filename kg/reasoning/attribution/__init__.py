@@ -3,11 +3,13 @@
 __all__ = [
     "bill",
     "camp_views",
+    "edge_changes",
     "effects",
     "filed_directly",
     "independence",
-    "loss_sets",
     "losses",
+    "objections",
+    "other_conventions",
     "sensitivity",
     "shares",
 ]

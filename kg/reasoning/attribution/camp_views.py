@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.model import CampId
-from kg.reasoning.arrays import Floats, Ints
+from kg.model import CampId, Value
+from kg.plots import CON, PRO, QUIET
+from kg.reasoning.arrays import Floats, Ints, rounded_or_none
 from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import watch_without_arcs
+from kg.report import columns
 
 FOR, AGAINST = "for", "against"
 MUTE = 1e-12
@@ -136,3 +138,46 @@ def views(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
     return watch_without_arcs(question.graph, [camps.silent(camp) for camp in camps.names])
+
+
+class CampView(Value, frozen=True, omit_defaults=False):
+    """A camp, which side it argues for (+1, -1), its statements, and the strength it would see.
+
+    `strength` is what is asked about with every other camp's statements silenced; `colour` is the
+    camp's in `kg.toml`, empty for the two sides where the notes name no two camps.
+    """
+
+    camp: CampId
+    side: int
+    statements: int
+    strength: float | None
+    colour: str
+
+    @property
+    def drawn_in(self) -> str:
+        """The colour of the camp, or else of its side."""
+        return self.colour or {1: PRO, -1: CON}.get(self.side, QUIET)
+
+
+CAMP_VIEW = columns(
+    CampView,
+    "camp",
+    ("argues", lambda c: {1: "for", -1: "against"}.get(c.side, "–")),
+    "statements, strength it alone would see: strength",
+)
+
+
+def camp_views(question: Question) -> tuple[CampView, ...]:
+    """What each camp alone would see."""
+    camps, seen = camps_of(question), views(question)
+    colours = {each.id: each.colour for each in question.reading.corpus.config.camps}
+    return tuple(
+        CampView(
+            camp=camp,
+            side=camps.sign[camp],
+            statements=len(camps.members(camp)),
+            strength=rounded_or_none(seen[question.node, column]),
+            colour=colours.get(camp, ""),
+        )
+        for column, camp in enumerate(camps.names)
+    )

@@ -14,7 +14,7 @@ from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
     Dependence,
     dependence,
-    losses,
+    parts_lost,
     passed_by,
     unit_members,
     unit_parts,
@@ -191,7 +191,7 @@ def _parts_by_loss(
     """The direct arcs to `node`, their shares, and what these lose (arcs × units) without each."""
     arcs = question.graph.into(node)
     shares = all_shares(question)[arcs]
-    lost = losses(question, question.graph.src[arcs], dependence)
+    lost = parts_lost(question, question.graph.src[arcs], dependence)
     return arcs, shares, shares[:, None] * lost
 
 

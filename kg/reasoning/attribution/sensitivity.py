@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import batched, outcome_of, rebased, strength_of
 from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
-from kg.reasoning.weighed_answer import side
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Draws as a rule, and whatever the budget: the ends of the middle nine tenths are then the tenth
@@ -209,6 +209,8 @@ on: by halves alone, 40 reach FINE from any width.
 """
 FINE = 1e-9
 """Width of a base in which a crossing counts as found: the digits that answers show."""
+ROUNDING = 1e-12
+"""Strength by which one half may be missed by rounding alone."""
 
 
 class BaseChange(Value, frozen=True, omit_defaults=False):
@@ -221,14 +223,14 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
 
 def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
     """Least changes of one base that bring the question to one half."""
-    graph, now = question.graph, side(question.strength)
+    graph, now = question.graph, _side_of_half(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not now or not len(nodes):
         return ()
     weight = np.abs(slopes(question))[nodes]
     nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
     ends = _at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
-    reach = side(ends) == -now
+    reach = _side_of_half(ends) == -now
     able = np.flatnonzero(reach.any(axis=0))
     if not len(able):
         return ()
@@ -243,13 +245,20 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
     return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
 
 
+def _side_of_half(strength: float | Floats) -> Any:
+    """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
+    off = strength - 0.5
+    found = (off > ROUNDING) * 1 - (off < -ROUNDING) * 1
+    return found if isinstance(found, np.ndarray) else int(found)
+
+
 def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     """The base, between its own and `end`, at which each node first brings the question across.
 
     Cut by sixteenths once, then closed in on around where a straight line would cross. NaN where
     the question does not settle on the way.
     """
-    now, columns = side(question.strength), np.arange(len(nodes))
+    now, columns = _side_of_half(question.strength), np.arange(len(nodes))
     own = question.graph.base[nodes]
     tried = own + (end - own) * np.linspace(0.0, 1.0, CUTS + 1)[:, None]
     off = _at(question, nodes, tried) - 0.5
@@ -260,7 +269,7 @@ def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
             if settled.any():
                 found[settled] = _crossing(question, nodes[settled], end[settled])
             return found
-        last = (side(off[1:] + 0.5) != now).argmax(axis=0) + 1
+        last = (_side_of_half(off[1:] + 0.5) != now).argmax(axis=0) + 1
         near, far = tried[last - 1, columns], tried[last, columns]
         before, after = off[last - 1, columns], off[last, columns]
         width = far - near

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness, verdict
-from kg.reasoning.answers.verdict_text import remarks
+from kg.reasoning.answers.verdict import remarks
 from tests.support.reasoning_corpus import (
     HERE,
     claim,

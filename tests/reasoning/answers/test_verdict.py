@@ -10,9 +10,8 @@ import pytest
 from kg.corpus import UnknownId
 from kg.model.config import Reasoning
 from kg.reasoning import OpenQuestion, reading_of, robustness, verdict
-from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import leading_sentences
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict, leading_sentences
 from kg.reasoning.verdict_words import quality_word, side_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import read

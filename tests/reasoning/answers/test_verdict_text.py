@@ -11,9 +11,9 @@ from kg.corpus import Corpus
 from kg.model.config import Config, Reasoning
 from kg.model.ladder import Quality
 from kg.reasoning import reading_of, robustness, verdict
-from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import bill_of, leading_sentences, remarks
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict, leading_sentences, remarks
+from kg.reasoning.attribution.bill import bill_of
 from tests.support.own import own_reading
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
@@ -47,7 +47,7 @@ def test_the_bill_of_every_line_adds_up_to_its_balance(shown: int) -> None:
         found = verdict(reading, line)
         if not isinstance(found, Verdict):
             continue
-        bill = bill_of(found, shown)
+        bill = bill_of(found.reasons, found.balance, shown)
         for side, items in ((1, bill.pro), (-1, bill.con)):
             printed = sum(float(item.share.replace("−", "-")) for item in items)
             total = bill.total(side).replace("−", "-")
@@ -178,7 +178,9 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
 def test_evidence_that_is_the_same_has_one_row() -> None:
     parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
     found = asked(corpus(*parts, "b supports a", "c supports a", "b same-as c"))
-    assert [(item.statement, item.share) for item in bill_of(found).pro] == [("b", "+0.60")]
+    assert [(item.statement, item.share) for item in bill_of(found.reasons, found.balance).pro] == [
+        ("b", "+0.60")
+    ]
 
 
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:

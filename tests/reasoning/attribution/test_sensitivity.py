@@ -8,7 +8,7 @@ import pytest
 
 from kg.model.config import Reasoning
 from kg.reasoning import flips, reading_of
-from kg.reasoning.answers.firmness import Flips
+from kg.reasoning.answers.flips import Flips
 from tests.support.reasoning_corpus import claim, corpus, evidence
 
 
