@@ -115,11 +115,9 @@ class SiteStrengths:
 
     @cached_property
     def _shares(self) -> list[float]:
-        from kg.reasoning.attribution.shares import arc_contributions
+        from kg.reasoning.attribution.shares import arc_shares
 
-        found: list[float] = arc_contributions(
-            self.reading.graph, self.reading.solution.state
-        ).tolist()
+        found: list[float] = arc_shares(self.reading.graph, self.reading.solution.state).tolist()
         return found
 
     @cached_property
@@ -148,7 +146,7 @@ class SiteStrengths:
     @cached_property
     def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import log_odds
-        from kg.reasoning.attribution.effects import speakers
+        from kg.reasoning.attribution.effects import sources_by_side
         from kg.reasoning.verdict_words import quality_word, word_for
 
         graph = self.reading.graph
@@ -161,7 +159,7 @@ class SiteStrengths:
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = log_odds(graph.base).tolist()
-        backers, opponents = speakers(self.reading.everywhere) or ((), ())
+        backers, opponents = sources_by_side(self.reading.everywhere) or ((), ())
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),

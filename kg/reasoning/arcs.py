@@ -23,8 +23,8 @@ from kg.reasoning.graph import NOT_JOINT
 from kg.reasoning.judgements import Direction
 
 Sizes: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
-SIGN = {relation: float(side) for relation, side in SIDES.items()}
-READ = frozenset({*SIGN, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
+SIGN_OF = {relation: float(side) for relation, side in SIDES.items()}
+WEIGHED_RELATIONS = frozenset({*SIGN_OF, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
 
 
 class UnweighedEdge(Value, frozen=True):
@@ -87,7 +87,7 @@ class Arcs:
 
     def add_reason(self, edge: Edge) -> bool:
         """Arcs of an edge that speaks for or against a statement; False if it is none."""
-        sign = SIGN.get(edge.relation)
+        sign = SIGN_OF.get(edge.relation)
         source, target = (self.names.get(name, -1) for name in (edge.source, edge.target))
         if sign is None or source == target or -1 in (source, target):
             return False
@@ -161,7 +161,7 @@ class Arcs:
 
     def why_unread(self, edge: Edge) -> str:
         """Why the edge bears on no strength; empty if it does, or is not meant to."""
-        if edge.relation not in READ:
+        if edge.relation not in WEIGHED_RELATIONS:
             return ""
         if edge.source not in self.names:
             return "its source is not a statement"

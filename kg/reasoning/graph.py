@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.model.config import Reasoning
 from kg.model.grade import UNKNOWN
-from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, group_by, occur_twice, runs
 
 NOT_JOINT = -1
 """The joint reason of an arc that counts by itself."""
@@ -243,6 +243,34 @@ class Graph:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """Scenarios side by side, one per column: what each changes in a graph.
+
+    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
+    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
+    is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
+    replace those settings where sources are followed along their routes, and `part` (as long as
+    the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
+    """
+
+    count: int
+    base: Floats | None = None
+    voice: Floats | None = None
+    held: Bools | None = None
+    value: Floats | None = None
+    w: Floats | None = None
+    gain: Floats | None = None
+    repeat: Floats | None = None
+    part: Floats | None = None
+
+    @property
+    def weights_alone(self) -> bool:
+        """Whether the scenarios change weights, and nothing else."""
+        others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
+        return self.w is not None and all(each is None for each in others)
+
+
 def _sharing(graph: Graph) -> Bools:
     """Arcs that share a source with another arc to the same target."""
     lengths = (graph.unit_start[1:] - graph.unit_start[:-1])[graph.src]
@@ -250,7 +278,7 @@ def _sharing(graph: Graph) -> Bools:
     unit = graph.unit_of[runs(graph.unit_start, graph.src)]
     key = graph.dst[rows] * (int(graph.unit_of.max(initial=0)) + 1) + unit
     sharing = np.zeros(len(graph.src), dtype=bool)
-    sharing[rows[doubles(key)]] = True
+    sharing[rows[occur_twice(key)]] = True
     return sharing
 
 

@@ -246,8 +246,8 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
             else:
                 problems += _keep(kept, said.people)
                 for name, shares in said.models:
-                    add(samples[name], said.edge, shares)
-    models = {name: normal(samples[name]) for name in sorted(samples)}
+                    add_shares(samples[name], said.edge, shares)
+    models = {name: normalised(samples[name]) for name in sorted(samples)}
     return Judgements(rows=tuple(kept.values()), models=models, diagnostics=tuple(problems))
 
 
@@ -263,13 +263,13 @@ def _of_folder(corpus: Corpus) -> Judgements:
     return Judgements() if corpus.folder is None else load_judgements(corpus.folder, corpus.edge)
 
 
-def add(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:
+def add_shares(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:
     """Count one more sample of what a model says of an edge."""
     a, b, c = model.get(edge, (0.0, 0.0, 0.0))
     model[edge] = (a + shares[0], b + shares[1], c + shares[2])
 
 
-def normal(model: Mapping[EdgeId, Shares]) -> Model:
+def normalised(model: Mapping[EdgeId, Shares]) -> Model:
     """Samples as shares that sum to 1."""
     return {
         edge: (a / (a + b + c), b / (a + b + c), c / (a + b + c))

@@ -260,7 +260,7 @@ def reading_of(
     key = (wanted, rows)
     kept = corpus.derive(readings_of)
     if key not in kept:
-        kept[key] = _read(corpus, wanted, rows)
+        kept[key] = _read_anew(corpus, wanted, rows)
     return kept[key]
 
 
@@ -276,7 +276,7 @@ def of_corpus(
     return asked
 
 
-def _read(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
     units, same = independent_sources(corpus), same_statements(corpus)
     grades = {
         s.id: grade_in(corpus.sources, s, corpus.config.quality) for s in corpus.statements.values()
@@ -337,7 +337,7 @@ def quality(reading: Reading, name: str) -> Grade:
 
 
 # all of an edge but its texts and their places: what its strength follows from
-_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
+_bare_edge = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
 _NOWHERE = Span("")
 
 
@@ -367,16 +367,16 @@ def same_graph(before: Corpus, now: Corpus) -> bool:
         and before.sources == now.sources
         and len(before.statements) == len(now.statements)
         and len(before.edges) == len(now.edges)
-        and all(map(_weigh_alike, before.statements.values(), now.statements.values()))
-        and all(map(eq, map(_WEIGHED, before.edges), map(_WEIGHED, now.edges)))
+        and all(map(_same_but_for_texts, before.statements.values(), now.statements.values()))
+        and all(map(eq, map(_bare_edge, before.edges), map(_bare_edge, now.edges)))
     )
 
 
-def _weigh_alike(one: Statement, other: Statement) -> bool:
-    return one is other or _weighed(one) == _weighed(other)
+def _same_but_for_texts(one: Statement, other: Statement) -> bool:
+    return one is other or _bare_statement(one) == _bare_statement(other)
 
 
-def _weighed(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
+def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
     """A statement without its texts and their places, and what it cites."""
     bare = structs.replace(
         statement, title="", body="", open="", citations=(), quotations=(), span=_NOWHERE

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
+from kg.reasoning.arrays import Floats, Ints, log_odds
 from kg.reasoning.default_rule.unfolded_circles import unfolded
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import counted_reasons, passed_on, reasons
 from kg.reasoning.other_rules.loop_plan import loop_plan
 from kg.reasoning.solution import Solution, solution_of, solve
@@ -30,18 +30,18 @@ class Watch:
     them need not be worked out.
     """
 
-    keep: Callable[[Solution, Columns | None], Floats]
+    keep: Callable[[Solution, Scenarios | None], Floats]
     nodes: Ints | None
 
-    def __call__(self, solution: Solution, columns: Columns | None) -> Floats:
+    def __call__(self, solution: Solution, columns: Scenarios | None) -> Floats:
         return self.keep(solution, columns)
 
 
-def _all(solution: Solution, columns: Columns | None) -> Floats:
+def _all(solution: Solution, columns: Scenarios | None) -> Floats:
     return _table(solution)[: solution.graph.size]
 
 
-all_strengths = Watch(_all, None)
+keep_all_strengths = Watch(_all, None)
 """Keeps the strengths of all statements."""
 
 
@@ -50,26 +50,26 @@ def _table(solution: Solution) -> Floats:
     return state if state.ndim == 2 else state[:, None]
 
 
-def strengths_of(nodes: Ints) -> Watch:
+def keep_strengths(nodes: Ints) -> Watch:
     """Keeps the strengths of `nodes`, a row each."""
 
-    def watch(solution: Solution, columns: Columns | None) -> Floats:
+    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         return np.asarray(_table(solution)[nodes])
 
     return Watch(watch, nodes)
 
 
-def strength_of(node: int) -> Watch:
+def keep_strength(node: int) -> Watch:
     """Keeps the strength of `node`, in one row."""
-    return strengths_of(np.array([node]))
+    return keep_strengths(np.array([node]))
 
 
-def outcome_of(node: int) -> Watch:
+def keep_outcome(node: int) -> Watch:
     """Keeps what the word for `node` follows from, in three rows: its strength, and what speaks
     for and against it in nats, the log-odds of a claim's own base included.
     """
 
-    def watch(solution: Solution, columns: Columns | None) -> Floats:
+    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         pro, con = _reasons(solution, node, columns)
         if solution.graph.claim[node]:
             base = solution.graph.base[[node]]
@@ -83,17 +83,17 @@ def outcome_of(node: int) -> Watch:
     return Watch(watch, np.array([node]))
 
 
-def stack_watches(*watches: Watch) -> Watch:
+def keep_stacked(*watches: Watch) -> Watch:
     """Keeps what each of `watches` keeps, one below the other."""
 
-    def watch(solution: Solution, columns: Columns | None) -> Floats:
+    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         return np.concatenate([each(solution, columns) for each in watches])
 
     nodes = [each.nodes for each in watches if each.nodes is not None]
     return Watch(watch, np.unique(np.concatenate(nodes)) if len(nodes) == len(watches) else None)
 
 
-def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Floats, Floats]:
+def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[Floats, Floats]:
     """The sums of reasons for and against `node`, in nats, per scenario."""
     graph, state = solution.graph, _table(solution)
     if solution.by_voices is not None:
@@ -109,9 +109,7 @@ def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Fl
     return np.zeros(state.shape[1]), np.zeros(state.shape[1])
 
 
-def watch_without_arcs(
-    graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths
-) -> Floats:
+def watch_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
     """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
     A muted statement keeps a strength of its own. Where it stands in a loop that is settled as
@@ -123,19 +121,19 @@ def watch_without_arcs(
         in_loop = [bool((loop_of[group] >= 0).any()) for group in groups]
     outside = [group for group, loops in zip(groups, in_loop, strict=True) if not loops]
 
-    def mute(first: int, last: int) -> Columns:
+    def mute(first: int, last: int) -> Scenarios:
         voice = np.ones((graph.size, last - first))
         for column, group in enumerate(outside[first:last]):
             voice[group, column] = 0.0
-        return Columns(last - first, voice=voice)
+        return Scenarios(last - first, voice=voice)
 
-    together = iter(batched(graph, len(outside), mute, watch).T)
+    together = iter(watch_scenarios(graph, len(outside), mute, watch).T)
     watched = [
         _deleted(graph, group, watch) if loops else next(together)
         for group, loops in zip(groups, in_loop, strict=True)
     ]
     if not watched:
-        return batched(graph, 0, mute, watch)
+        return watch_scenarios(graph, 0, mute, watch)
     return np.stack(watched, axis=1)
 
 
@@ -149,11 +147,11 @@ def muted(graph: Graph, nodes: Ints) -> Graph:
     return graph.having(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
 
 
-def holding(
+def watch_held(
     graph: Graph,
     nodes: Sequence[int],
     values: Sequence[float],
-    watch: Watch = all_strengths,
+    watch: Watch = keep_all_strengths,
 ) -> Floats:
     """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
 
@@ -161,21 +159,21 @@ def holding(
     """
     where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
 
-    def hold(first: int, last: int) -> Columns:
+    def hold(first: int, last: int) -> Scenarios:
         held = np.zeros((graph.size, last - first), dtype=bool)
         value = np.zeros((graph.size, last - first))
         column = np.arange(last - first)
         held[where[first:last], column] = True
         value[where[first:last], column] = strengths[first:last]
-        return Columns(last - first, held=held, value=value)
+        return Scenarios(last - first, held=held, value=value)
 
-    return batched(graph, len(where), hold, watch)
+    return watch_scenarios(graph, len(where), hold, watch)
 
 
-def rebased(
+def watch_rebased(
     graph: Graph,
     changes: Sequence[tuple[Ints, Floats]],
-    watch: Watch = all_strengths,
+    watch: Watch = keep_all_strengths,
     parts: Sequence[tuple[Ints, Floats]] = (),
 ) -> Floats:
     """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
@@ -183,25 +181,25 @@ def rebased(
     `parts` replaces the parts that sources have: places in `unit_part`, and what stands there.
     """
 
-    def rebase(first: int, last: int) -> Columns:
+    def rebase(first: int, last: int) -> Scenarios:
         base = np.repeat(graph.base[:, None], last - first, axis=1)
         for column, (nodes, values) in enumerate(changes[first:last]):
             base[nodes, column] = values
         if not parts:
-            return Columns(last - first, base=base)
+            return Scenarios(last - first, base=base)
         part = np.repeat(graph.unit_part[:, None], last - first, axis=1)
         for column, (places, shares) in enumerate(parts[first:last]):
             part[places, column] = shares
-        return Columns(last - first, base=base, part=part)
+        return Scenarios(last - first, base=base, part=part)
 
-    return batched(graph, len(changes), rebase, watch)
+    return watch_scenarios(graph, len(changes), rebase, watch)
 
 
-def batched(
+def watch_scenarios(
     graph: Graph,
     count: int,
-    make: Callable[[int, int], Columns],
-    watch: Watch = all_strengths,
+    make: Callable[[int, int], Scenarios],
+    watch: Watch = keep_all_strengths,
     widest: int = WIDEST,
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""

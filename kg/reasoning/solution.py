@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.model import Value
-from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.strengths_by_voices import StrengthsByVoices, solve_by_voices
 from kg.reasoning.default_rule.unfolded_circles import unfolded
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import CAUTIOUS, CONTRACTION, bracket_closes, proofs
 from kg.reasoning.other_rules.loop_plan import LoopPlan, loop_plan
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
@@ -24,15 +24,15 @@ class Solution:
     """Strengths, and how far they can be trusted.
 
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
-    what did not converge, and all that depends on it, is NaN. `off` is |F(s) - s| per number,
-    as large for each member of a loop as for its worst, and 0 outside loops and where nothing
-    converged; `ode` says that some loop needed the differential equation.
+    what did not converge, and all that depends on it, is NaN. `residuals` are |F(s) - s| per
+    number, as large for each member of a loop as for its worst, and 0 outside loops and where
+    nothing converged; `ode` says that some loop needed the differential equation.
     `by_voices` says what brought them about by the default rule.
     """
 
     graph: Graph
     state: Floats
-    off: Floats
+    residuals: Floats
     converged: bool
     ode: bool
     by_voices: StrengthsByVoices | None = None
@@ -40,7 +40,7 @@ class Solution:
     @property
     def residual(self) -> float:
         """The largest |F(s) - s| over what converged."""
-        return float(self.off.max())
+        return float(self.residuals.max())
 
     @property
     def strength(self) -> Floats:
@@ -77,8 +77,8 @@ def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
         return  # whether the part is settled, and how, is seen only alone
     rows = np.append(numbers, whole.silent)
     voiced = None if known.by_voices is None else known.by_voices.among(rows)
-    state, off = known.state[rows], known.off[rows]
-    _SOLVED[part] = Solution(part, state, off, True, False, by_voices=voiced)
+    state, residuals = known.state[rows], known.residuals[rows]
+    _SOLVED[part] = Solution(part, state, residuals, True, False, by_voices=voiced)
 
 
 def solution_of(graph: Graph) -> Solution:
@@ -91,7 +91,7 @@ def solution_of(graph: Graph) -> Solution:
 
 def solve(
     graph: Graph,
-    columns: Columns | None = None,
+    columns: Scenarios | None = None,
     near: Solution | None = None,
     ends: Ints | None = None,
 ) -> Solution:
@@ -114,7 +114,7 @@ def solve(
 
 
 def _solve_by_default_rule(
-    graph: Graph, columns: Columns | None, near: Solution | None, ends: Ints | None
+    graph: Graph, columns: Scenarios | None, near: Solution | None, ends: Ints | None
 ) -> Solution:
     begun = None if near is None or near.graph is not graph else near.by_voices
     found = solve_by_voices(graph, columns, near=begun, ends=ends)

@@ -10,7 +10,7 @@ from kg.model.value import many
 from kg.plots import Axes, Mark, draw_scale
 from kg.reasoning.arrays import rounded_or_none
 from kg.reasoning.reading import Question, Reading
-from kg.reasoning.scenarios import outcome_of
+from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
 from kg.reasoning.verdict_words import quality_word, side_of, word_at, word_for
 from kg.report import MOST_ROWS, Line, Report, Reported, Table, asides, columns, fact, table
@@ -288,7 +288,7 @@ def outcome(question: Question, under: Solution | None = None) -> tuple[float, f
     in nats, the log-odds of its own base included. `under` solves the question otherwise.
     """
     solution = under or question.solution
-    strength, pro, con = outcome_of(question.node)(solution, None)[:, 0].tolist()
+    strength, pro, con = keep_outcome(question.node)(solution, None)[:, 0].tolist()
     return strength, pro, con
 
 

@@ -37,7 +37,7 @@ from kg.queries.language.parse import parse_question
 from kg.queries.language.words import LINKS
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
-from kg.reasoning.arcs import READ
+from kg.reasoning.arcs import WEIGHED_RELATIONS
 from kg.reasoning.reading import reading_of
 from tests.support.corpora import read
 
@@ -153,7 +153,7 @@ def weighing(relation: Relation) -> None:
     weighed = [w for w, id in zip(reading.graph.w, reading.graph.edges, strict=True) if id == own]
     if relation in SIDES:
         assert [w > 0 for w in weighed] == [relation.entry.side > 0]
-    elif relation not in READ:
+    elif relation not in WEIGHED_RELATIONS:
         assert weighed == []
         assert own not in [each.edge for each in reading.unread]
 

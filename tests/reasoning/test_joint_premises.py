@@ -28,7 +28,7 @@ from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import framework_of, grounded
 from kg.reasoning.reading import reading_of
-from kg.reasoning.scenarios import muted, watch_without_arcs
+from kg.reasoning.scenarios import muted, watch_muted
 from kg.reasoning.solution import solve
 from tests.support.corpora import read
 from tests.support.effort import examples
@@ -94,7 +94,7 @@ def test_muting_one_premise_deletes_the_joint_reason(
     node = np.array([graph.names[name]])
     without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
     wanted = pytest.approx(strength(without_it), abs=1e-12)
-    assert watch_without_arcs(graph, [node])[graph.names["c"], 0] == wanted
+    assert watch_muted(graph, [node])[graph.names["c"], 0] == wanted
     assert strength(muted(graph, node)) == wanted
     keep = np.ones(graph.silent + 1, dtype=bool)
     keep[node] = False
@@ -336,7 +336,7 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
         joint=left,
         settings=graph.settings,
     )
-    mute = watch_without_arcs(graph, [np.array([graph.names[name]])])[:, 0]
+    mute = watch_muted(graph, [np.array([graph.names[name]])])[:, 0]
     assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import gaps, reading_of
-from kg.reasoning.attribution.effects import backers, effects, effects_within
+from kg.reasoning.attribution.effects import backing_sources, effects, effects_within
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.solution import find_solution, solve
 
@@ -79,10 +79,10 @@ def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
-    whole = backers(reading.everywhere)
+    whole = backing_sources(reading.everywhere)
     assert whole is not None
     for question in _questions(reading):
-        alone, claims = backers(question), question.claims
+        alone, claims = backing_sources(question), question.claims
         assert alone is not None
         assert np.allclose(whole[question.numbers][claims], alone[claims], atol=1e-8)
 

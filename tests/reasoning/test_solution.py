@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning.arrays import Columns
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.loop_plan import loop_plan
 from kg.reasoning.solution import certify, solve
 from tests.support.reasoning_graph import graph_of
@@ -128,7 +127,7 @@ def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> 
     settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     graph = graph_of({"a": base, "b": base - 0.001, "c": base}, ring, claims=[], settings=settings)
     bases = np.array([[base, 0.01], [base - 0.001, 0.5], [base, 0.5]])
-    found = solve(graph, Columns(2, base=bases)).strength
+    found = solve(graph, Scenarios(2, base=bases)).strength
     assert np.isnan(found[:, 0]).all()
     assert not np.isnan(found[:, 1]).any()
 
@@ -138,10 +137,10 @@ def test_scenarios_that_only_the_differential_equation_settles_do_not_bear_on_ea
     base = {"e": 0.6, "f": 0.6, "a": 0.5, "b": 0.5}
     graph = graph_of(base, arcs, settings=Reasoning(semantics="dfquad", transfer="earned"))
     bases = np.array([[0.6, 0.6, 0.3], [0.6, 0.599, 0.301], [0.5] * 3, [0.5] * 3])
-    both = solve(graph, Columns(3, base=bases))
+    both = solve(graph, Scenarios(3, base=bases))
     assert both.ode
     for column in range(3):
-        alone = solve(graph, Columns(1, base=bases[:, [column]])).strength
+        alone = solve(graph, Scenarios(1, base=bases[:, [column]])).strength
         assert both.strength[:, column].tolist() == alone[:, 0].tolist()
 
 
@@ -163,9 +162,9 @@ def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(rep
     )
     near, count = solve(graph), len(graph.src)
     one_each = graph.w[:, None] * (1.0 - np.eye(count) * 0.4)
-    wide = solve(graph, Columns(6 * count, w=np.tile(one_each, 6))).state
+    wide = solve(graph, Scenarios(6 * count, w=np.tile(one_each, 6))).state
     for arc in range(count):
-        alone = Columns(1, w=one_each[:, [arc]])
+        alone = Scenarios(1, w=one_each[:, [arc]])
         plain = solve(graph, alone).state
         assert solve(graph, alone, near).state == pytest.approx(plain, abs=1e-12)
         assert wide[:, arc::count] == pytest.approx(np.tile(plain, 6), abs=1e-12)

@@ -31,11 +31,11 @@ from kg.reasoning.judgements import (
     Model,
     Row,
     Shares,
-    add,
+    add_shares,
     amount_of,
     judge_of,
     label_of,
-    normal,
+    normalised,
     one_hot,
     problem,
     read_label_table,
@@ -185,8 +185,8 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
             problems.append(problem("judgement-row", "no edge, or no label of ours", row.span))
         for name, shares in said.items():
             if edge and shares is not None:
-                add(found.setdefault(name, {}), edge, shares)
-    return {name: normal(found[name]) for name in sorted(found)}, tuple(problems)
+                add_shares(found.setdefault(name, {}), edge, shares)
+    return {name: normalised(found[name]) for name in sorted(found)}, tuple(problems)
 
 
 def one_model(file: Path) -> bool:

@@ -15,7 +15,7 @@ from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.scenario_diff import name_with_same
 from kg.reasoning.arrays import Floats, rounded_or_none
-from kg.reasoning.attribution.independence import any_of, unit_title
+from kg.reasoning.attribution.independence import name_any_of, unit_title
 from kg.reasoning.attribution.losses import LARGEST_SET, By, LossPool, Reached, smallest_sets
 from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
 from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
@@ -302,12 +302,12 @@ def _sentence(
             return f"{title} is evidence, which takes no side, so no loss turns it."
         if not singles:
             return f"{title} is {word}, and the loss of no single {kind} would decide it."
-        named = any_of(_names(question, what, singles))
+        named = name_any_of(_names(question, what, singles))
         return f"{title} is {word}; it would be decided without {named}."
     if singles:
         return (
             f"{title} would turn from {word} to the other side without "
-            f"{any_of(_names(question, what, singles))}."
+            f"{name_any_of(_names(question, what, singles))}."
         )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
     soft = ""

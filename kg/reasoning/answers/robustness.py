@@ -15,8 +15,8 @@ from kg.reasoning.answers.set_here import set_here
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import direct_reasons, limited
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
-from kg.reasoning.attribution.independence import deciding, unit_title
-from kg.reasoning.attribution.losses import dependence
+from kg.reasoning.attribution.independence import decided_without, unit_title
+from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.other_conventions import (
     APART,
     CONVENTION,
@@ -30,7 +30,7 @@ from kg.reasoning.attribution.other_conventions import (
 )
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_conventions, sensitivity
 from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
-from kg.reasoning.scenarios import holding, outcome_of
+from kg.reasoning.scenarios import keep_outcome, watch_held
 from kg.reasoning.verdict_words import beside_word, side_of, sides, word_at, word_for
 from kg.reasoning.weighed_answer import (
     AskedQuestion,
@@ -193,7 +193,7 @@ def robustness(
     return Robustness(
         sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
         asked=asked_question(question),
-        complete=dependence(question).whole and found.whole,
+        complete=loss_of_each_source(question).whole and found.whole,
         strength=rounded_or_none(question.strength),
         word=word_of(question),
         headline=headline,
@@ -217,7 +217,7 @@ def robustness(
 
 
 def _worst(question: Question, now: int) -> WorstSource | None:
-    found = dependence(question)
+    found = loss_of_each_source(question)
     if not found.units or not now:
         return None
     left = found.at(np.array([question.node]))[0]
@@ -234,7 +234,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
 
 def _deciding(question: Question) -> list[str]:
     """The sources without which an answer that has no side would be on one."""
-    found = dependence(question)
+    found = loss_of_each_source(question)
     then = sides(found.outcome[0], found.outcome[1], found.outcome[2], question.settings)
     return sorted(unit_title(question, found.units[i]) for i in np.flatnonzero(then).tolist())
 
@@ -244,7 +244,7 @@ def held_ends(question: Question) -> Floats:
     """What words follow from (3 × twice the claims) with each claim true, then each false."""
     nodes = question.claims.tolist()
     ends = [1.0] * len(nodes) + [0.0] * len(nodes)
-    return holding(question.graph, [*nodes, *nodes], ends, outcome_of(question.node))
+    return watch_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
 
 
 def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
@@ -289,7 +289,7 @@ def _sentence(
     if not question.graph.claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
-        decided = deciding(_deciding(question))
+        decided = decided_without(_deciding(question))
         return f"{title} is on no side, so there is nothing to undo{decided}."
     loss = "no loss that was tried" if size is None else lost(size, exact)
     alone = f", or of {worst.title}," if worst and worst.undoes else ""

@@ -11,10 +11,10 @@ import numpy as np
 from kg.corpus.independent_sources import superseded
 from kg.model import LineId, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Columns, Floats, rounded_or_none
-from kg.reasoning.graph import Graph
+from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
-from kg.reasoning.scenarios import outcome_of
+from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
 from kg.reasoning.verdict_words import side_of, word_for
 from kg.reasoning.weighed_answer import join_with_and, side_change
@@ -102,7 +102,7 @@ class SolvedScenario:
     """One scenario of a graph, solved."""
 
     graph: Graph
-    columns: Columns
+    columns: Scenarios
     solution: Solution
 
     @property
@@ -112,7 +112,7 @@ class SolvedScenario:
 
     def outcome(self, node: int) -> tuple[float, float, float]:
         """What the word for a statement follows from: its strength, and reasons for and against."""
-        strength, pro, con = outcome_of(node)(self.solution, self.columns)[:, 0].tolist()
+        strength, pro, con = keep_outcome(node)(self.solution, self.columns)[:, 0].tolist()
         return strength, pro, con
 
 
@@ -122,7 +122,7 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
     value = np.zeros((graph.size, 1))
     for node, strength in (hold or {}).items():
         held[node], value[node] = True, strength
-    columns = Columns(1, base=graph.base[:, None], held=held, value=value)
+    columns = Scenarios(1, base=graph.base[:, None], held=held, value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 

@@ -39,8 +39,8 @@ from kg.reasoning.attribution.bill import (
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
 from kg.reasoning.attribution.filed_directly import filed_directly
-from kg.reasoning.attribution.independence import effective, masses, rests_on
-from kg.reasoning.attribution.losses import dependence
+from kg.reasoning.attribution.independence import effective_sources, masses, rests_on
+from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.objections import Lessened, objections_beneath
 from kg.reasoning.attribution.other_conventions import (
     APART,
@@ -257,7 +257,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     strength, balance = question.strength, balance_of(question)
     others, words = other_strengths(question), other_words(question)
     grounded, says = grounds_of(question)
-    rests = dependence(question)
+    rests = loss_of_each_source(question)
     parts = masses(question, question.node, rests)
     now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
@@ -286,7 +286,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         grounded_says=says if against else "",
         depends_on_semantics=claim and depends_on_semantics(now, words, grounded),
         fail_safe=fail_safe(question) if claim else None,
-        effective_sources=rounded(effective(np.add(*parts))),
+        effective_sources=rounded(effective_sources(np.add(*parts))),
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),

@@ -10,8 +10,7 @@ import numpy as np
 from kg.model import EdgeId, Relation, StatementId, Value
 from kg.model.value import many
 from kg.reasoning.arrays import Floats, rounded, rounded_or_none
-from kg.reasoning.attribution.independence import all_shares
-from kg.reasoning.attribution.shares import partners
+from kg.reasoning.attribution.shares import all_shares, other_premises
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.weighed_answer import quoted
@@ -150,7 +149,7 @@ def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
         weight=rounded(graph.w[arc]),
         share=share,
         relation=question.reading.corpus.edge[graph.edges[arc]].relation,
-        together=partners(question.reading, graph, arc),
+        together=other_premises(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]) and share < 0.0,
     )
 

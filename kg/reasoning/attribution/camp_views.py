@@ -11,10 +11,10 @@ import numpy as np
 from kg.model import CampId, Value
 from kg.plots import CON, PRO, QUIET
 from kg.reasoning.arrays import Floats, Ints, rounded_or_none
-from kg.reasoning.attribution.shares import gradient
+from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
-from kg.reasoning.scenarios import watch_without_arcs
+from kg.reasoning.scenarios import watch_muted
 from kg.report import columns
 
 FOR, AGAINST = "for", "against"
@@ -55,12 +55,6 @@ class Camps:
     def _of(self, wanted: Callable[[CampId | None, int], bool]) -> Ints:
         pairs = zip(self.own, self.side.tolist(), strict=True)
         return np.array([i for i, pair in enumerate(pairs) if wanted(*pair)], dtype=np.int64)
-
-
-@once_per_question
-def slopes(question: Question) -> Floats:
-    """∂(strength asked about) / ∂(base), for each number of the question's graph."""
-    return gradient(question.graph, question.solution, question.node)
 
 
 @once_per_question
@@ -137,7 +131,7 @@ def _signs(
 def views(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
-    return watch_without_arcs(question.graph, [camps.silent(camp) for camp in camps.names])
+    return watch_muted(question.graph, [camps.silent(camp) for camp in camps.names])
 
 
 class CampView(Value, frozen=True, omit_defaults=False):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
-from kg.reasoning.arrays import Columns, rounded_or_none
-from kg.reasoning.attribution.independence import all_shares
+from kg.reasoning.arrays import rounded_or_none
 from kg.reasoning.attribution.losses import passed_by
+from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.voice_planner import first_levels
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
-from kg.reasoning.scenarios import batched, outcome_of
+from kg.reasoning.scenarios import keep_outcome, watch_scenarios
 from kg.reasoning.verdict_words import beside_word, sides, word_at
 from kg.report import columns, stacked
 
@@ -73,16 +73,16 @@ def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         tried.sort(key=lambda row: int(first[row[0]]))
     arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
 
-    def change(first: int, last: int) -> Columns:
+    def change(first: int, last: int) -> Scenarios:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
         own = arcs[first:last]
         w[own, np.arange(last - first)] = weights[first:last]
         if graph.has_joint:
             together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
             np.copyto(w, weights[first:last], where=together)
-        return Columns(last - first, w=w)
+        return Scenarios(last - first, w=w)
 
-    table = batched(graph, len(tried), change, outcome_of(question.node), NARROW)
+    table = watch_scenarios(graph, len(tried), change, keep_outcome(question.node), NARROW)
     undone = sides(table[0], table[1], table[2], question.settings) != now
     found = []
     for place in np.flatnonzero(undone).tolist():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.reasoning.arrays import Floats
-from kg.reasoning.attribution.shares import arc_contributions
+from kg.reasoning.attribution.shares import arc_shares
 from kg.reasoning.reading import Question, once_per_question
 
 
@@ -86,7 +86,7 @@ def _heard_in(question: Question) -> Floats:
     graph = question.graph
     part = np.ones(len(graph.src))
     if graph.has_joint:
-        speaks = np.abs(arc_contributions(graph, question.solution.state)) > 0.0
+        speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
         # of a reason that adds nothing at all, nobody can say which premise is heard: all stay
         # whole
         judged = (graph.joint >= 0) & graph.whole(speaks)

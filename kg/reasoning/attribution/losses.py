@@ -13,16 +13,16 @@ import numpy as np
 
 from kg.corpus.independent_sources import parts_of
 from kg.reasoning.arrays import Bools, Floats, Ints, log_odds, runs
-from kg.reasoning.attribution.camp_views import slopes
+from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import (
     Watch,
-    outcome_of,
-    rebased,
-    stack_watches,
-    strengths_of,
-    watch_without_arcs,
+    keep_outcome,
+    keep_stacked,
+    keep_strengths,
+    watch_muted,
+    watch_rebased,
 )
 from kg.reasoning.verdict_words import sides
 from kg.reasoning.weighed_answer import side_now
@@ -48,7 +48,7 @@ MOST_SETS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Dependence:
+class LossOfEachSource:
     """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
 
     `whole` is false where only the units that should matter most were tried. `outcome`
@@ -125,7 +125,7 @@ def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Float
 
 def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
     """What `watch` keeps when all of some units fall, one column for each of `losses`."""
-    return rebased(
+    return watch_rebased(
         question.graph,
         [without_units(question, units) for units in losses],
         watch,
@@ -134,30 +134,30 @@ def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch
 
 
 @once_per_question
-def dependence(question: Question) -> Dependence:
+def loss_of_each_source(question: Question) -> LossOfEachSource:
     """What is asked, and its direct reasons, without each independent source in turn.
 
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
     direct = question.graph.src[question.graph.into(question.node)]
     rows = np.unique(np.append(direct, question.node))
-    watch = stack_watches(outcome_of(question.node), strengths_of(rows))
-    watched = _dependence(question, rows, watch)
+    watch = keep_stacked(keep_outcome(question.node), keep_strengths(rows))
+    watched = _loss_of_each(question, rows, watch)
     # the watches are stacked: three rows of the outcome, then one for each strength
     return replace(watched, outcome=watched.without[:3], without=watched.without[3:])
 
 
 @once_per_question
-def dependence_of_all(question: Question) -> Dependence | None:
+def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     """The same for every statement; `None` where that would be too large a table."""
     if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
         return None
     statements = np.arange(question.graph.size)
-    dependence = _dependence(question, statements, strengths_of(statements))
-    return dependence if dependence.whole else None
+    losses = _loss_of_each(question, statements, keep_strengths(statements))
+    return losses if losses.whole else None
 
 
-def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
+def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
     members = unit_members(question)
     chosen = list(members)
     room = max(question.affordable(), FEWEST_LOSSES)
@@ -168,14 +168,14 @@ def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
     chosen = chosen[:room]
     lost = after_loss(question, [[unit] for unit in chosen], watch)
     evidence = tuple(members[unit] for unit in chosen)
-    return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
+    return LossOfEachSource(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
 
 
-def parts_lost(question: Question, nodes: Ints, dependence: Dependence) -> Floats:
+def parts_lost(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
     """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
     graph = question.graph
     now = passed_by(graph, nodes, question.strengths[nodes][:, None])
-    then = passed_by(graph, nodes, dependence.at(nodes))
+    then = passed_by(graph, nodes, losses.at(nodes))
     with np.errstate(invalid="ignore", divide="ignore"):
         part = np.where(now > 0.0, (now - then) / now, 0.0)
     return np.asarray(np.clip(part, 0.0, 1.0))
@@ -254,10 +254,10 @@ class LossPool:
 
     def left(self, groups: Sequence[Sequence[int]]) -> Floats:
         """What the word follows from (3 × groups: strength, for, against) without each group."""
-        question, watch = self.question, outcome_of(self.question.node)
+        question, watch = self.question, keep_outcome(self.question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
-            return watch_without_arcs(question.graph, held, watch)
+            return watch_muted(question.graph, held, watch)
         return after_loss(question, [self.names(group) for group in groups], watch)
 
     @cached_property

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Columns, Floats, Ints, rounded, runs
-from kg.reasoning.graph import Graph
+from kg.reasoning.arrays import Floats, Ints, rounded, runs
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
-from kg.reasoning.scenarios import batched, outcome_of
+from kg.reasoning.scenarios import keep_outcome, watch_scenarios
 from kg.reasoning.weighed_answer import outcome, quoted
 
 
@@ -60,13 +60,13 @@ def _without(question: Question, groups: list[Ints]) -> Floats:
     """What the word follows from without each of several groups of arcs."""
     graph = question.graph
 
-    def drop(first: int, last: int) -> Columns:
+    def drop(first: int, last: int) -> Scenarios:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
         for column, group in enumerate(groups[first:last]):
             w[group, column] = 0.0
-        return Columns(last - first, w=w)
+        return Scenarios(last - first, w=w)
 
-    return batched(graph, len(groups), drop, outcome_of(question.node))
+    return watch_scenarios(graph, len(groups), drop, keep_outcome(question.node))
 
 
 def _objecting(question: Question, side: int) -> Ints:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, Value
-from kg.reasoning.arrays import Columns, Floats, rounded_or_none
+from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.graph import Scenarios
 from kg.reasoning.reading import Question, once_per_question
-from kg.reasoning.scenarios import outcome_of
+from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import beside_word, quality_word, side_of, word_at, word_for
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome
@@ -54,9 +55,9 @@ def conventions(question: Question) -> tuple[Convention, ...]:
         ("reasons combine by quadratic energy", "qe"),
         ("reasons combine by DF-QuAD", "dfquad"),
     ]
-    watch = outcome_of(question.node)
+    watch = keep_outcome(question.node)
     if settings.routed:
-        together = Columns(
+        together = Scenarios(
             len(of_this_rule),
             w=np.clip(np.stack([row[1] for row in of_this_rule], axis=1), -1.0, 1.0),
             gain=np.array([row[2] for row in of_this_rule]),
@@ -90,7 +91,7 @@ def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:
     graph = question.graph.having(settings=settings)
     if w is not question.graph.w:
         graph = graph.having(w=np.clip(w, -1.0, 1.0))
-    return outcome_of(question.node)(solve(graph), None)[:, 0]
+    return keep_outcome(question.node)(solve(graph), None)[:, 0]
 
 
 def _weights_of_words(question: Question) -> tuple[Floats, Floats, Floats]:

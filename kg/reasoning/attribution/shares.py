@@ -7,22 +7,22 @@ from math import factorial
 import numpy as np
 
 from kg.model import StatementId
-from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.slopes_by_voices import slopes_by_voices
-from kg.reasoning.default_rule.strengths_by_voices import shares_of, solve_by_voices
-from kg.reasoning.graph import Graph
+from kg.reasoning.default_rule.strengths_by_voices import arc_shares_by_voices, solve_by_voices
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import counted_reasons, passed_on, reasons
 from kg.reasoning.other_rules.loop_plan import loop_plan
 from kg.reasoning.other_rules.slopes_by_reasons import slopes_by_reasons
-from kg.reasoning.reading import Reading
-from kg.reasoning.scenarios import Watch, batched, strength_of, watch_without_arcs
+from kg.reasoning.reading import Question, Reading, once_per_question
+from kg.reasoning.scenarios import Watch, keep_strength, watch_muted, watch_scenarios
 from kg.reasoning.solution import Solution, solution_of
 
 MOST_PLAYERS = 14
 """Exact Shapley values weigh 2¹⁴ = 16,384 sets."""
 
 
-def arc_contributions(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
+def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
     """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
 
     Repeats of a source and dominated reasons inside loops are 0, or what is left of them;
@@ -32,7 +32,7 @@ def arc_contributions(graph: Graph, state: Floats, columns: Columns | None = Non
         if columns is not None:
             shares = solve_by_voices(graph, columns, shares=True).shares
             return np.zeros(0) if shares is None else shares
-        known = shares_of(graph)
+        known = arc_shares_by_voices(graph)
         return known if state.ndim == 1 else known[:, None]
     out = np.zeros((len(graph.src), *state.shape[1:]))
     passed = passed_on(graph, state, columns)
@@ -43,6 +43,12 @@ def arc_contributions(graph: Graph, state: Floats, columns: Columns | None = Non
     return out
 
 
+@once_per_question
+def all_shares(question: Question) -> Floats:
+    """What each arc of the question's graph adds to its target's total."""
+    return arc_shares(question.graph, question.solution.state)
+
+
 def shares_if_heard(graph: Graph) -> Floats:
     """What each arc would add to its target if nothing undercut it; NaN where nothing does."""
     gates = np.unique(graph.gate[graph.gate != graph.silent])
@@ -50,21 +56,21 @@ def shares_if_heard(graph: Graph) -> Floats:
     if not len(gates):
         return if_heard
 
-    def open_gates(first: int, last: int) -> Columns:
+    def open_gates(first: int, last: int) -> Scenarios:
         lost = graph.dst[:, None] == gates[None, first:last]
-        return Columns(last - first, w=np.where(lost, 0.0, graph.w[:, None]))
+        return Scenarios(last - first, w=np.where(lost, 0.0, graph.w[:, None]))
 
-    def watch(solution: Solution, columns: Columns | None) -> Floats:
-        return arc_contributions(graph, solution.state, columns)
+    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
+        return arc_shares(graph, solution.state, columns)
 
-    shares = batched(graph, len(gates), open_gates, Watch(watch, None))
+    shares = watch_scenarios(graph, len(gates), open_gates, Watch(watch, None))
     for column, gate in enumerate(gates.tolist()):
         undercut = graph.gate == gate
         if_heard[undercut] = shares[undercut, column]
     return if_heard
 
 
-def partners(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
+def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
     """The premises that the source of an arc counts together with; `graph` may be a part."""
     if graph.joint[arc] < 0:
         return ()
@@ -81,12 +87,18 @@ def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
     return slopes_by_reasons(graph, solution.state, node)
 
 
+@once_per_question
+def slopes(question: Question) -> Floats:
+    """∂(strength asked about) / ∂(base), for each number of the question's graph."""
+    return gradient(question.graph, question.solution, question.node)
+
+
 def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
     """Strength of `node` less what it would be without each of `among`.
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
-    lost = watch_without_arcs(graph, [np.array([i]) for i in among.tolist()], strength_of(node))
+    lost = watch_muted(graph, [np.array([i]) for i in among.tolist()], keep_strength(node))
     return np.asarray(solution.strength[node] - lost[0])
 
 
@@ -103,7 +115,7 @@ def shapley(graph: Graph, node: int, players: Ints) -> Floats:
     coalitions = np.arange(2**count)
     bits = (coalitions[:, None] >> np.arange(count)) & 1
     groups = [players[row == 0] for row in bits]
-    worth = watch_without_arcs(graph, groups, strength_of(node))[0]
+    worth = watch_muted(graph, groups, keep_strength(node))[0]
     out = np.zeros(count)
     for player in range(count):
         outside = coalitions[bits[:, player] == 0]
@@ -130,7 +142,7 @@ def sampled_shapley(
         groups = [players[order[k:]] for k in range(count)]
         groups += [players[order[: count - k]] for k in range(1, count)]
         none = solution_of(graph).strength[node]
-        worth = np.append(watch_without_arcs(graph, groups, strength_of(node))[0], none)
+        worth = np.append(watch_muted(graph, groups, keep_strength(node))[0], none)
         forth = np.diff(np.append(worth[:count], none))
         back = np.diff(np.append(worth[[0, *range(count, 2 * count - 1)]], none))
         by_order[row, order] = forth / 2.0

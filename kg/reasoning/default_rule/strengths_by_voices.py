@@ -27,10 +27,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.model.grade import UNKNOWN
-from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.voice_pass import VoicePass, Voices
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import Graph, Scenarios
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ _VOICES: WeakKeyDictionary[Graph, Voices] = WeakKeyDictionary()
 """Beside the graphs, as these know no voices; dropped with their graph."""
 
 
-def shares_of(graph: Graph) -> Floats:
+def arc_shares_by_voices(graph: Graph) -> Floats:
     """What each arc adds to its target as things stand."""
     voices, shares = voices_of(graph), np.zeros(len(graph.src))
     np.add.at(shares, voices.arc, voices.nats)
@@ -82,7 +82,7 @@ def voices_of(graph: Graph) -> Voices:
 
 def solve_by_voices(
     graph: Graph,
-    columns: Columns | None,
+    columns: Scenarios | None,
     shares: bool = False,
     near: StrengthsByVoices | None = None,
     ends: Ints | None = None,
@@ -102,7 +102,7 @@ def solve_by_voices(
     return StrengthsByVoices(state, pro, con, run.shares, run if columns is None else None)
 
 
-def _raises_claims(graph: Graph, columns: Columns | None) -> bool:
+def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
     """Whether some scenario gives a claim a voice of its own that it has not by its base.
 
     Such a claim needs a place for it in the plan, which then serves scenarios of that sort alone.

@@ -18,7 +18,7 @@ from kg.reasoning.arrays import (
     Bools,
     Ints,
     group_by,
-    release,
+    next_released,
     runs,
     strong_components,
 )
@@ -366,5 +366,5 @@ def layers_of(tree: Unfolded) -> list[Ints]:
     while len(front):
         layers.append(front)
         left[front] = False
-        front = release(waiting, left, heads[by_tail[runs(starts, front)]])
+        front = next_released(waiting, left, heads[by_tail[runs(starts, front)]])
     return layers

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model.grade import BOUNDS
-from kg.reasoning.arrays import MOST_LOG_ODDS, Columns, Floats, Ints, log_odds
+from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, log_odds
 from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, weighed_in
-from kg.reasoning.graph import LEAST_BASE, Graph
+from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
 CLOSED = 1.0 - 1e-12
@@ -43,7 +43,7 @@ class VoicePass:
     def __init__(
         self,
         graph: Graph,
-        columns: Columns | None,
+        columns: Scenarios | None,
         plan: VoicePlan,
         shares: bool = False,
     ) -> None:

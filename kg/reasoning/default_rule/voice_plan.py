@@ -36,25 +36,24 @@ class OwnVoices:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Statements (`nodes`) that are weighed at once, and what they pass on.
+    """Statements that are weighed at once, and what they pass on."""
 
-    `evidence` and `claims` are those of either sort that have voices: all from `first` to before
-    `last`. The slots `heard` become the voices `heirs` of `claims.nodes[heir_of]`. It matters what
-    `summed` pass on in all: the voices `sums`, cut at `cuts`. Others depend on `premises`.
-    """
+    nodes: Ints  # the statements
+    evidence: OwnVoices  # the evidence among them that has voices
+    claims: OwnVoices  # the claims among them that have voices
+    first: int  # all voices of both are those from here …
+    last: int  # … to before here
+    premises: Ints  # those of `nodes` on which others depend
 
-    nodes: Ints
-    evidence: OwnVoices
-    claims: OwnVoices
-    first: int
-    last: int
-    heard: Ints
-    heirs: Ints
-    heir_of: Ints
-    summed: Ints
-    sums: Ints
-    cuts: Ints
-    premises: Ints
+    # what claims hand on, one entry a voice
+    heard: Ints  # the slot that it was heard in
+    heirs: Ints  # the voice that it becomes
+    heir_of: Ints  # the place of the claim in `claims.nodes`
+
+    # what some pass on in all
+    summed: Ints  # those of `nodes` of which that matters
+    sums: Ints  # their voices, one after the other
+    cuts: Ints  # per one of `summed`, its first place in `sums`
 
 
 @dataclass(frozen=True)
@@ -66,46 +65,39 @@ class Level:
     graph, but for `own_arcs`.
     """
 
-    nodes: Ints
-    """The targets."""
-    rows: Ints
-    """Per row its voice."""
-    arcs: Ints
-    """Per row the arc that carries it, and in `own_arcs` that arc in the graph itself."""
-    own_arcs: Ints
-    size: Floats
-    """Per row what its arc weighs, for or against."""
-    starts: Ints
-    """Per slot its first row."""
-    slot_of: Ints
-    """Per row its slot."""
-    owner: Ints
-    """Per slot the place of its target in `nodes`."""
-    pro: Bools
-    """Per slot whether it is for its target."""
-    sides: Ints
-    """The slots with which another side, or another target, begins."""
-    pro_sides: Ints
-    """Those of `sides` that are for a target, which `pro_nodes` names; the others are against."""
-    pro_nodes: Ints
-    con_sides: Ints
-    con_nodes: Ints
-    gates: Ints
-    """The gates among the targets."""
-    speech: Speech
-    """What the statements among them pass on."""
-    gated: Ints
-    """The rows that pass a gate."""
-    cutting: Ints
-    """The rows that bear on a gate."""
-    joint_arcs: Ints
-    """The arcs to the targets that count only together."""
-    joint: JointPremises | None
-    """How those arcs make up reasons."""
-    premise: Ints
-    """Per row which of `joint_arcs` carries it; -1 where none does, empty where there are none."""
-    first_row: Ints
-    """Per row the first that the same joint reason brings to its slot; mostly itself."""
+    # targets, in the order of their numbers
+    nodes: Ints  # the targets: nodes of the unfolded graph
+    gates: Ints  # those of `nodes` that are gates
+    speech: Speech  # what the statements among `nodes` pass on
+
+    # one entry a row
+    rows: Ints  # its voice
+    arcs: Ints  # the arc that carries it
+    own_arcs: Ints  # that arc in the graph itself
+    size: Floats  # what that arc weighs, 0 to 1, for or against
+    slot_of: Ints  # its slot
+    first_row: Ints  # the first row that the same joint reason brings to its slot; mostly itself
+    premise: Ints  # its place in `joint_arcs`, -1 if it has none; empty if there are none at all
+
+    # some of the rows, by number
+    gated: Ints  # those that pass a gate
+    cutting: Ints  # those that bear on a gate
+
+    # one entry a slot
+    starts: Ints  # its first row
+    owner: Ints  # the place of its target in `nodes`
+    pro: Bools  # whether it is for its target
+
+    # one entry a side: a target's slots for it, or those against it
+    sides: Ints  # its first slot
+    pro_sides: Ints  # the numbers of the sides that are for a target …
+    pro_nodes: Ints  # … and these targets
+    con_sides: Ints  # the numbers of the sides that are against one …
+    con_nodes: Ints  # … and these targets
+
+    # premises that count only together
+    joint_arcs: Ints  # the arcs to the targets that they have, in the order of `joint`
+    joint: JointPremises | None  # how those arcs make up reasons; `None` if there are none
 
     @cached_property
     def later_premises(self) -> Ints:
@@ -129,27 +121,25 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class VoicePlan:
-    """An unfolded graph in levels; `bare` are the statements that nothing bears on.
-
-    Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
-    `own_count[k]` of them are its own, and `part` says which part each is of what it has of its
-    own (`entry` is its place in the graph's `unit_part`). `unit` is the source of each voice,
-    `speaker` its node, `fall` the voice that tells how far a premise fell (`NO_VOICE`: none does).
-    """
+    """An unfolded graph in levels, and the voices of its nodes."""
 
     unfolded: Unfolded
-    bare: Speech
+    bare: Speech  # what the statements pass on that nothing bears on
     levels: tuple[Level, ...]
-    voice_start: Ints
-    voice_count: Ints
-    own_count: Ints
-    part: Floats
-    entry: Ints
-    unit: Ints
-    speaker: Ints
-    fall: Ints
-    claims: Bools
-    gates: Bools
+
+    # one entry a node
+    voice_start: Ints  # its first voice; the others follow
+    voice_count: Ints  # how many it has
+    own_count: Ints  # how many of these, the first, are its own
+    fall: Ints  # the voice that tells how far it fell, or `NO_VOICE`
+    claims: Bools  # whether it is a claim
+    gates: Bools  # whether it is a gate
+
+    # one entry a voice
+    unit: Ints  # its source
+    speaker: Ints  # its node
+    part: Floats  # which part it is of what its node has of its own
+    entry: Ints  # where that part stands in the graph's `unit_part`
 
     @property
     def voices(self) -> int:

@@ -94,19 +94,21 @@ class _VoicePlanner:
         # `voice_count` leaves the voice of a fall out: it is no reason that is handed on
         with_fall = self.voice_count + (self.fall >= 0)
         speaker[spans(self.voice_start, with_fall)] = np.repeat(np.arange(count), with_fall)
+        part, entry = self._parts()
         return VoicePlan(
-            self.unfolded,
-            bare_speech,
-            tuple(levels),
-            self.voice_start,
-            self.voice_count,
-            self.own_count,
-            *self._parts(),
-            units,
-            speaker,
-            self.fall,
-            self.claims,
-            self.gates,
+            unfolded=self.unfolded,
+            bare=bare_speech,
+            levels=tuple(levels),
+            voice_start=self.voice_start,
+            voice_count=self.voice_count,
+            own_count=self.own_count,
+            fall=self.fall,
+            claims=self.claims,
+            gates=self.gates,
+            unit=units,
+            speaker=speaker,
+            part=part,
+            entry=entry,
         )
 
     def _parts(self) -> tuple[Floats, Ints]:

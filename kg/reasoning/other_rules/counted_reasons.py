@@ -6,13 +6,13 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes, first_best
-from kg.reasoning.graph import LEAST_BASE, Graph
+from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, first_best
+from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, Contest, Step, loop_plan
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
-def passed_on(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
+def passed_on(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
     """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
     everyone = np.arange(graph.size)
     parts = [passed(graph, everyone, state, columns)]
@@ -21,25 +21,27 @@ def passed_on(graph: Graph, state: Floats, columns: Columns | None = None) -> Fl
     return np.concatenate(parts)
 
 
-def passed(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
+def passed(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """What `nodes` pass on at `state`: as `transfer` earned has it, of claims what is above ½."""
     zero = align_axes(graph.zero[nodes], state)
     return _muted(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
-def fallen(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
+def fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """The part of what they stand for without objections that `nodes` have lost at `state`."""
     whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
     return _muted(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
 
 
-def _muted(passed: Floats, nodes: Ints, columns: Columns | None) -> Floats:
+def _muted(passed: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
     if columns is None or columns.voice is None:
         return passed
     return passed * columns.voice[nodes]
 
 
-def reasons(batch: Batch, passed: Floats, state: Floats, columns: Columns | None = None) -> Floats:
+def reasons(
+    batch: Batch, passed: Floats, state: Floats, columns: Scenarios | None = None
+) -> Floats:
     """What each arc of `batch` brings: weight × what its source passes on × its gate.
 
     Of premises that count only together, the one that passes on least is heard.

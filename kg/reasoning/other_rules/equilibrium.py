@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Columns, Floats, Ints
-from kg.reasoning.graph import Graph
+from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.loop_plan import Batch, Inner, Step
 from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
 
@@ -215,7 +215,7 @@ class CautiousLoop:
         self,
         graph: Graph,
         step: Step,
-        columns: Columns | None,
+        columns: Scenarios | None,
         state: Floats,
         reasons: Sequence[Outer],
     ) -> None:
@@ -295,7 +295,7 @@ class _LoopBatch:
 
 
 def _given(
-    batch: Batch, inner: Inner, columns: Columns | None, pair: Outer
+    batch: Batch, inner: Inner, columns: Scenarios | None, pair: Outer
 ) -> Mapping[str, Floats]:
     """What reaches a batch: joined reasons, inner weights, bases, strengths that are held."""
     arcs = batch.arcs[inner.within]

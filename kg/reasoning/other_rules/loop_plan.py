@@ -13,9 +13,9 @@ from kg.reasoning.arrays import (
     Floats,
     Ints,
     beginnings,
-    doubles,
     group_by,
-    release,
+    next_released,
+    occur_twice,
     run_ids,
     runs,
     strong_components,
@@ -199,7 +199,7 @@ class _LoopPlanner:
             left[front] = False
             self.height[front] = len(layers)
             layers.append(self.layer(front))
-            front = release(waiting, left, self.read_by(layers[-1]))
+            front = next_released(waiting, left, self.read_by(layers[-1]))
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
@@ -316,7 +316,7 @@ def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     while len(front):
         left[front] = False
         height[front] = depth
-        front = release(waiting, left, tails[order[runs(starts, front)]])
+        front = next_released(waiting, left, tails[order[runs(starts, front)]])
         depth += 1
     return height
 
@@ -330,7 +330,7 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> Contest | None:
     unit = graph.unit_of[runs(graph.unit_start, sources)]
     part = graph.unit_part[runs(graph.unit_start, sources)]
     key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
-    repeated = np.flatnonzero(doubles(key))
+    repeated = np.flatnonzero(occur_twice(key))
     if not len(repeated):
         return None
     repeated = repeated[np.argsort(key[repeated], kind="stable")]

@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes
-from kg.reasoning.graph import Graph
+from kg.reasoning.arrays import Bools, Floats, Ints, align_axes
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
@@ -42,13 +42,13 @@ class Settled(NamedTuple):
     """What `Solution` says of strengths that were brought to rest."""
 
     state: Floats
-    off: Floats
+    residuals: Floats
     converged: bool
     ode: bool
 
 
 def solve_by_reasons(
-    graph: Graph, columns: Columns | None, near: Floats | None, same: bool
+    graph: Graph, columns: Scenarios | None, near: Floats | None, same: bool
 ) -> Settled:
     """Strengths, from those `near` if given; `same` says that these are the graph's own."""
     state = _start(graph, columns, near)
@@ -57,7 +57,7 @@ def solve_by_reasons(
     aims = _AIMS.setdefault(graph, {}) if same else {}
     # what no change reaches keeps its strength, so whole steps can be passed over
     touched = None if near is None else _changed_directly(graph, columns)
-    off, converged, ode = np.zeros(graph.silent + 1), True, False
+    residuals, converged, ode = np.zeros(graph.silent + 1), True, False
     for place, step in enumerate(loop_plan(graph).steps):
         if touched is not None and not _spread_change(graph, step, touched):
             continue
@@ -69,17 +69,17 @@ def solve_by_reasons(
             rest = run.settle(step, state, aims.get(place))
             if anywhere:
                 aims[place] = rest.aim
-            off[step.nodes] = rest.residual
+            residuals[step.nodes] = rest.residual
             converged &= rest.converged
             ode |= rest.ode
         else:
             for nodes, values in run.answers(step, state):
                 state[nodes] = values
         run.pass_on(step, state)
-    return Settled(state, off, converged, ode)
+    return Settled(state, residuals, converged, ode)
 
 
-def _changed_directly(graph: Graph, columns: Columns | None) -> Bools | None:
+def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
     """What some scenario changes directly; `None` if that may be anything."""
     if columns is None or columns.w is not None:
         return None
@@ -109,7 +109,7 @@ def _spread_change(graph: Graph, step: Step, touched: Bools) -> bool:
     return reached
 
 
-def _may_start_anywhere(graph: Graph, columns: Columns | None, place: int) -> bool:
+def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> bool:
     """Whether a loop has one equilibrium in every scenario."""
     proof = proofs(graph)[place]
     same = columns is None or columns.w is None
@@ -117,7 +117,7 @@ def _may_start_anywhere(graph: Graph, columns: Columns | None, place: int) -> bo
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
 
 
-def _start(graph: Graph, columns: Columns | None, near: Floats | None) -> Floats:
+def _start(graph: Graph, columns: Scenarios | None, near: Floats | None) -> Floats:
     """Base scores, or `near` for what has reasons; what is held where it is held."""
     whole = np.concatenate([graph.base, np.ones(graph.gates + 1)])
     bare = np.append(loop_plan(graph).bare, True)
@@ -140,7 +140,7 @@ class _Run:
     """One pass through a plan, and what each statement passes on so far."""
 
     graph: Graph
-    columns: Columns | None
+    columns: Scenarios | None
     passed: Floats
 
     def pass_on(self, step: Step, state: Floats) -> None:

@@ -10,7 +10,8 @@ from kg.model.config import Reasoning
 from kg.reasoning import case, reading_of, verdict
 from kg.reasoning.answers.case import Case
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.attribution.camp_views import camps_of, slopes
+from kg.reasoning.attribution.camp_views import camps_of
+from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.reading import Reading
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
 

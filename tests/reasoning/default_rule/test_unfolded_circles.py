@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.answers.whatif import PlacedStudy, with_studies
-from kg.reasoning.arrays import Columns
+from kg.reasoning.answers.imagined_study import PlacedStudy, with_studies
 from kg.reasoning.default_rule.unfolded_circles import unfolded
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import Spec, specs
@@ -32,7 +31,7 @@ def test_a_plan_for_one_statement_finds_its_strength(spec: Spec, which: int) -> 
     graph = looped(spec)
     node = which % graph.size
     w = graph.w[:, None] * np.array([1.0, 0.5, 0.0])
-    changed = Columns(3, w=w)
+    changed = Scenarios(3, w=w)
     ends = np.array([node])
     assert solve(graph, changed, ends=ends).state[node] == pytest.approx(
         solve(graph, changed).state[node], abs=1e-12
