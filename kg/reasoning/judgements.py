@@ -88,8 +88,8 @@ def _rows(
                 text = "more cells than columns"
                 yield problem("judgement-row", text, span, "quote a cell that has a comma")
             elif cells:
-                said = ((name, cells[at].strip()) for name, at in places.items() if at < len(cells))
-                yield Row(span, {name: cell for name, cell in said if cell})
+                cut = ((name, cells[at].strip()) for name, at in places.items() if at < len(cells))
+                yield Row(span, {name: cell for name, cell in cut if cell})
     except csv.Error as error:
         text = f"cannot be read from here on: {error}"
         yield problem("judgement-file", text, Span(path, lines.line_num))
@@ -214,7 +214,7 @@ class Judgements(Value, frozen=True):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-class _Said(NamedTuple):
+class _JudgedCells(NamedTuple):
     """What one row says: labels of people, and samples of models."""
 
     edge: EdgeId
@@ -238,15 +238,15 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
-        for said in _read(folder, f"{JUDGEMENTS}/{file.name}"):
-            if isinstance(said, Diagnostic):
-                problems.append(said)
-            elif known is not None and said.edge not in known:
-                problems.append(_unknown(said, known))
+        for judged in _read(folder, f"{JUDGEMENTS}/{file.name}"):
+            if isinstance(judged, Diagnostic):
+                problems.append(judged)
+            elif known is not None and judged.edge not in known:
+                problems.append(_unknown(judged, known))
             else:
-                problems += _keep(kept, said.people)
-                for name, shares in said.models:
-                    add_shares(samples[name], said.edge, shares)
+                problems += _keep(kept, judged.people)
+                for name, shares in judged.models:
+                    add_shares(samples[name], judged.edge, shares)
     models = {name: normalised(samples[name]) for name in sorted(samples)}
     return Judgements(rows=tuple(kept.values()), models=models, diagnostics=tuple(problems))
 
@@ -287,7 +287,7 @@ def _keep(
         kept[(one.edge, one.annotator)] = one
 
 
-def _read(folder: Place, path: str) -> Iterator[_Said | Diagnostic]:
+def _read(folder: Place, path: str) -> Iterator[_JudgedCells | Diagnostic]:
     sheet = read_label_table(Path(folder) / path, path, COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet
@@ -303,13 +303,13 @@ def _read(folder: Place, path: str) -> Iterator[_Said | Diagnostic]:
         yield from (row,) if isinstance(row, Diagnostic) else _parse(row, judges)
 
 
-def _parse(row: Row, judges: list[str]) -> Iterator[_Said | Diagnostic]:
+def _parse(row: Row, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
     cells = row.cells
-    said = _Said(cells.get("edge", ""), row.span, [], [])
+    judged = _JudgedCells(cells.get("edge", ""), row.span, [], [])
     labels = [(name, cells[name]) for name in judges if name in cells]
     wide = bool(labels)
     empty = [name for name in NEEDED if name not in cells]
-    if not said.edge or (empty and not (wide and len(empty) == 2)):
+    if not judged.edge or (empty and not (wide and len(empty) == 2)):
         yield problem("judgement-row", f"{', '.join(empty)} is empty", row.span, _HELP)
         return
     try:
@@ -321,12 +321,12 @@ def _parse(row: Row, judges: list[str]) -> Iterator[_Said | Diagnostic]:
     if not empty:
         labels.insert(0, (_judge(cells["annotator"]), cells["label"]))
     for name, cell in labels:
-        if not _take(said, name, cell, date, cells.get("note", "")):
+        if not _take(judged, name, cell, date, cells.get("note", "")):
             whose = f" of {name}" if wide else ""
             text = f"label {cell!r}{whose} is not one of ours"
             yield problem("judgement-row", text, row.span, _HELP)
-    if said.people or said.models:
-        yield said
+    if judged.people or judged.models:
+        yield judged
 
 
 def _judge(annotator: str) -> str:
@@ -335,28 +335,28 @@ def _judge(annotator: str) -> str:
     return column if column.startswith(MODEL) and judge_of(column) else PERSON + annotator
 
 
-def _take(said: _Said, name: str, cell: str, date: dt.date | None, note: str) -> bool:
+def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
     """Take down what somebody's cell says; false where it says nothing of ours."""
     who, label = judge_of(name), label_of(cell)
     if name.startswith(MODEL):
         shares = shares_of(cell)
-        said.models.extend([] if shares is None else [(who, shares)])
+        judged.models.extend([] if shares is None else [(who, shares)])
         return shares is not None
     if label is not None:
         found = Judgement(
-            edge=said.edge, annotator=who, label=label, span=said.span, date=date, note=note
+            edge=judged.edge, annotator=who, label=label, span=judged.span, date=date, note=note
         )
-        said.people.append(found)
+        judged.people.append(found)
     return label is not None
 
 
-def _unknown(said: _Said, known: Collection[str]) -> Diagnostic:
-    close = " or ".join(f"`{name}`" for name in nearest(said.edge, known))
+def _unknown(judged: _JudgedCells, known: Collection[str]) -> Diagnostic:
+    close = " or ".join(f"`{name}`" for name in nearest(judged.edge, known))
     hint = (
         f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
     )
-    text = f"no edge {said.edge!r} in the corpus"
-    return problem("judged-edge-unknown", text, said.span, hint)
+    text = f"no edge {judged.edge!r} in the corpus"
+    return problem("judged-edge-unknown", text, judged.span, hint)
 
 
 def _repeated(before: Judgement, after: Judgement) -> Diagnostic:

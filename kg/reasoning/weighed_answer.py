@@ -156,7 +156,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         """The sentence, facts that are not empty words, other parts, and what the numbers mean."""
         tables = (part for part in parts if isinstance(part, Table) and part.rows)
         headings = {*facts, *(name for table in tables for name in table.columns)}
-        return Report((self.leading, *stated(facts), *parts, *self.terms(headings, how)))
+        return Report((self.leading, *fact_lines(facts), *parts, *self.terms(headings, how)))
 
     def terms(self, headings: Set[str], how: bool | None = None) -> tuple[Line, ...]:
         """What the numbers mean, and where that is not as usual (or asked for: `how`) what they
@@ -179,7 +179,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         return ()
 
 
-def stated(facts: Mapping[str, object]) -> Iterator[Line]:
+def fact_lines(facts: Mapping[str, object]) -> Iterator[Line]:
     """A line for each fact; none for empty words."""
     return (fact(name, value) for name, value in facts.items() if value != "")
 
@@ -318,7 +318,7 @@ def quoted(title: str) -> str:
     return f"“{title.rstrip('.?!')}”"
 
 
-def side_change(undone: bool, decided: bool, turned: bool = False) -> str:
+def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:
     """What becomes of an answer's side."""
     return "turns" if turned else "is undone" if undone else "is decided" if decided else "–"
 

@@ -149,10 +149,10 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:
     from kg.reasoning.attribution.bill import LEAST, bill_of
-    from kg.reasoning.attribution.objections import objected
+    from kg.reasoning.attribution.objections import describe_objections
 
     bill = bill_of(found.reasons, found.balance, _REASONS)
-    taken = [f" Beneath them, {objected(less)}." for less in found.lessened]
+    taken = [f" Beneath them, {describe_objections(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
     more = element("p", f"and {rest} that add less than {LEAST} directly.", class_="kg-more")
@@ -198,7 +198,7 @@ def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
 
 def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
     """How much bears on the number: more than the statements that the line itself places."""
-    from kg.reasoning.answers.robustness import flawless
+    from kg.reasoning.answers.robustness import describe_flawless
 
     strengths = builder.context.strengths
     statements = count_of(strengths.bearing(line.id), "statement")
@@ -209,8 +209,8 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
         spoken = f"; {standing.backers} speak for the claim and {standing.opponents} against it"
         spoken += f", {both} of them both ways" if both > 0 else ""
     undone = (
-        f" {sentence(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
-        "undo it."
+        f" {sentence(describe_flawless(found.fail_safe, found.asked))} on the other side would be "
+        "enough to undo it."
         if found.fail_safe
         else ""
     )

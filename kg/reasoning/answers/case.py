@@ -10,8 +10,8 @@ from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
-from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, jointly, reason_at
-from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, views
+from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
+from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.reading import Question, Reading, of_corpus
@@ -144,7 +144,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if camp not in camps.sign:
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side = camps.sign[camp]
-    graph, shares = question.graph, jointly(question.graph, all_shares(question))
+    graph, shares = question.graph, shares_of_reasons(question.graph, all_shares(question))
     # what the notes give to no camp is a reason of whoever stands on its side; a premise that has
     # fallen is one of the other side, whatever its camp
     given = [
@@ -155,7 +155,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     ]
     given.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments(question, camp, given[:k])
-    own_view = float(views(question)[question.node, camps.names.index(camp)])
+    own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
     helping, needed = _helping(question, camp), _needed(question)
     return Case(
         sentence=_sentence(question, camp, arguments, own_view),
@@ -218,7 +218,7 @@ def _shares_alone(question: Question, camp: CampId) -> Floats:
     """Shares of all arcs in the camp's own view."""
     camps = camps_of(question)
     graph = muted(question.graph, camps.silent(camp))
-    return jointly(graph, arc_shares(graph, solve(graph).state))
+    return shares_of_reasons(graph, arc_shares(graph, solve(graph).state))
 
 
 def _chain(question: Question, arcs: list[int]) -> list[_Step]:

@@ -6,11 +6,11 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import Design, ladder
-from kg.reasoning.answers.imagined_study import PlacedStudy, with_studies
 from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
-from kg.reasoning.attribution.camp_views import camps_of, views
+from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Scenarios
+from kg.reasoning.imagined_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question, Reading, of_corpus
 from kg.reasoning.scenarios import keep_outcome, watch_held, watch_scenarios
 from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
@@ -265,7 +265,7 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
     then = sides(table[0], table[1], table[2], question.settings)
     then *= question.graph.claim[question.node]  # evidence has no side
     ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
-    seen, s = views(question)[nodes], question.strengths[nodes]
+    seen, s = strengths_by_camp(question)[nodes], question.strengths[nodes]
     apart: Floats = seen.max(axis=1) - seen.min(axis=1)
     # 4 s (1 − s) is 1 at ½ and 0 where a claim is as good as settled
     weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
@@ -296,7 +296,7 @@ def _crux(
 ) -> Crux:
     camps, (high, low) = camps_of(question), ends
     now = side_now(question)
-    seen = views(question)[node].tolist()
+    seen = strengths_by_camp(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,

@@ -24,10 +24,10 @@ from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
+    describe_side_change,
     open_question,
     outcome,
     quoted,
-    side_change,
 )
 from kg.report import Report, Table, columns, stacked, table
 
@@ -53,7 +53,7 @@ FLIP = columns(
     "word",
     (
         "the answer",
-        lambda f: side_change(f.does == "undoes", f.does == "decides", f.does == "turns"),
+        lambda f: describe_side_change(f.does == "undoes", f.does == "decides", f.does == "turns"),
     ),
 )
 BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
@@ -90,8 +90,8 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
             "strength": self.strength,
             "losses of": self.by,
             "losses tried": self.tried,
-            "fewer would turn it": fewer(self.minimal_exact, bool(self._turning)),
-            "fewer would undo it": fewer(self.minimal_undoing_exact, bool(self._leaving)),
+            "fewer would turn it": describe_fewer(self.minimal_exact, bool(self._turning)),
+            "fewer would undo it": describe_fewer(self.minimal_undoing_exact, bool(self._leaving)),
         }
         singles, undoing, leaving, turning = self.behind()
         return self.as_report(
@@ -178,7 +178,7 @@ def flips(
         complete=pool.whole and turning.exact and leaving.exact,
         strength=rounded_or_none(question.strength),
         by=by,
-        tried=len(pool.chosen),
+        tried=len(pool.tried),
         singles=tuple(singles),
         undoing=tuple(undoing),
         words=tuple(words),
@@ -207,14 +207,14 @@ def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
 
 
 @once_per_question
-def smallest(question: Question) -> tuple[int | None, bool]:
+def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set of evidence found without which the answer has another side or
     none, and whether it is exact.
     """
     pool = LossPool(question, "evidence", frozenset())
-    if not pool.now or not pool.chosen:
+    if not pool.now or not pool.tried:
         return None, pool.whole
-    if pool.undone(pool.left([[k] for k in pool.chosen])).any():
+    if pool.undone(pool.outcomes_without([[k] for k in pool.tried])).any():
         return 1, pool.whole
     groups, exact = smallest_sets(pool, LARGEST_SET, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole
@@ -240,11 +240,13 @@ def _does(now: int, then: int) -> Does:
 
 def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     """Single losses after which the answer has another side, none, or only another word."""
-    groups = [[k] for k in pool.chosen]
+    groups = [[k] for k in pool.tried]
     if not groups:
         return [], [], []
     before = word_at(outcome(pool.question), pool.question.settings)
-    found = [_flip(pool, g, x) for g, x in zip(groups, pool.left(groups).T, strict=True)]
+    found = [
+        _flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
+    ]
     ordered = _by_strength(pool, found)
     return (
         [flip for flip in ordered if flip.does in ("turns", "decides")],
@@ -267,12 +269,12 @@ class _Smallest(NamedTuple):
 
 def _minimal(pool: LossPool, singles: Sequence[Flip], max_size: int, reached: Reached) -> _Smallest:
     """The smallest sets by which a goal is `reached`, which `singles` alone do."""
-    if not pool.now or not pool.chosen:
+    if not pool.now or not pool.tried:
         return _Smallest((), True)
     if singles:
         return _Smallest(tuple(singles), True)
     groups, exact = smallest_sets(pool, max_size, reached)
-    left = pool.left(groups) if groups else np.zeros((3, 0))
+    left = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
     found = (_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True))
     return _Smallest(tuple(found), exact)
 
@@ -309,7 +311,7 @@ def _sentence(
             f"{title} would turn from {word} to the other side without "
             f"{name_any_of(_names(question, what, singles))}."
         )
-    tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
+    tried = "" if pool.whole else f" among the {len(pool.tried)} that matter most"
     soft = ""
     if undoing:
         alone = "alone" if len(undoing) == 1 else "each alone"
@@ -340,6 +342,6 @@ def _many(count: int, kind: str) -> str:
     return f"{many(count, piece)} {of}".rstrip()
 
 
-def fewer(exact: bool, found: bool) -> str:
+def describe_fewer(exact: bool, found: bool) -> str:
     """Whether fewer losses than were found would do; nothing where it is no question."""
     return ("no" if exact else "not known") if found else ""

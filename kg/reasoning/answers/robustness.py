@@ -9,11 +9,11 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
-from kg.reasoning.answers.flips import fewer, smallest
+from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set
 from kg.reasoning.answers.positions import label_of
 from kg.reasoning.answers.set_here import set_here
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
-from kg.reasoning.attribution.bill import direct_reasons, limited
+from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import decided_without, unit_title
 from kg.reasoning.attribution.losses import loss_of_each_source
@@ -21,10 +21,10 @@ from kg.reasoning.attribution.other_conventions import (
     APART,
     CONVENTION,
     Convention,
-    by_semantics,
     conventions,
     depends_on_semantics,
-    dissenting_semantics,
+    describe_dissent,
+    named_by_semantics,
     other_strengths,
     other_words,
 )
@@ -118,20 +118,20 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             if sided
             else "",
             "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
-            "fewer pieces would": fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
+            "fewer pieces would": describe_fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
             f"trials {SHIFTED}": self.draws,
             f"share of trials in which {kept}": self.kept if claim else "",
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
-            APART: dissenting_semantics(self.word, self.others, self.other_words, self.grounded)
+            APART: describe_dissent(self.word, self.others, self.other_words, self.grounded)
             if sided
             else "",
             **({heading: None} if sided and worst is None else {}),
         }
         return self.as_report(
             facts,
-            *in_line("strength by other ways of weighing", by_semantics(self.others)),
+            *in_line("strength by other ways of weighing", named_by_semantics(self.others)),
             *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             *listed("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
@@ -182,12 +182,12 @@ def robustness(
         if (draws, seed) == (DRAWS, 0)
         else draw_conventions(question, draws, seed)
     )
-    size, exact = smallest(question)
+    size, exact = smallest_undoing_set(question)
     others, label = other_strengths(question), label_of(question.graph, question.node)
     claim = bool(question.graph.claim[question.node])
     words = other_words(question)
     hangs = claim and depends_on_semantics(now, words, label)
-    worst, undoing_claims = _worst(question, now), _undoing_claims(question, now)
+    worst, undoing_claims = _worst_source(question, now), _undoing_claims(question, now)
     studies = fail_safe(question)
     headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
     return Robustness(
@@ -216,7 +216,7 @@ def robustness(
     )
 
 
-def _worst(question: Question, now: int) -> WorstSource | None:
+def _worst_source(question: Question, now: int) -> WorstSource | None:
     found = loss_of_each_source(question)
     if not found.units or not now:
         return None
@@ -232,7 +232,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
     )
 
 
-def _deciding(question: Question) -> list[str]:
+def _deciding_sources(question: Question) -> list[str]:
     """The sources without which an answer that has no side would be on one."""
     found = loss_of_each_source(question)
     then = sides(found.outcome[0], found.outcome[1], found.outcome[2], question.settings)
@@ -240,7 +240,7 @@ def _deciding(question: Question) -> list[str]:
 
 
 @once_per_question
-def held_ends(question: Question) -> Floats:
+def outcomes_if_settled(question: Question) -> Floats:
     """What words follow from (3 × twice the claims) with each claim true, then each false."""
     nodes = question.claims.tolist()
     ends = [1.0] * len(nodes) + [0.0] * len(nodes)
@@ -251,7 +251,7 @@ def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     nodes = question.claims
     if not now or len(nodes) > question.affordable(2):
         return ()
-    table = held_ends(question)
+    table = outcomes_if_settled(question)
     undone = sides(table[0], table[1], table[2], question.settings) != now
     either = undone[: len(nodes)] | undone[len(nodes) :]
     return tuple(question.graph.ids[i] for i in nodes[either].tolist())
@@ -289,19 +289,19 @@ def _sentence(
     if not question.graph.claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
-        decided = decided_without(_deciding(question))
+        decided = decided_without(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{decided}."
-    loss = "no loss that was tried" if size is None else lost(size, exact)
+    loss = "no loss that was tried" if size is None else describe_loss(size, exact)
     alone = f", or of {worst.title}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
-        found = f"{flawless(studies, asked_question(question))} on the other side"
+        found = f"{describe_flawless(studies, asked_question(question))} on the other side"
         against = f", but {found} would" if size is None else f"; so would {found}"
     firm = "moderately firm" if headline == "moderate" else headline
     return (
-        f"The answer to {title} is {firm}: it keeps its side in {share_of(kept)} of trials "
+        f"The answer to {title} is {firm}: it keeps its side in {describe_share(kept)} of trials "
         f"{SHIFTED}, and {loss}{alone} would undo it{against}."
-        f"{limited(direct_reasons(question), side_now(question))}"
+        f"{describe_limits(direct_reasons(question), side_now(question))}"
     )
 
 
@@ -325,19 +325,19 @@ def fail_safe(question: Question) -> int | None:
     return None
 
 
-def share_of(kept: float) -> str:
+def describe_share(kept: float) -> str:
     """A share of trials; all and none are said only where they are meant."""
     if kept in (0.0, 1.0):
         return f"{kept:.0%}"
     return f"{min(max(round(kept * 100), 1), 99)}%"
 
 
-def lost(pieces: int, exact: bool) -> str:
+def describe_loss(pieces: int, exact: bool) -> str:
     """The loss of so many pieces of evidence; where not all sets were tried, fewer may do."""
     return f"the loss of {many(pieces, 'piece')} of evidence{'' if exact else ' (or fewer)'}"
 
 
-def flawless(count: int, asked: AskedQuestion) -> str:
+def describe_flawless(count: int, asked: AskedQuestion) -> str:
     """So many flawless studies; `about` where reasons do not add up."""
     about = "" if asked.parameters.semantics == "logistic" else "about "
     return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"

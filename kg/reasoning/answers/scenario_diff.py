@@ -17,7 +17,7 @@ from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
 from kg.reasoning.verdict_words import side_of, word_for
-from kg.reasoning.weighed_answer import join_with_and, side_change
+from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, stacked
 
 NOTICED = 1e-6
@@ -72,7 +72,7 @@ CHANGE = columns(
 TURN = columns(
     Turn,
     "line, before, after, word before, word after",
-    ("the answer", lambda t: side_change(t.undoes, t.decides, t.turns)),
+    ("the answer", lambda t: describe_side_change(t.undoes, t.decides, t.turns)),
 )
 
 

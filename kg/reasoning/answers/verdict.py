@@ -34,8 +34,8 @@ from kg.reasoning.attribution.bill import (
     Reason,
     balance_of,
     bill_of,
+    describe_limits,
     direct_reasons,
-    limited,
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
 from kg.reasoning.attribution.filed_directly import filed_directly
@@ -44,10 +44,10 @@ from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.objections import Lessened, objections_beneath
 from kg.reasoning.attribution.other_conventions import (
     APART,
-    by_semantics,
     depends_on_semantics,
-    differs,
-    dissenting_semantics,
+    describe_dissent,
+    label_differs,
+    named_by_semantics,
     other_strengths,
     other_words,
 )
@@ -58,9 +58,9 @@ from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
+    fact_lines,
     open_question,
     side_now,
-    stated,
     word_of,
 )
 from kg.report import Line, Report, Table, in_line, listed, table
@@ -187,15 +187,15 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "the word for that": self.filed_word,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
             "by objections alone, otherwise": self.grounded_says,
-            APART: dissenting_semantics(self.word, self.others, self.other_words, self.grounded),
+            APART: describe_dissent(self.word, self.others, self.other_words, self.grounded),
             "sources of equal weight, for and against": self.effective_sources,
             "independent sources that it hangs on": self.sources,
         }
         parts: list[Line | Table] = [
             Line(""),
             Line("how it was weighed", "strong"),
-            *stated(facts),
-            *in_line("strength by other ways of weighing", by_semantics(self.others)),
+            *fact_lines(facts),
+            *in_line("strength by other ways of weighing", named_by_semantics(self.others)),
             table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
             *listed("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
@@ -262,7 +262,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = word_of(question)
-    against = claim and differs(side_of(word), grounded)
+    against = claim and label_differs(side_of(word), grounded)
     band, direct = sensitivity(question), filed_directly(question)
     found = Verdict(
         sentence="",
@@ -297,7 +297,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **at_defaults(question),
     )
-    limits = limited(found.reasons, found.side)
+    limits = describe_limits(found.reasons, found.side)
     sentence = verdict_sentence(
         question.title, word, found.answer, found.strength, limits, question.settings
     )

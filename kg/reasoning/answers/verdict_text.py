@@ -7,9 +7,15 @@ from collections.abc import Mapping, Sequence
 from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.value import many
-from kg.reasoning.answers.robustness import SHIFTED, Robustness, flawless, lost, share_of
+from kg.reasoning.answers.robustness import (
+    SHIFTED,
+    Robustness,
+    describe_flawless,
+    describe_loss,
+    describe_share,
+)
 from kg.reasoning.attribution.bill import LEAST, Balance, Reason
-from kg.reasoning.attribution.objections import Lessened, objected
+from kg.reasoning.attribution.objections import Lessened, describe_objections
 from kg.reasoning.verdict_words import UNSETTLED, show_strength, side_of
 from kg.reasoning.weighed_answer import AskedQuestion, join_with_and, quoted
 
@@ -57,7 +63,7 @@ def best_reasons(
         return ""
     pro = [reason for reason in reasons if reason.share >= LEAST]
     con = [reason for reason in reasons if -reason.share >= LEAST]
-    taken = {less.side: f"; {objected(less)}" for less in reversed(lessened)}
+    taken = {less.side: f"; {describe_objections(less)}" for less in reversed(lessened)}
     sides = (("For", -1, pro, balance.pro), ("Against", 1, con, balance.con))
     return " ".join(
         f"{name}{' it directly' * (other in taken)}: {_first(found, total, least)}"
@@ -94,14 +100,16 @@ def how_sure(
         return ""
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
-    undoing = _undoing(f"{flawless(studies, asked)} on the other side" if studies else "", firm)
+    undoing = _undoing(
+        f"{describe_flawless(studies, asked)} on the other side" if studies else "", firm
+    )
     undoing = undoing if side_of(word) else ""
     if firm is None:
         return f"How sure: {span} in nine of ten trials {SHIFTED}{undoing}."
     stays = "stays on its side" if side_of(word) else "stays undecided"
     return (
-        f"How sure: it {stays} in {share_of(firm.kept)} of {many(firm.draws, 'trial')} {SHIFTED}, "
-        f"nine in ten of them {span}{undoing}.{_otherwise(side_of(word), firm)}"
+        f"How sure: it {stays} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} "
+        f"{SHIFTED}, nine in ten of them {span}{undoing}.{_otherwise(side_of(word), firm)}"
     )
 
 
@@ -124,7 +132,7 @@ def _undoing(studies: str, firm: Robustness | None) -> str:
         return "; no loss of evidence that was tried would undo it" + (
             f", but {studies} would" if studies else ""
         )
-    loss = lost(firm.smallest_loss, firm.loss_exact)
+    loss = describe_loss(firm.smallest_loss, firm.loss_exact)
     return f"; {loss} would undo it" + (f", and so would {studies}" if studies else "")
 
 

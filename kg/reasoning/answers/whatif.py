@@ -15,7 +15,6 @@ from kg.model import (
     StatementId,
 )
 from kg.model.spelling import nearest
-from kg.reasoning.answers.imagined_study import NewStudy, placed_in, read_study, with_studies
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -34,6 +33,7 @@ from kg.reasoning.answers.scenario_diff import (
 )
 from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
+from kg.reasoning.imagined_study import NewStudy, placed_in, read_study, with_studies
 from kg.reasoning.reading import Reading, of_corpus
 from kg.reasoning.scenarios import muted
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and

@@ -67,10 +67,10 @@ class Balance(Value, frozen=True, omit_defaults=False):
 def balance_of(question: Question) -> Balance:
     """Reasons for and against what is asked, in nats."""
     shares = all_shares(question)[question.graph.into(question.node)]
-    return weigh(shares)
+    return balance_of_shares(shares)
 
 
-def weigh(shares: Floats) -> Balance:
+def balance_of_shares(shares: Floats) -> Balance:
     """The balance of signed shares."""
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     volume = pro + con
@@ -83,7 +83,7 @@ def weigh(shares: Floats) -> Balance:
 @once_per_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
-    whole = jointly(question.graph, all_shares(question))
+    whole = shares_of_reasons(question.graph, all_shares(question))
     found = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
     return tuple(sorted(found, key=lambda reason: -abs(reason.share)))
 
@@ -104,7 +104,7 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
     return list(by_reason.values())
 
 
-def jointly(graph: Graph, shares: Floats) -> Floats:
+def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
     """The shares of arcs, those of a joint reason's premises added up."""
     summed, linked = shares.copy(), graph.joint >= 0
     if linked.any():
@@ -117,7 +117,7 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
     graph = question.graph
     arcs = graph.into(question.node).tolist()
 
-    summed = jointly(graph, shares)
+    summed = shares_of_reasons(graph, shares)
 
     def order(arc: int) -> tuple[float, float, float, str, str]:
         # rounded, so that rounding errors do not decide between equals: ids do
@@ -207,15 +207,15 @@ class Bill:
 def bill_of(reasons: Sequence[Reason], balance: Balance, shown: int = ROWS_A_SIDE) -> Bill:
     """The bill of an answer, at most `shown` reasons a side; the lighter ones share a row."""
     moved = [reason for reason in reasons if reason.share]
-    pro, little = bill_items([r for r in moved if r.share > 0.0], shown)
-    con, small = bill_items([r for r in moved if r.share < 0.0], shown)
+    pro, little = _rows_of_side([r for r in moved if r.share > 0.0], shown)
+    con, small = _rows_of_side([r for r in moved if r.share < 0.0], shown)
     unmoved = [reason.statement for reason in reasons if not reason.share]
     shown_already = {item.statement for item in (*pro, *con)}
     idle = [id for id in (*little, *small, *unmoved) if id not in shown_already]
     return Bill(pro, con, tuple(dict.fromkeys(idle)), balance)
 
 
-def bill_items(
+def _rows_of_side(
     reasons: Sequence[Reason], shown: int
 ) -> tuple[tuple[BillRow, ...], tuple[StatementId, ...]]:
     """The rows of one side, and the statements too light for any."""
@@ -230,7 +230,7 @@ def bill_items(
     return (*rows, BillRow(nats, None, len(lighter))), ()
 
 
-def limited(reasons: Sequence[Reason], side: int) -> str:
+def describe_limits(reasons: Sequence[Reason], side: int) -> str:
     """That nothing contradicts what comes out as refuted, as a sentence more."""
     against = [reason for reason in reasons if reason.share <= -LEAST]
     if side >= 0 or any(reason.relation is not Relation.QUALIFIES for reason in against):

@@ -128,7 +128,7 @@ def _signs(
 
 
 @once_per_question
-def views(question: Question) -> Floats:
+def strengths_by_camp(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
     return watch_muted(question.graph, [camps.silent(camp) for camp in camps.names])
@@ -163,7 +163,7 @@ CAMP_VIEW = columns(
 
 def camp_views(question: Question) -> tuple[CampView, ...]:
     """What each camp alone would see."""
-    camps, seen = camps_of(question), views(question)
+    camps, seen = camps_of(question), strengths_by_camp(question)
     colours = {each.id: each.colour for each in question.reading.corpus.config.camps}
     return tuple(
         CampView(

@@ -59,8 +59,8 @@ def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
     tried = [
         (arc, to, weight)
-        for arc in _one_each(graph)
-        for to, weight in _steps(question, arc)
+        for arc in _one_arc_each(graph)
+        for to, weight in _other_readings(question, arc)
         # what is not heard can only begin to count, and only where there is something to hear
         if heard[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
     ]
@@ -103,13 +103,13 @@ def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     return tuple(by_effect)
 
 
-def _one_each(graph: Graph) -> list[int]:
+def _one_arc_each(graph: Graph) -> list[int]:
     """The arcs, but of those that count only together the first."""
     _, first = np.unique(graph.joint, return_index=True)
     return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
 
 
-def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
+def _other_readings(question: Question, arc: int) -> list[tuple[str, float]]:
     """What an edge would weigh if it went, or were read one step weaker or stronger."""
     graph, settings = question.graph, question.settings
     edge = question.reading.corpus.edge[graph.edges[arc]]

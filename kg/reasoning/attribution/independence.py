@@ -29,9 +29,9 @@ from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
+    describe_side_change,
     join_with_and,
     open_question,
-    side_change,
     side_now,
 )
 from kg.report import Report, Table, columns, listed, table
@@ -76,7 +76,7 @@ SOURCE_EFFECT = columns(
     ("items", lambda s: len(s.evidence)),
     "for: pro, against: con, effect",
     ("strength without", lambda s: beside_word(s.strength)),
-    ("the answer", lambda s: side_change(s.undoes, s.decides)),
+    ("the answer", lambda s: describe_side_change(s.undoes, s.decides)),
     ("reasons", lambda s: len(s.routes)),
 )
 

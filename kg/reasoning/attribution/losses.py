@@ -215,7 +215,7 @@ class LossPool:
         return max(self.question.affordable(SET_COST), FEWEST_LOSSES)
 
     @cached_property
-    def chosen(self) -> list[int]:
+    def tried(self) -> list[int]:
         """Candidates to try: all, or within the budget those whose loss should matter most."""
         room = max(self.question.affordable(), FEWEST_LOSSES)
         if len(self.members) <= room:
@@ -228,7 +228,7 @@ class LossPool:
     def likeliest(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the side."""
         pull = self.now * slopes(self.question) * self.question.strengths
-        return sorted(self.chosen, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
+        return sorted(self.tried, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
 
     def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
         """Several notes that rest on one source, which may stand in for each other: those of the
@@ -240,19 +240,19 @@ class LossPool:
         pull = self.now * slopes(self.question) * self.question.strengths
         held = sorted(unit_members(self.question).values(), key=lambda n: -float(pull[n].sum()))
         found = [tuple(place[n] for n in nodes.tolist() if n in place) for nodes in held]
-        tried = {*self.chosen}
+        tried = {*self.tried}
         return [group for group in found if len(group) > 1 and tried.issuperset(group)][:count]
 
     @property
     def whole(self) -> bool:
         """Whether all candidates are tried."""
-        return len(self.chosen) == len(self.members)
+        return len(self.tried) == len(self.members)
 
     def names(self, group: Sequence[int]) -> tuple[str, ...]:
         """The names of a set of candidates."""
         return tuple(self.members[k][0] for k in group)
 
-    def left(self, groups: Sequence[Sequence[int]]) -> Floats:
+    def outcomes_without(self, groups: Sequence[Sequence[int]]) -> Floats:
         """What the word follows from (3 × groups: strength, for, against) without each group."""
         question, watch = self.question, keep_outcome(self.question.node)
         if self.by == "evidence":
@@ -282,21 +282,21 @@ def smallest_sets(
     pool: LossPool, max_size: int, reached: Reached
 ) -> tuple[list[Sequence[int]], bool]:
     """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
-    tried = 1  # whoever asks for sets has tried each loss alone
+    size_done = 1  # whoever asks for sets has tried each loss alone
     for size in range(2, max_size + 1):
-        if comb(len(pool.chosen), size) > pool.room:
+        if comb(len(pool.tried), size) > pool.room:
             break
-        groups = list(combinations(pool.chosen, size))
+        groups = list(combinations(pool.tried, size))
         if not groups:
             return [], pool.whole
-        left = pool.left(groups)
+        left = pool.outcomes_without(groups)
         hits = np.flatnonzero(reached(left))
         if len(hits):
             first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS]]
             return [groups[k] for k in first.tolist()], pool.whole
-        tried = size
+        size_done = size
     found = _greedy(pool, reached) or _of_sources(pool, reached)
-    return found, pool.whole and bool(found) and len(found[0]) == tried + 1
+    return found, pool.whole and bool(found) and len(found[0]) == size_done + 1
 
 
 def _of_sources(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
@@ -304,13 +304,13 @@ def _of_sources(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
     grown to.
     """
     sources = replace(pool, by="source")
-    if pool.by == "source" or not sources.chosen:
+    if pool.by == "source" or not sources.tried:
         return []
     groups, _ = smallest_sets(sources, LARGEST_SET, reached)
     lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
     ordered = pool.likeliest(len(pool.members))
     held = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
-    if not held or comb(len(held), 2) > pool.room or not reached(pool.left([held]))[0]:
+    if not held or comb(len(held), 2) > pool.room or not reached(pool.outcomes_without([held]))[0]:
         return []
     return [_thinned(pool, held, reached)[::-1]]
 
@@ -321,7 +321,7 @@ def _greedy(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
     """
     likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
     heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
-    enough = np.flatnonzero(reached(pool.left(heads)))
+    enough = np.flatnonzero(reached(pool.outcomes_without(heads)))
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     found: list[Sequence[int]] = []
     if len(enough) and enough[0]:
@@ -337,13 +337,13 @@ def _grown(
     """A set by which a goal is reached, grown by the loss that moves most for each of its members,
     then thinned; none where `most` of them do not reach it.
     """
-    before = pool.left([group])[0, 0] if group else pool.question.strength
+    before = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
     while len(group) < most:
         added = [[k for k in move if k not in group] for move in moves]
         added = [more for more in added if more]
         if not added:
             return []
-        left = pool.left([[*group, *more] for more in added])
+        left = pool.outcomes_without([[*group, *more] for more in added])
         sizes = np.array([len(more) for more in added])
         there = reached(left)
         gain = pool.now * (log_odds(np.asarray(before)) - log_odds(left[0])) / sizes
@@ -359,7 +359,7 @@ def _thinned(pool: LossPool, group: list[int], reached: Reached) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
         fewer = [[other for other in group if other != k] for k in group]
-        still = np.flatnonzero(reached(pool.left(fewer)))
+        still = np.flatnonzero(reached(pool.outcomes_without(fewer)))
         if not len(still):
             break
         group = fewer[int(still[0])]

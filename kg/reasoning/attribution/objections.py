@@ -35,16 +35,16 @@ def objections_beneath(question: Question) -> tuple[Lessened, ...]:
 
 
 def _lessened(question: Question, side: int) -> Lessened | None:
-    graph, arcs = question.graph, _objecting(question, side)
+    graph, arcs = question.graph, _arcs_of_objections(question, side)
     if not len(arcs):
         return None
     row = 1 if side > 0 else 2  # of an outcome: strength, for, against
     now = outcome(question)[row]
-    nats = float(_without(question, [arcs])[row, 0]) - now
+    nats = float(_outcomes_without(question, [arcs])[row, 0]) - now
     objectors, name = np.unique(graph.src[arcs]), ""
     if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_with_partners(graph, arcs, node) for node in objectors.tolist()]
-        name = graph.ids[objectors[int(np.argmax(_without(question, groups)[row]))]]
+        name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
     return Lessened(side=side, nats=rounded(nats), heaviest=name, title=title)
 
@@ -56,7 +56,7 @@ def _with_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
     return np.flatnonzero(graph.whole(marked))
 
 
-def _without(question: Question, groups: list[Ints]) -> Floats:
+def _outcomes_without(question: Question, groups: list[Ints]) -> Floats:
     """What the word follows from without each of several groups of arcs."""
     graph = question.graph
 
@@ -69,18 +69,18 @@ def _without(question: Question, groups: list[Ints]) -> Floats:
     return watch_scenarios(graph, len(groups), drop, keep_outcome(question.node))
 
 
-def _objecting(question: Question, side: int) -> Ints:
+def _arcs_of_objections(question: Question, side: int) -> Ints:
     """The arcs against what speaks for a side through support alone, and what undercuts that."""
     graph = question.graph
     direct = graph.into(question.node)
     speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
-    heard, objecting = _chains(graph, speaking, question.node)
+    heard, objecting = _supporting_chains(graph, speaking, question.node)
     gates = np.unique(graph.gate[heard])
     gates = gates[gates != graph.silent]
     return np.unique(np.concatenate([objecting, _into(graph, gates)]))
 
 
-def _chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
+def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
     """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
     seen = np.zeros(graph.silent + 1, dtype=bool)
     seen[node] = True  # what is asked about speaks for none of its own reasons
@@ -102,7 +102,7 @@ def _into(graph: Graph, nodes: Ints) -> Ints:
     return np.asarray(order[runs(starts, nodes)])
 
 
-def objected(less: Lessened) -> str:
+def describe_objections(less: Lessened) -> str:
     """What objections to the reasons of a side take from it, as the end of a sentence."""
     whose = "its reasons" if less.side > 0 else "the reasons against it"
     heaviest = f", the heaviest {quoted(less.title)}" if less.title else ""

@@ -65,27 +65,29 @@ def conventions(question: Question) -> tuple[Convention, ...]:
         )
         tables = list(watch(solve(graph, together), together).T)
     else:
-        tables = [_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in of_this_rule]
+        tables = [_outcome_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in of_this_rule]
     for _, name in other_rules:
         other = question.under(transfer="earned", semantics=name)
         tables.append(watch(other, None)[:, 0])
     names = [row[0] for row in of_this_rule] + [row[0] for row in other_rules]
     return tuple(
         Convention(
-            convention=name, strength=rounded_or_none(table[0]), word=_worded(question, table)
+            convention=name,
+            strength=rounded_or_none(table[0]),
+            word=_word_of_outcome(question, table),
         )
         for name, table in zip(names, tables, strict=True)
     )
 
 
-def _worded(question: Question, table: Floats) -> str:
+def _word_of_outcome(question: Question, table: Floats) -> str:
     """The word for an outcome; of evidence, its quality and what objections leave of that."""
     if question.graph.claim[question.node]:
         return word_at(table, question.settings)
     return quality_word(float(question.graph.base[question.node]), float(table[0]))
 
 
-def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:
+def _outcome_reweighed(question: Question, w: Floats, **changed: object) -> Floats:
     """What the word follows from with other weights and settings."""
     settings = question.settings.model_copy(update=changed)
     graph = question.graph.having(settings=settings)
@@ -135,20 +137,20 @@ def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> b
     other.
     """
     apart = any(side_of(word) != now for word in words.values())
-    return bool(now) and (apart or differs(now, grounded))
+    return bool(now) and (apart or label_differs(now, grounded))
 
 
-def by_semantics(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
+def named_by_semantics(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
     """Strengths by what their semantics are called."""
     return {SHORT.get(name, name): strength for name, strength in strengths.items()}
 
 
-def differs(now: int, grounded: str) -> bool:
+def label_differs(now: int, grounded: str) -> bool:
     """Whether Dung's label, in or out, is on the other side than `now`."""
     return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
-def dissenting_semantics(
+def describe_dissent(
     word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
 ) -> str | bool:
     """Which other ways of weighing do not come out on the side of `word`, and what they say; False
@@ -161,6 +163,6 @@ def dissenting_semantics(
         for name, other in words.items()
         if side_of(other) != now
     ]
-    if differs(now, grounded):
+    if label_differs(now, grounded):
         apart.append(f"objections alone: {grounded}")
     return ", ".join(apart) or False

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.answers.imagined_study import PlacedStudy, with_studies
 from kg.reasoning.default_rule.unfolded_circles import unfolded
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.imagined_study import PlacedStudy, with_studies
 from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import Spec, specs

@@ -12,8 +12,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.model.config import Config, Reasoning
 from kg.model.grade import ladder
 from kg.reasoning.answers.crux import GOOD_STUDY, Cruxes
-from kg.reasoning.answers.imagined_study import UnreadableStudy, read_study
 from kg.reasoning.answers.whatif import WhatIf
+from kg.reasoning.imagined_study import UnreadableStudy, read_study
 from kg.reasoning.reading import reading_of
 from kg.reasoning.solution import solve
 from tests.support.corpora import read
