@@ -1,4 +1,4 @@
-"""Who moved a strength, and by how much: reasons, camps, sources, places of filing."""
+"""Who moved a strength, and by how much, and what losses and other conventions would do to it."""
 
 __all__ = [
     "bill",
