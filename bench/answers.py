@@ -21,7 +21,7 @@ from typing import Any
 from kg import reasoning
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.reasoning.session import Reading
+from kg.reasoning.reading import Reading
 
 RUNS = 5
 ANSWERS = (

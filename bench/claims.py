@@ -18,9 +18,9 @@ from typing import NamedTuple
 import kg
 from kg import reasoning
 from kg.corpus import Corpus
-from kg.reasoning.result import outcome
-from kg.reasoning.session import Reading
+from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import CONTESTED, EVEN, OPEN, word_at
+from kg.reasoning.weighed_answer import outcome
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
 LABELS = ("SUPPORTS", "REFUTES", "DISPUTED", "NOT_ENOUGH_INFO")

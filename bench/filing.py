@@ -21,9 +21,9 @@ import kg
 from bench.claims import by_article, load_claims, load_notes, rate, tally
 from kg import reasoning
 from kg.model.config import Reasoning
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.loops_plan import loop_plan
-from kg.reasoning.solver.solve import solve
+from kg.reasoning.graph import Graph
+from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import word_for
 from tests.support.reasoning_graph import graph_of
 
@@ -156,8 +156,8 @@ def by_kg(**settings: object) -> Rule:
         changed = graph.having(settings=graph.settings.model_copy(update=settings))
         solution = solve(changed)
         pro, con = np.zeros(graph.size), np.zeros(graph.size)
-        if solution.routes is not None:
-            pro, con = solution.routes.pro[:, 0], solution.routes.con[:, 0]
+        if solution.by_voices is not None:
+            pro, con = solution.by_voices.pro[:, 0], solution.by_voices.con[:, 0]
         else:
             pro, con = np.array(Sums(graph, lambda odds: math.tanh(odds / 2)).settled()[1:])
         return Found(solution.strength.tolist(), pro.tolist(), con.tolist())

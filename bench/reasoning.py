@@ -30,10 +30,10 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.reasoning import assemble
-from kg.reasoning.network.graph import Graph, Plans
-from kg.reasoning.solver.routes_planner import route_plan
-from kg.reasoning.solver.solve import solve
+from kg.reasoning import reading_of
+from kg.reasoning.default_rule.voice_planner import plan_voices
+from kg.reasoning.graph import Graph, Plans
+from kg.reasoning.solution import solve
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
 EVIDENCE, SOURCES = 400_000, 20_000
@@ -131,22 +131,22 @@ def fresh(graph: Graph) -> Graph:
 def measure(corpus: Corpus, title: str) -> None:
     """Print the ratios, and the time of each answer about one line of median size."""
     start = time.process_time()
-    reading = assemble(corpus)
+    reading = reading_of(corpus)
     assembled = time.process_time() - start
     graph = reading.graph
     matrix = csr_array((graph.w, (graph.dst, graph.src)), shape=(graph.size, graph.size))
     gc.freeze()
     product, plan, once = medians(
-        lambda: matrix @ graph.base, lambda: route_plan(fresh(graph)), lambda: solve(graph)
+        lambda: matrix @ graph.base, lambda: plan_voices(fresh(graph)), lambda: solve(graph)
     )
-    levels = len(route_plan(graph).levels) + 1  # of statements, those without reasons included
+    levels = len(plan_voices(graph).levels) + 1  # of statements, those without reasons included
     print(f"\n{title}: {graph.size:,} statements, {len(graph.src):,} edges, {levels} levels")
-    print(f"  assemble from the corpus, once      {assembled * 1e3:9.1f} ms")
+    print(f"  reading_of from the corpus, once      {assembled * 1e3:9.1f} ms")
     print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
     print(f"  plan, once                          {plan * 1e3:9.1f} ms")
     print(f"  solve                               {once * 1e3:9.2f} ms")
     ratio = (plan + once) / (product * levels)
-    print(f"  sources that arcs carry             {route_plan(graph).size:9,}")
+    print(f"  sources that arcs carry             {plan_voices(graph).size:9,}")
     print(f"  (plan + solve) / (product × levels) {ratio:9.2f}    wanted: 6; see decision 0028")
     print(f"  solve / (product × levels)          {once / (product * levels):9.2f}")
     _answers(corpus, reading)

@@ -42,15 +42,16 @@ if TYPE_CHECKING:
     from kg.rdf.sparql_answer import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.firmness import Flips, Robustness
+    from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.impact import Impact
+    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.tensions import Tensions
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
     from kg.reasoning.attribution.independence import Independence
-    from kg.reasoning.attribution.loss_sets import By
-    from kg.reasoning.result import OpenQuestion
+    from kg.reasoning.attribution.losses import By
+    from kg.reasoning.weighed_answer import OpenQuestion
 
 
 class Corpus(Findable, sealed.Corpus):

@@ -10,8 +10,9 @@ from kg.corpus import Corpus
 from kg.model import Kind
 from kg.model.value import printable
 from kg.reasoning import strengths
-from kg.reasoning.builder import assemble, sizes_of
-from kg.reasoning.result import DIGITS
+from kg.reasoning.arcs import sizes_of
+from kg.reasoning.arrays import DIGITS
+from kg.reasoning.reading import reading_of
 
 if TYPE_CHECKING:
     Network = nx.MultiDiGraph[str]
@@ -54,7 +55,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
 
 def _told(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, Any]]:
     """What is told of each statement."""
-    reading = assemble(whole)
+    reading = reading_of(whole)
     strength = strengths(reading)
     found = {}
     for id, one in corpus.statements.items():

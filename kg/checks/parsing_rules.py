@@ -169,7 +169,7 @@ def judged_twice(corpus: Corpus) -> Iterator[Finding]:
 def _problems(corpus: Corpus, name: str) -> Iterator[Finding]:
     if corpus.folder is None or not (corpus.folder / "judgements").is_dir():
         return  # most corpora have none, and are checked without loading what reasons
-    from kg.reasoning.network.judgements import judgements_of
+    from kg.reasoning.judgements import judgements_of
 
     for problem in judgements_of(corpus).diagnostics:
         if problem.rule == name:

@@ -85,7 +85,7 @@ def _compare_models(
     ctx: click.Context, files: tuple[Path, ...], seed: int, notes: Path | None, format: str
 ) -> None:
     from kg import reasoning
-    from kg.reasoning.annotation.compare import one_model
+    from kg.reasoning.annotation.model_comparison import one_model
 
     found = _judgements(ctx, notes)
     models: dict[str, Any] = {} if files else dict(found.models)

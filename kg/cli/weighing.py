@@ -13,7 +13,7 @@ from kg.cli.output import write_answer, write_report
 from kg.cli.parsing import Sections, need_one, parts_asked
 
 if TYPE_CHECKING:
-    from kg.reasoning.session import Reading
+    from kg.reasoning.reading import Reading
 
 ASKED = Id("lines", "statements")
 
@@ -100,7 +100,7 @@ def verdict_command(
 
     parts = parts_asked(ctx, PARTS)
     need_one(ctx, ("detail", *PARTS))
-    reading = reasoning.assemble(load(notes))
+    reading = reasoning.reading_of(load(notes))
     if not parts:
         _write_verdict(reading, asked, detail, format)
         return
@@ -115,8 +115,8 @@ def verdict_command(
 
 def _write_verdict(reading: Reading, asked: str, detail: bool, format: str) -> None:
     from kg import reasoning
-    from kg.reasoning.answers.firmness import Robustness
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.verdict import Verdict
     from kg.report import Line, Report
 
     found = reasoning.verdict(reading, asked)

@@ -21,9 +21,9 @@ from kg.rdf.run_query import ask
 from kg.rdf.sparql_answer import SparqlAnswer, Triples
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import LINES, STATEMENTS, XSD, Iris
-from kg.reasoning import assemble, strengths
-from kg.reasoning.result import outcome
+from kg.reasoning import reading_of, strengths
 from kg.reasoning.verdict_words import word_at
+from kg.reasoning.weighed_answer import outcome
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53  # beyond, readers of JSON that know only doubles lose digits
@@ -203,7 +203,7 @@ def weighed_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
 
     A line has a verdict where it weighs a claim.
     """
-    iris, reading = Iris(corpus.config.base_iri), assemble(corpus)
+    iris, reading = Iris(corpus.config.base_iri), reading_of(corpus)
     graph = ox.NamedNode(iris.base + "weighed")
     for id, strength in strengths(reading).items():
         if id in part.statements and strength is not None:

@@ -28,7 +28,7 @@ class RelationInfo(NamedTuple):
     """What there is to say of a relation, for readers, authors, questions and pictures.
 
     `side` is +1 for a reason for, -1 for a reason against, 0 for what takes no side. An entry
-    that takes no side bears no weight, unless `kg.reasoning.builder` says what else it does.
+    that takes no side bears no weight, unless `kg.reasoning.arcs` says what else it does.
     """
 
     meaning: str

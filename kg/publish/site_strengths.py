@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from kg.model.grade import Grade
     from kg.reasoning import Reading
     from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.firmness import Flips, Robustness
+    from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
+    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.tensions import Tensions
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import Independence
 
 Found = TypeVar("Found")
@@ -105,9 +106,9 @@ class SiteStrengths:
 
     @cached_property
     def reading(self) -> Reading:
-        from kg.reasoning import assemble
+        from kg.reasoning import reading_of
 
-        reading = assemble(self.corpus)
+        reading = reading_of(self.corpus)
         # Questions take their strengths from those of the whole corpus, if these are known. Under
         # other rules than the default, what they find alone differs within the tolerance of loops.
         _ = reading.solution
@@ -115,11 +116,9 @@ class SiteStrengths:
 
     @cached_property
     def _shares(self) -> list[float]:
-        from kg.reasoning.attribution.shares import arc_contributions
+        from kg.reasoning.attribution.shares import arc_shares
 
-        found: list[float] = arc_contributions(
-            self.reading.graph, self.reading.solution.state
-        ).tolist()
+        found: list[float] = arc_shares(self.reading.graph, self.reading.solution.state).tolist()
         return found
 
     @cached_property
@@ -148,7 +147,7 @@ class SiteStrengths:
     @cached_property
     def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import log_odds
-        from kg.reasoning.attribution.effects import speakers
+        from kg.reasoning.attribution.effects import sources_by_side
         from kg.reasoning.verdict_words import quality_word, word_for
 
         graph = self.reading.graph
@@ -161,7 +160,7 @@ class SiteStrengths:
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = log_odds(graph.base).tolist()
-        backers, opponents = speakers(self.reading.everywhere) or ((), ())
+        backers, opponents = sources_by_side(self.reading.everywhere) or ((), ())
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
@@ -229,7 +228,7 @@ class SiteStrengths:
     def verdict(self, line: str) -> Verdict | None:
         """The verdict on a line's proposition; None where there is none, or it takes too long."""
         from kg.reasoning import verdict
-        from kg.reasoning.answers.verdict_text import Verdict
+        from kg.reasoning.answers.verdict import Verdict
 
         return self._answer(line, VERDICT_LIMIT, verdict, Verdict)
 
@@ -243,14 +242,14 @@ class SiteStrengths:
     def flips(self, line: str) -> Flips | None:
         """Which losses would turn a line's verdict."""
         from kg.reasoning import flips
-        from kg.reasoning.answers.firmness import Flips
+        from kg.reasoning.answers.flips import Flips
 
         return self._answer(line, SEARCH_LIMIT, flips, Flips)
 
     def robustness(self, line: str) -> Robustness | None:
         """How firmly a line's answer stands; None where the trials would take too long."""
         from kg.reasoning import robustness
-        from kg.reasoning.answers.firmness import Robustness
+        from kg.reasoning.answers.robustness import Robustness
 
         return self._answer(line, SEARCH_LIMIT, robustness, Robustness)
 

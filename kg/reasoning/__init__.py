@@ -1,30 +1,39 @@
-"""Where a corpus of claims stands, how firmly, on whose evidence, and what would change it."""
+"""Where a corpus of claims stands, how firmly, on whose evidence, and what would change it.
+
+judgements, arcs, graph    what weighs, as arrays
+default_rule/              strengths: each independent source counts once, by its best voice
+other_rules/               strengths by another semantics, reason by reason; Dung's labels
+solution, scenarios        strengths by the rule that the settings name; of many worlds at once
+reading                    a corpus under its settings, and the questions put to it
+attribution/               who moved an answer, and what its loss or doubt would do
+answers/                   what is said: a module for each question, as `answers/verdict`
+annotation/                how far people and models agree in their judgements
+"""
 
 from kg.reasoning.annotation.agreement import agreement, items
-from kg.reasoning.annotation.compare import compare, load_models
-from kg.reasoning.annotation.models import compare_models
+from kg.reasoning.annotation.model_comparison import compare, load_models
+from kg.reasoning.annotation.several_models import compare_models
 from kg.reasoning.answers.case import case
 from kg.reasoning.answers.crux import crux
 from kg.reasoning.answers.flips import flips
 from kg.reasoning.answers.gaps import circles, gaps
 from kg.reasoning.answers.impact import impact
+from kg.reasoning.answers.positions import labels, positions
 from kg.reasoning.answers.robustness import robustness
 from kg.reasoning.answers.tensions import tensions
 from kg.reasoning.answers.verdict import verdict
 from kg.reasoning.answers.whatif import whatif
 from kg.reasoning.attribution.effects import contributions
 from kg.reasoning.attribution.independence import independence
-from kg.reasoning.builder import assemble, quality, reading_of, strengths
-from kg.reasoning.dung.positions import labels, positions
-from kg.reasoning.network.judgements import (
+from kg.reasoning.judgements import (
     EdgeLabel,
     Judgement,
     Judgements,
     judgements_of,
     load_judgements,
 )
-from kg.reasoning.result import OpenQuestion, Result, WeighedAnswer
-from kg.reasoning.session import Reading
+from kg.reasoning.reading import Reading, quality, reading_of, strengths
+from kg.reasoning.weighed_answer import OpenQuestion, Result, WeighedAnswer
 
 __all__ = [
     "EdgeLabel",
@@ -35,7 +44,6 @@ __all__ = [
     "Result",
     "WeighedAnswer",
     "agreement",
-    "assemble",
     "case",
     "circles",
     "compare",

@@ -1,8 +1,7 @@
-"""Small tools for runs of numbers, shared by all that computes here, and scenarios as columns."""
+"""Small tools for runs of numbers, shared by all that computes here."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,6 +18,8 @@ MIXER = np.int64(0x9E3779B97F4A7C1)
 """2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
 MOST_LOG_ODDS = 700.0
 """e to a higher power is no double any more."""
+DIGITS = 9
+"""Digits that sums in another order do not change."""
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
@@ -77,7 +78,7 @@ def beginnings(keys: Ints) -> Ints:
     return np.flatnonzero(found)
 
 
-def release(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+def next_released(waiting: Ints, left: Bools, reached: Ints) -> Ints:
     """Kahn's step: take each of `reached` off what waits for it; who is `left` and waits for
     nothing is next.
     """
@@ -109,7 +110,7 @@ def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
     return found
 
 
-def doubles(keys: Ints) -> Bools:
+def occur_twice(keys: Ints) -> Bools:
     """Marks the keys that occur more than once."""
     # hashing first leaves few keys to sort, which costs a third of sorting them all
     bits = max(4 * len(keys), 16).bit_length()
@@ -136,29 +137,11 @@ def log_odds(p: Floats) -> Floats:
         return np.asarray(np.clip(np.log(p) - np.log1p(-p), -MOST_LOG_ODDS, MOST_LOG_ODDS))
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Scenarios side by side, one per column: what each changes in a graph.
+def rounded_or_none(value: float | np.floating[Any]) -> float | None:
+    """`value` rounded so that the order of summation does not show; `None` if it is none."""
+    return None if np.isnan(value) else round(float(value), DIGITS) + 0.0
 
-    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
-    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
-    is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
-    replace those settings where sources are followed along their routes, and `part` (as long as
-    the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
-    """
 
-    count: int
-    base: Floats | None = None
-    voice: Floats | None = None
-    held: Bools | None = None
-    value: Floats | None = None
-    w: Floats | None = None
-    gain: Floats | None = None
-    repeat: Floats | None = None
-    part: Floats | None = None
-
-    @property
-    def weights_alone(self) -> bool:
-        """Whether the scenarios change weights, and nothing else."""
-        others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
-        return self.w is not None and all(each is None for each in others)
+def rounded(value: float | np.floating[Any]) -> float:
+    """`value` rounded so that the order of summation does not show."""
+    return round(float(value), DIGITS) + 0.0

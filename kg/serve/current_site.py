@@ -30,7 +30,7 @@ from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
 from kg.publish.site_context import PageMaker, SiteContext
-from kg.reasoning.session import reuse
+from kg.reasoning.reading import reuse
 
 MOST_PROBLEMS = 8
 

@@ -28,7 +28,7 @@ from kg.queries.engines.sparql import store_engine
 from kg.queries.explain import against, why
 from kg.queries.find import find
 from kg.rdf.store import as_store
-from kg.reasoning.answers.verdict_text import Verdict
+from kg.reasoning.answers.verdict import Verdict
 from tests.support.effort import examples
 from tests.support.reasoning_corpus import claim, corpus, edge
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kg.reasoning import robustness
-from kg.reasoning.answers.firmness import Robustness
+from kg.reasoning.answers.robustness import Robustness
 from kg.report import Table, markdown_table
 from tests.support.own import own_reading
 

@@ -22,8 +22,9 @@ from kg.model.config import Reasoning
 from kg.queries.language.selection import Grouped, Selection
 from kg.queries.timeline import Timeline
 from kg.reasoning import EdgeLabel, Judgement, Judgements
-from kg.reasoning.answers.firmness import Flips, Robustness
-from kg.reasoning.answers.verdict_text import Verdict
+from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.independence import Independence
 
 ROOT = Path(__file__).parents[2]

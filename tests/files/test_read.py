@@ -17,7 +17,7 @@ from kg.files.read import OutsideFolder, TooLarge, UnreadableFile, read_file, re
 from kg.loader import load_corpus
 from kg.publish.build.commit import LastBuild
 from kg.publish.build.writer import Writer
-from kg.reasoning.annotation.compare import load_models
+from kg.reasoning.annotation.model_comparison import load_models
 from tests.support import command
 from tests.support.command import Ended
 

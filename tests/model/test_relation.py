@@ -37,7 +37,8 @@ from kg.queries.language.parse import parse_question
 from kg.queries.language.words import LINKS
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
-from kg.reasoning.builder import READ, assemble
+from kg.reasoning.arcs import WEIGHED_RELATIONS
+from kg.reasoning.reading import reading_of
 from tests.support.corpora import read
 
 ROOT = Path(__file__).parents[2]
@@ -147,12 +148,12 @@ def missing_reasons(relation: Relation) -> None:
 
 @place
 def weighing(relation: Relation) -> None:
-    reading = assemble(corpus_with(relation))
+    reading = reading_of(corpus_with(relation))
     own = edge_of(relation).id
     weighed = [w for w, id in zip(reading.graph.w, reading.graph.edges, strict=True) if id == own]
     if relation in SIDES:
         assert [w > 0 for w in weighed] == [relation.entry.side > 0]
-    elif relation not in READ:
+    elif relation not in WEIGHED_RELATIONS:
         assert weighed == []
         assert own not in [each.edge for each in reading.unread]
 

@@ -8,7 +8,7 @@ from kg import reasoning
 from kg.loader import load_corpus
 from kg.publish import site_strengths as module
 from kg.publish.site_strengths import SiteStrengths
-from kg.reasoning.solver.solve import find_solution
+from kg.reasoning.solution import find_solution
 from tests.support.own import NOTES, own_corpus
 
 

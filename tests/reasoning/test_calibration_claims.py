@@ -24,7 +24,7 @@ from bench.claims import (
     tally,
     words_of,
 )
-from kg.reasoning import assemble
+from kg.reasoning import reading_of
 
 Counts = dict[str, Counter[str]]
 
@@ -38,7 +38,7 @@ def claims() -> list[Checked]:
 def majority(claims: list[Checked], tmp_path_factory: pytest.TempPathFactory) -> Counts:
     corpus = load_notes(tmp_path_factory.mktemp("majority"), by_majority(claims))
     assert [each for each in corpus.diagnostics if each.severity == "error"] == []
-    words = words_of(assemble(corpus), claims)
+    words = words_of(reading_of(corpus), claims)
     for claim in claims[::60]:
         assert kg.verdict(corpus, f"c{claim.number}").word == words[claim.number]
     return tally(claims, words)
@@ -76,14 +76,14 @@ def test_claims_on_the_way_change_no_word(
     claims: list[Checked], majority: Counts, tmp_path: Path
 ) -> None:
     """What an article says is filed at a claim of its own here."""
-    reading = assemble(load_notes(tmp_path, by_article(claims)))
+    reading = reading_of(load_notes(tmp_path, by_article(claims)))
     assert tally(claims, words_of(reading, claims)) == majority
 
 
 def test_votes_as_judgements(claims: list[Checked], tmp_path: Path) -> None:
     """Here single dissenting votes speak, which majority labels leave out: fewer words agree."""
     corpus = load_notes(tmp_path, by_votes(claims))
-    reading = assemble(corpus)
+    reading = reading_of(corpus)
     assert len(reading.judgements) == sum(sum(p.votes) for c in claims for p in c.passages)
     counts = tally(claims, words_of(reading, claims))
     found = {label: round(rate(counts, label), 3) for label in LABELS}

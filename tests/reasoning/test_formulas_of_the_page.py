@@ -25,8 +25,8 @@ from kg.model import (
     Statement,
 )
 from kg.model.config import Config, Quality, Reasoning
-from kg.reasoning import assemble as reading_of
 from kg.reasoning import independence
+from kg.reasoning import reading_of as reading_of
 from kg.reasoning.attribution.independence import Independence
 from tests.support.effort import examples
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source

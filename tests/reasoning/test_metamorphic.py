@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import kg
 from kg.corpus import Corpus
-from kg.reasoning import assemble
-from kg.reasoning.answers.firmness import Flips
-from kg.reasoning.result import side_now
-from kg.reasoning.session import Reading
+from kg.reasoning import reading_of
+from kg.reasoning.answers.flips import Flips
+from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import side_of
+from kg.reasoning.weighed_answer import side_now
 from tests.support.effort import examples
 from tests.support.written import read
 
@@ -304,7 +304,7 @@ def test_the_answer_without_a_source_is_that_of_the_notes(notes: Said, retracted
 
 
 def side_in(corpus: Corpus) -> int:
-    return side_now(assemble(corpus).question("l"))
+    return side_now(reading_of(corpus).question("l"))
 
 
 def sides_of(found: Flips) -> list[tuple[tuple[str, ...], str]]:
@@ -352,7 +352,7 @@ def test_losses_of_sources_do_to_the_notes_what_is_reported(notes: Said, retract
 
 
 def _reading(notes: Said) -> Reading:
-    return assemble(notes.read())
+    return reading_of(notes.read())
 
 
 @quick

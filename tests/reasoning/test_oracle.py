@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.dung.labelling import IN, framework_of, grounded
-from kg.reasoning.dung.positions import labellings
-from kg.reasoning.solver.solve import solve
+from kg.reasoning.answers.positions import labellings
+from kg.reasoning.other_rules.dung_labelling import IN, framework_of, grounded
+from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.reasoning import assemble
-from kg.reasoning.session import reuse
+from kg.reasoning import reading_of
+from kg.reasoning.reading import reuse
 
 CLAIM = "---\ntype: claim\n---\n\n# A\n\nText.\n"
 EVIDENCE = """---
@@ -27,7 +27,7 @@ NOTES = {"a": CLAIM, "b": EVIDENCE, "references": BOOK}
 
 
 def strengths(corpus: Corpus) -> dict[str, float | None]:
-    return {id: assemble(corpus).strength(id) for id in corpus.statements}
+    return {id: reading_of(corpus).strength(id) for id in corpus.statements}
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,10 @@ def test_other_texts_leave_the_graph_as_it_is(
     corpus_of: Callable[..., Corpus], edited: dict[str, str]
 ) -> None:
     before, now = corpus_of(**NOTES), corpus_of(**NOTES | edited)
-    known = assemble(before)
+    known = reading_of(before)
     assert known.solution
     reuse(before, now)
-    reading = assemble(now)
+    reading = reading_of(now)
     assert reading.graph is known.graph
     assert reading.solution is known.solution
     assert reading.corpus is now
@@ -70,9 +70,9 @@ def test_whatever_may_weigh_is_read_again(
     corpus_of: Callable[..., Corpus], edited: dict[str, str]
 ) -> None:
     before, now = corpus_of(**NOTES), corpus_of(**NOTES | edited)
-    known = assemble(before)
+    known = reading_of(before)
     reuse(before, now)
-    assert assemble(now).graph is not known.graph
+    assert reading_of(now).graph is not known.graph
     assert strengths(now) == strengths(corpus_of(**NOTES | edited))
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from kg.corpus import Corpus
-from kg.reasoning import assemble, gaps
-from kg.reasoning.attribution.effects import backers, effects, effects_within
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.solve import find_solution, solve
+from kg.reasoning import gaps, reading_of
+from kg.reasoning.attribution.effects import backing_sources, effects, effects_within
+from kg.reasoning.reading import Question, Reading
+from kg.reasoning.solution import find_solution, solve
 
 CLAIM = """---
 type: claim
@@ -43,7 +43,7 @@ NOTES = {
 
 @pytest.fixture(scope="module")
 def reading(corpus_of: Callable[..., Corpus]) -> Reading:
-    return assemble(corpus_of(**NOTES))
+    return reading_of(corpus_of(**NOTES))
 
 
 def _questions(reading: Reading) -> list[Question]:
@@ -62,7 +62,7 @@ def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
 def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    reading = assemble(corpus_of(**NOTES))
+    reading = reading_of(corpus_of(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
         found = find_solution(question.graph)
@@ -79,10 +79,10 @@ def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
-    whole = backers(reading.everywhere)
+    whole = backing_sources(reading.everywhere)
     assert whole is not None
     for question in _questions(reading):
-        alone, claims = backers(question), question.claims
+        alone, claims = backing_sources(question), question.claims
         assert alone is not None
         assert np.allclose(whole[question.numbers][claims], alone[claims], atol=1e-8)
 

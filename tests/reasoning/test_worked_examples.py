@@ -10,8 +10,8 @@ import pytest
 
 from kg.model.config import Quality, Reasoning
 from kg.model.grade import Design, ladder
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.solve import solve
+from kg.reasoning.graph import Graph
+from kg.reasoning.solution import solve
 from tests.support.reasoning_graph import graph_of
 
 TOLERANCE = 1e-6

@@ -8,8 +8,8 @@ from pathlib import Path
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.page import Page
-from kg.reasoning import assemble
-from kg.reasoning.session import Reading
+from kg.reasoning import reading_of
+from kg.reasoning.reading import Reading
 from tests.support.page_checks import all_pages
 
 NOTES = Path(__file__).parents[2] / "notes"
@@ -23,7 +23,7 @@ def own_corpus() -> Corpus:
 @cache
 def own_reading() -> Reading:
     """A reading of its own: nothing that pages worked out is in it."""
-    return assemble(load_corpus(NOTES))
+    return reading_of(load_corpus(NOTES))
 
 
 @cache

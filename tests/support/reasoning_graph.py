@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.network.graph import Graph, Plans, number_units
+from kg.reasoning.graph import Graph, Plans, number_units
 
 DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")

@@ -21,9 +21,9 @@ from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
-    from kg.reasoning.answers.firmness import Robustness
-    from kg.reasoning.answers.verdict_text import Verdict
-    from kg.reasoning.result import Reason
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.bill import Reason
 
 _SURE = {"sturdy": "quite sure", "moderate": "fairly sure", "fragile": "not very sure"}
 NO_ANSWER, ANSWER, OPPOSITE = (
@@ -132,10 +132,10 @@ def _sure(found: Verdict, firm: Robustness | None) -> Html | None:
 
 
 def _why_sure(firm: Robustness) -> str:
-    from kg.reasoning.answers.firmness import SHIFTED, share_of
+    from kg.reasoning.answers.robustness import SHIFTED, describe_share
 
     holds = "It holds" if firm.headline in _SURE else "It stays undecided"
-    trials = f"{holds} in {share_of(firm.kept)} of {many(firm.draws, 'trial')} {SHIFTED}"
+    trials = f"{holds} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} {SHIFTED}"
     if firm.headline not in _SURE:
         return trials + "."
     if firm.smallest_loss is None:

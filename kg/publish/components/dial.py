@@ -10,7 +10,8 @@ from kg.publish.markup.html import Html, element
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import CampView, Verdict
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.camp_views import CampView
 
 BREADTH, HEIGHT = 320, 32
 EDGE, MIDDLE = 10, 22

@@ -18,8 +18,9 @@ from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import CampView, Verdict
-    from kg.reasoning.result import Reason
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.bill import Reason
+    from kg.reasoning.attribution.camp_views import CampView
 
 
 def heaviest_reason(

@@ -13,7 +13,7 @@ from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
-    from kg.reasoning.answers.firmness import Flip, Flips
+    from kg.reasoning.answers.flips import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
 CRUXES_SHOWN = 3  # claims to settle, before the rest is folded

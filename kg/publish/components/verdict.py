@@ -13,9 +13,8 @@ from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import Verdict
-    from kg.reasoning.attribution.bill import BillRow
-    from kg.reasoning.result import Reason
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.attribution.bill import BillRow, Reason
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
@@ -87,7 +86,7 @@ def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
 
 
 def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict_text import remarks
+    from kg.reasoning.answers.verdict import remarks
 
     words = [f"{remark} " for remark in remarks(found)]
     if not words:
@@ -97,11 +96,11 @@ def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
 
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:
-    from kg.reasoning.answers.verdict_text import bill_of, objected
-    from kg.reasoning.attribution.bill import LEAST
+    from kg.reasoning.attribution.bill import LEAST, bill_of
+    from kg.reasoning.attribution.objections import describe_objections
 
-    bill = bill_of(found, _REASONS)
-    taken = [f" Beneath them, {objected(less)}." for less in found.lessened]
+    bill = bill_of(found.reasons, found.balance, _REASONS)
+    taken = [f" Beneath them, {describe_objections(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
     more = element("p", f"and {rest} that add less than {LEAST} directly.", class_="kg-more")
@@ -147,7 +146,7 @@ def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
 
 def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
     """How much bears on the number: more than the statements that the line itself places."""
-    from kg.reasoning.answers.firmness import flawless
+    from kg.reasoning.answers.robustness import describe_flawless
 
     strengths = builder.context.strengths
     statements = count_of(strengths.bearing(line.id), "statement")
@@ -158,8 +157,8 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
         spoken = f"; {standing.backers} speak for the claim and {standing.opponents} against it"
         spoken += f", {both} of them both ways" if both > 0 else ""
     undone = (
-        f" {sentence(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
-        "undo it."
+        f" {sentence(describe_flawless(found.fail_safe, found.asked))} on the other side would be "
+        "enough to undo it."
         if found.fail_safe
         else ""
     )
@@ -173,10 +172,10 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
 
 
 def _otherwise(found: Verdict) -> str:
-    from kg.reasoning.result import SEMANTICS
+    from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 
     others = ", ".join(
-        f"{SEMANTICS.get(name, name)} gives {value:.2f}"
+        f"{SEMANTICS_IN_WORDS.get(name, name)} gives {value:.2f}"
         for name, value in found.others.items()
         if value is not None
     )

@@ -13,7 +13,7 @@ from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed
 from kg.report import Report, Table
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.verdict import Verdict
 
 
 class Changed(Value, frozen=True, omit_defaults=False):
@@ -245,10 +245,10 @@ def moved_verdicts(
     ]
     if not shared:
         return ()
-    from kg.reasoning import assemble, verdict
-    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning import reading_of, verdict
+    from kg.reasoning.answers.verdict import Verdict
 
-    old_reading, new_reading = assemble(before), assemble(after)
+    old_reading, new_reading = reading_of(before), reading_of(after)
     found = []
     for id in shared:
         old, new = verdict(old_reading, was[id]), verdict(new_reading, id)

@@ -2,6 +2,6 @@
 
 __all__ = [
     "agreement",
-    "compare",
-    "models",
+    "model_comparison",
+    "several_models",
 ]

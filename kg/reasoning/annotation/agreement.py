@@ -10,9 +10,9 @@ import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Floats
-from kg.reasoning.network.judgements import LABELS, Judgement, counts
-from kg.reasoning.result import Result, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, rounded, rounded_or_none
+from kg.reasoning.judgements import LABELS, Judgement, counts
+from kg.reasoning.weighed_answer import Result
 from kg.report import Line, Report, columns, fact, in_line, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]

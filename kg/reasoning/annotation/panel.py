@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 from kg.model import EdgeId
 from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.network.judgements import LABELS, Judgement, Model
+from kg.reasoning.judgements import LABELS, Judgement, Model
 
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:

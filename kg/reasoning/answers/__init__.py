@@ -3,13 +3,12 @@
 __all__ = [
     "case",
     "crux",
-    "firmness",
     "flips",
     "gaps",
     "impact",
+    "positions",
     "robustness",
     "tensions",
     "verdict",
-    "verdict_text",
     "whatif",
 ]

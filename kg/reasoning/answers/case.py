@@ -9,26 +9,21 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
-from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
-from kg.reasoning.arrays import Bools, Floats, Ints
-from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
-from kg.reasoning.attribution.independence import all_shares
-from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
+from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
+from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes
+from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.scenarios import keep_strength, muted, watch_muted
+from kg.reasoning.solution import solve
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
-    Reason,
     WeighedAnswer,
     asked_question,
     open_question,
     quoted,
-    rounded,
-    rounded_or_none,
 )
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.routes import voices_of
-from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
-from kg.reasoning.solver.solve import solve
 from kg.report import Report, columns, listed, stacked, table
 
 REASONS_SHOWN = 5
@@ -39,7 +34,7 @@ NO_ARC = -1
 """The arc to the next, of the last statement of a chain."""
 
 
-class _Given(NamedTuple):
+class _DirectReason(NamedTuple):
     """A direct reason, and its arcs: one, or those of all premises that count only together."""
 
     arcs: list[int]
@@ -149,18 +144,18 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if camp not in camps.sign:
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side = camps.sign[camp]
-    graph, shares = question.graph, jointly(question.graph, all_shares(question))
+    graph, shares = question.graph, shares_of_reasons(question.graph, all_shares(question))
     # what the notes give to no camp is a reason of whoever stands on its side; a premise that has
     # fallen is one of the other side, whatever its camp
     given = [
-        _Given(arcs, reason)
+        _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, shares)).share > 0.0
         and (reason.fallen or camps.own[graph.src[arcs[0]]] in {None, camp})
     ]
     given.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments(question, camp, given[:k])
-    own_view = float(views(question)[question.node, camps.names.index(camp)])
+    own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
     helping, needed = _helping(question, camp), _needed(question)
     return Case(
         sentence=_sentence(question, camp, arguments, own_view),
@@ -197,7 +192,9 @@ def _without_case(question: Question, camp: CampId) -> Case:
     )
 
 
-def _arguments(question: Question, camp: CampId, given: list[_Given]) -> tuple[Argument, ...]:
+def _arguments(
+    question: Question, camp: CampId, given: list[_DirectReason]
+) -> tuple[Argument, ...]:
     shares_alone = _shares_alone(question, camp)
     chains = [_chain(question, arcs) for arcs, _ in given]
     attacks = [
@@ -221,7 +218,7 @@ def _shares_alone(question: Question, camp: CampId) -> Floats:
     """Shares of all arcs in the camp's own view."""
     camps = camps_of(question)
     graph = muted(question.graph, camps.silent(camp))
-    return jointly(graph, arc_contributions(graph, solve(graph).state))
+    return shares_of_reasons(graph, arc_shares(graph, solve(graph).state))
 
 
 def _chain(question: Question, arcs: list[int]) -> list[_Step]:
@@ -294,7 +291,7 @@ def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, fl
     if not nodes:
         return {}
     groups = [np.array([i]) for i in nodes]
-    without = watch_without_arcs(question.graph, groups, strength_of(question.node))[0]
+    without = watch_muted(question.graph, groups, keep_strength(question.node))[0]
     rise = camps_of(question).sign[camp] * (without - question.strength)
     return dict(zip(nodes, rise.tolist(), strict=True))
 

@@ -6,23 +6,22 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import Design, ladder
-from kg.reasoning.answers.whatif import PlacedStudy, with_studies
-from kg.reasoning.arrays import Columns, Floats, Ints
-from kg.reasoning.attribution.camps import camps_of, slopes, views
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
+from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
+from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.graph import Scenarios
+from kg.reasoning.imagined_study import PlacedStudy, with_studies
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.scenarios import keep_outcome, watch_held, watch_scenarios
+from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     open_question,
     quoted,
-    rounded,
-    rounded_or_none,
     side_now,
 )
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.scenarios import batched, holding, outcome_of
-from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
 from kg.report import Report, cell, columns, stacked, table
 
 GOOD_STUDY = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
@@ -60,9 +59,9 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     """
     if not question.graph.claim[question.node]:
         return (), True
-    nodes, whole = _tried(question)
+    nodes, whole = _claims_to_try(question)
     quality = ladder(GOOD_STUDY, question.reading.corpus.config.quality).base
-    table = _with_each(question, nodes, quality)
+    table = _outcome_with_each(question, nodes, quality)
     now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
     gain = -now * (table[0] - question.strength)
     if not now:  # without a side, to go further from ½ is to be nearer to one
@@ -87,7 +86,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     return tuple(study for study in found if study.gain > 0.0)[:k], whole
 
 
-def _tried(question: Question) -> tuple[Ints, bool]:
+def _claims_to_try(question: Question) -> tuple[Ints, bool]:
     """What to try: what is asked, and all claims that bear on it, or those that move it most, its
     own reasons among them.
     """
@@ -101,7 +100,7 @@ def _tried(question: Question) -> tuple[Ints, bool]:
     return np.append(nodes, question.node), whole
 
 
-def _with_each(question: Question, nodes: Ints, quality: float) -> Floats:
+def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
     """What the word follows from, with a study for each of `nodes` in turn, then against each."""
     size, total = question.graph.size, len(WAYS) * len(nodes)
     signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
@@ -110,12 +109,12 @@ def _with_each(question: Question, nodes: Ints, quality: float) -> Floats:
     # all are put into one graph, so that one plan serves, and each scenario hears one of them
     graph = with_studies(question.graph, added, one_source=True)
 
-    def one_heard(first: int, last: int) -> Columns:
+    def one_heard(first: int, last: int) -> Scenarios:
         voice = np.ones((graph.size, last - first))
         voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
-        return Columns(last - first, voice=voice)
+        return Scenarios(last - first, voice=voice)
 
-    return batched(graph, total, one_heard, outcome_of(question.node))
+    return watch_scenarios(graph, total, one_heard, keep_outcome(question.node))
 
 
 def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
@@ -261,12 +260,12 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
     # each claim twice, held true and then held false
     listed = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    table = holding(question.graph, listed, ends, outcome_of(question.node))
+    table = watch_held(question.graph, listed, ends, keep_outcome(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
     then = sides(table[0], table[1], table[2], question.settings)
     then *= question.graph.claim[question.node]  # evidence has no side
     ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
-    seen, s = views(question)[nodes], question.strengths[nodes]
+    seen, s = strengths_by_camp(question)[nodes], question.strengths[nodes]
     apart: Floats = seen.max(axis=1) - seen.min(axis=1)
     # 4 s (1 − s) is 1 at ½ and 0 where a claim is as good as settled
     weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
@@ -297,7 +296,7 @@ def _crux(
 ) -> Crux:
     camps, (high, low) = camps_of(question), ends
     now = side_now(question)
-    seen = views(question)[node].tolist()
+    seen = strengths_by_camp(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,

@@ -4,36 +4,147 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from kg.corpus import UnknownId
+from kg.model import Value
 from kg.model.spelling import nearest
 from kg.model.value import many
-from kg.reasoning.answers.firmness import Does, Flip, Flips
+from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.scenario_diff import name_with_same
-from kg.reasoning.arrays import Floats
-from kg.reasoning.attribution.independence import any_of, unit_title
-from kg.reasoning.attribution.loss_sets import (
-    LARGEST_SET,
-    By,
-    LossPool,
-    Reached,
-    smallest_sets,
-)
-from kg.reasoning.attribution.sensitivity import least_changes
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
+from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.attribution.independence import name_any_of, unit_title
+from kg.reasoning.attribution.losses import LARGEST_SET, By, LossPool, Reached, smallest_sets
+from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.verdict_words import beside_word, side_of, word_at
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
+    WeighedAnswer,
     asked_question,
+    describe_side_change,
     open_question,
     outcome,
     quoted,
-    rounded_or_none,
 )
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.verdict_words import side_of, word_at
+from kg.report import Report, Table, columns, stacked, table
+
+Does = Literal["turns", "undoes", "decides", "rewords"]
+
+
+class Flip(Value, frozen=True, omit_defaults=False):
+    """What is taken away (ids of evidence, or units of sources), what is left, and what that does:
+    it takes the answer to the other side, from its side to none, from none to one, or changes only
+    the word.
+    """
+
+    removed: tuple[str, ...]
+    strength: float | None
+    word: str
+    does: Does
+
+
+FLIP = columns(
+    Flip,
+    ("removed", lambda f: stacked(*f.removed)),
+    ("strength", lambda e: beside_word(e.strength)),
+    "word",
+    (
+        "the answer",
+        lambda f: describe_side_change(f.does == "undoes", f.does == "decides", f.does == "turns"),
+    ),
+)
+BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
+
+
+class Flips(WeighedAnswer, frozen=True, kw_only=True):
+    """What turns the answer: takes it from one side, supported or refuted, to the other.
+
+    `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
+    loss alone gives it one), `undoing` those after which it has no side, `words` those that
+    change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
+    those that take it from its side, to the other or to none; up to fifty of each.
+    `minimal_exact` and `minimal_undoing_exact` are false where they come from a greedy search:
+    an upper bound.
+    `complete` is false where not all candidates could be tried within the budget. `changes`
+    are the least changes of a base that reach one half, among the dozen pieces of evidence
+    that matter most.
+    """
+
+    strength: float | None
+    by: By
+    tried: int
+    singles: tuple[Flip, ...]
+    undoing: tuple[Flip, ...]
+    words: tuple[Flip, ...]
+    minimal: tuple[Flip, ...]
+    minimal_exact: bool
+    minimal_undoing: tuple[Flip, ...]
+    minimal_undoing_exact: bool
+    changes: tuple[BaseChange, ...]
+
+    def report(self) -> Report:
+        facts = {
+            "strength": self.strength,
+            "losses of": self.by,
+            "losses tried": self.tried,
+            "fewer would turn it": describe_fewer(self.minimal_exact, bool(self._turning)),
+            "fewer would undo it": describe_fewer(self.minimal_undoing_exact, bool(self._leaving)),
+        }
+        singles, undoing, leaving, turning = self.behind()
+        return self.as_report(
+            facts,
+            singles,
+            undoing,
+            table("whose loss alone changes only the word", self.words, FLIP),
+            turning,
+            leaving,
+            table(
+                "least changes of one base that bring it to the middle", self.changes, BASE_CHANGE
+            ),
+        )
+
+    def behind(self) -> tuple[Table, ...]:
+        """Single losses, and the sets that undo and turn it."""
+        decide = bool(self.singles) and self.singles[0].does == "decides"
+        alone = f"whose loss alone {'would decide' if decide else 'turns'} it"
+        return (
+            table(alone, self.singles, FLIP),
+            table("whose loss alone would leave it undecided", self.undoing, FLIP),
+            table("smallest sets found whose loss undoes it", self._leaving, FLIP),
+            table("smallest sets found whose loss turns it", self._turning, FLIP),
+        )
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The strength, from 0 to 1, that each loss would leave, the farthest first: a tornado.
+
+        Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
+
+        `corpus.flips("social-grounding").plot()`
+        """
+        found = (*self.singles, *self.undoing, *self.words, *self.minimal, *self.minimal_undoing)
+        lost = {flip.removed: flip.strength for flip in found}
+        moves = [
+            Move(f"without {f'these {len(gone)}: ' * (len(gone) > 1)}{', '.join(gone)}", to)
+            for gone, to in lost.items()
+        ]
+        return draw_moves(self.asked.title, self.strength, moves, ax=ax)
+
+    @property
+    def _turning(self) -> tuple[Flip, ...]:
+        """Sets that turn it; losses that are listed one by one are no sets besides."""
+        return () if self.singles else self.minimal
+
+    @property
+    def _leaving(self) -> tuple[Flip, ...]:
+        return () if self.singles or self.undoing else self.minimal_undoing
+
+    @property
+    def size(self) -> int | None:
+        """The size of the smallest set found; `None` where none was."""
+        return len(self.minimal[0].removed) if self.minimal else None
 
 
 @of_corpus
@@ -67,7 +178,7 @@ def flips(
         complete=pool.whole and turning.exact and leaving.exact,
         strength=rounded_or_none(question.strength),
         by=by,
-        tried=len(pool.chosen),
+        tried=len(pool.tried),
         singles=tuple(singles),
         undoing=tuple(undoing),
         words=tuple(words),
@@ -96,14 +207,14 @@ def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
 
 
 @once_per_question
-def smallest(question: Question) -> tuple[int | None, bool]:
+def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set of evidence found without which the answer has another side or
     none, and whether it is exact.
     """
     pool = LossPool(question, "evidence", frozenset())
-    if not pool.now or not pool.chosen:
+    if not pool.now or not pool.tried:
         return None, pool.whole
-    if pool.undone(pool.left([[k] for k in pool.chosen])).any():
+    if pool.undone(pool.outcomes_without([[k] for k in pool.tried])).any():
         return 1, pool.whole
     groups, exact = smallest_sets(pool, LARGEST_SET, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole
@@ -129,11 +240,13 @@ def _does(now: int, then: int) -> Does:
 
 def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     """Single losses after which the answer has another side, none, or only another word."""
-    groups = [[k] for k in pool.chosen]
+    groups = [[k] for k in pool.tried]
     if not groups:
         return [], [], []
     before = word_at(outcome(pool.question), pool.question.settings)
-    found = [_flip(pool, g, x) for g, x in zip(groups, pool.left(groups).T, strict=True)]
+    found = [
+        _flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
+    ]
     ordered = _by_strength(pool, found)
     return (
         [flip for flip in ordered if flip.does in ("turns", "decides")],
@@ -156,12 +269,12 @@ class _Smallest(NamedTuple):
 
 def _minimal(pool: LossPool, singles: Sequence[Flip], max_size: int, reached: Reached) -> _Smallest:
     """The smallest sets by which a goal is `reached`, which `singles` alone do."""
-    if not pool.now or not pool.chosen:
+    if not pool.now or not pool.tried:
         return _Smallest((), True)
     if singles:
         return _Smallest(tuple(singles), True)
     groups, exact = smallest_sets(pool, max_size, reached)
-    left = pool.left(groups) if groups else np.zeros((3, 0))
+    left = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
     found = (_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True))
     return _Smallest(tuple(found), exact)
 
@@ -191,14 +304,14 @@ def _sentence(
             return f"{title} is evidence, which takes no side, so no loss turns it."
         if not singles:
             return f"{title} is {word}, and the loss of no single {kind} would decide it."
-        named = any_of(_names(question, what, singles))
+        named = name_any_of(_names(question, what, singles))
         return f"{title} is {word}; it would be decided without {named}."
     if singles:
         return (
             f"{title} would turn from {word} to the other side without "
-            f"{any_of(_names(question, what, singles))}."
+            f"{name_any_of(_names(question, what, singles))}."
         )
-    tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
+    tried = "" if pool.whole else f" among the {len(pool.tried)} that matter most"
     soft = ""
     if undoing:
         alone = "alone" if len(undoing) == 1 else "each alone"
@@ -227,3 +340,8 @@ def _many(count: int, kind: str) -> str:
     """`count` sources or pieces of evidence."""
     piece, _, of = kind.partition(" ")
     return f"{many(count, piece)} {of}".rstrip()
+
+
+def describe_fewer(exact: bool, found: bool) -> str:
+    """Whether fewer losses than were found would do; nothing where it is no question."""
+    return ("no" if exact else "not known") if found else ""

@@ -11,24 +11,20 @@ import numpy as np
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.value import many
-from kg.reasoning.answers.verdict import supported
-from kg.reasoning.arrays import Floats, Ints, strong_components
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.effects import backers
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.result import (
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, strong_components
+from kg.reasoning.attribution.effects import backing_sources
+from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.graph import reached_by_support
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.scenarios import keep_strengths, watch_held
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_of_all,
     asked_question,
     open_question,
     quoted,
-    rounded,
-    rounded_or_none,
 )
-from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.scenarios import holding, strengths_of
 from kg.report import Report, columns, stacked, table
 
 FEWEST_CLAIMS = 16
@@ -119,7 +115,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
         return open_question(question)
     found, whole = _gaps_in([question])
     return Gaps(
-        sentence=_of_one(question, found),
+        sentence=_sentence_of_one(question, found),
         asked=asked_question(question),
         complete=whole,
         gaps=tuple(_by_gain(found)),
@@ -147,7 +143,7 @@ def _all_gaps(reading: Reading) -> Gaps:
             strength = reading.strength(name)
             found[name] = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), None)
     return Gaps(
-        sentence=_of_all(reading, list(found.values())),
+        sentence=_sentence_of_all(reading, list(found.values())),
         asked=asked_of_all(reading),
         complete=whole,
         gaps=tuple(_by_gain(found.values())),
@@ -162,10 +158,10 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
     if not posed:
         return [], True
     host = posed[0] if len(posed) == 1 else posed[0].reading.everywhere
-    counted = backers(host)
+    counted = backing_sources(host)
     here = [np.arange(q.graph.size) if q is host else q.numbers for q in posed]
     kinds = [
-        _kinds(q, None if counted is None else counted[place])
+        _lacks(q, None if counted is None else counted[place])
         for q, place in zip(posed, here, strict=True)
     ]
     room = max(host.affordable(2), FEWEST_CLAIMS)
@@ -173,7 +169,7 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
     asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
     # each twice: held true, and after all of them held false
     ends = [1.0] * len(wanted) + [0.0] * len(wanted)
-    moved = holding(host.graph, [*wanted, *wanted], ends, strengths_of(asked_at))
+    moved = watch_held(host.graph, [*wanted, *wanted], ends, keep_strengths(asked_at))
     column = {node: k for k, node in enumerate(wanted)}
     found = [
         _gap_at(question, node, kind, after[column[int(place[node])] :: len(wanted)])
@@ -184,10 +180,16 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
     return found, counted is not None and len(found) == sum(map(len, kinds))
 
 
-def _kinds(question: Question, counted: Floats | None) -> dict[int, Lack]:
+def _lacks(question: Question, counted: Floats | None) -> dict[int, Lack]:
     """The claims with a gap, and thin ones only where it is known what rests on what."""
     each = {node: _lack(question, node, counted) for node in question.claims.tolist()}
     return {node: lack for node, lack in each.items() if lack}
+
+
+@once_per_question
+def supported(question: Question) -> Bools:
+    """Which statements of the question's graph some evidence supports, directly or by a chain."""
+    return reached_by_support(question.graph, question.graph.base)
 
 
 def _lack(question: Question, node: int, counted: Floats | None) -> Lack | None:
@@ -251,13 +253,13 @@ def _by_gain(found: Iterable[Gap]) -> list[Gap]:
     return sorted(found, key=lambda gap: (-abs(gap.gain), gap.kind, gap.statement))
 
 
-def _of_one(question: Question, found: list[Gap]) -> str:
+def _sentence_of_one(question: Question, found: list[Gap]) -> str:
     """What other claims lack, and what the one that is asked about does."""
     title, node = quoted(question.title), question.node
     others = f"Of what bears on {title}, "
     if found:
         return _sentence(found, question.settings, others)
-    counted = backers(question)
+    counted = backing_sources(question)
     broad = counted is not None
     enough = f"and by {_enough(question.settings)}" if broad else "but it was not seen how broadly"
     if not question.graph.claim[node]:
@@ -276,7 +278,7 @@ def _of_one(question: Question, found: list[Gap]) -> str:
     return f"Every claim that bears on {title} is supported, {enough}; it itself {own}."
 
 
-def _of_all(reading: Reading, found: list[Gap]) -> str:
+def _sentence_of_all(reading: Reading, found: list[Gap]) -> str:
     if found:
         return _sentence(found, reading.settings)
     if not reading.graph.claim.any():

@@ -26,10 +26,9 @@ from kg.reasoning.answers.scenario_diff import (
     turns,
     visible_changes,
 )
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.result import WeighedAnswer, asked_of_all, join_with_and
-from kg.reasoning.session import Reading
+from kg.reasoning.graph import reached_by_support
+from kg.reasoning.reading import Reading, of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
 from kg.report import Report, listed, table
 
 
@@ -83,11 +82,11 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     `kg.impact(corpus, "shaikh2024")`
     """
     names = [ids] if isinstance(ids, str) else list(ids)
-    sources, statements = _by_sort(reading, names)
+    sources, statements = _sources_and_statements(reading, names)
     places = reading.graph.names
     false = {places[name]: 0.0 for name in statements}
     # compared with the sources standing, so that a retracted one can be asked about too
-    stood, fell = (_where(reading, sources, each) for each in (None, Integrity.RETRACTED))
+    stood, fell = (_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED))
     before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, hold=false)
     moved = [c for c in changes(reading, before, after) if places[c.statement] not in false]
     verdicts = tuple(turns(reading, before, after))
@@ -117,7 +116,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     )
 
 
-def _by_sort(
+def _sources_and_statements(
     reading: Reading, names: Iterable[str]
 ) -> tuple[tuple[SourceKey, ...], tuple[StatementId, ...]]:
     corpus = reading.corpus
@@ -135,7 +134,9 @@ def _by_sort(
     return tuple(dict.fromkeys(sources)), tuple(dict.fromkeys(statements))
 
 
-def _where(reading: Reading, keys: Iterable[SourceKey], integrity: Integrity | None) -> Reading:
+def _with_integrity(
+    reading: Reading, keys: Iterable[SourceKey], integrity: Integrity | None
+) -> Reading:
     """The corpus read with some sources retracted, or with none of them so."""
     sources = dict(reading.corpus.sources)
     for key in keys:

@@ -2,60 +2,164 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from kg.model import EdgeStrength, Relation, StatementId
-from kg.reasoning.answers.firmness import (
-    SHIFTED,
+from kg.model import StatementId, Value
+from kg.model.value import many
+from kg.plots import Axes, Move, draw_moves
+from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set
+from kg.reasoning.answers.positions import label_of
+from kg.reasoning.answers.set_here import set_here
+from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
+from kg.reasoning.attribution.bill import describe_limits, direct_reasons
+from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
+from kg.reasoning.attribution.independence import decided_without, unit_title
+from kg.reasoning.attribution.losses import loss_of_each_source
+from kg.reasoning.attribution.other_conventions import (
+    APART,
+    CONVENTION,
     Convention,
-    EdgeChange,
-    Robustness,
-    WorstSource,
-    flawless,
-    lost,
-    share_of,
-)
-from kg.reasoning.answers.flips import smallest
-from kg.reasoning.answers.verdict import (
+    conventions,
     depends_on_semantics,
-    direct_reasons,
-    fail_safe,
+    describe_dissent,
+    named_by_semantics,
     other_strengths,
     other_words,
-    set_here,
-    word_of,
 )
-from kg.reasoning.arrays import Columns, Floats
-from kg.reasoning.attribution.bill import limited
-from kg.reasoning.attribution.independence import all_shares, deciding, unit_title
-from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_conventions, sensitivity
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.dung.positions import label_of
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.result import (
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.scenarios import keep_outcome, watch_held
+from kg.reasoning.verdict_words import beside_word, side_of, sides, word_at, word_for
+from kg.reasoning.weighed_answer import (
+    AskedQuestion,
     OpenQuestion,
+    WeighedAnswer,
     asked_question,
     open_question,
+    outcome,
     quoted,
-    rounded,
-    rounded_or_none,
     side_now,
+    word_of,
 )
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.routes_planner import first_levels
-from kg.reasoning.solver.scenarios import batched, holding, outcome_of
-from kg.reasoning.solver.solve import solve
-from kg.reasoning.verdict_words import quality_word, side_of, sides, word_at
+from kg.report import Line, Report, Table, cell, in_line, listed, table
 
 SHAKY, STEADY = 0.8, 0.95
 """Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
 STURDY_LOSS, STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
-NARROW = 100
-"""How many changed edges are weighed at once: so few that most come late in the order."""
-STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
-"""The strengths that a note may give an edge, one step apart (unsaid is strong)."""
+MOST_STUDIES = 1000
+"""Where more would be needed, to say how many tells nobody anything."""
+SHIFTED = "that shift grades and weights a little"
+"""What the trials do, of which a band is nine tenths."""
+
+
+class WorstSource(Value, frozen=True, omit_defaults=False):
+    """The independent source whose loss moves the answer farthest from its side; `title` says how
+    many works it is.
+    """
+
+    unit: str
+    title: str
+    strength: float | None
+    word: str
+    undoes: bool
+
+    def __str__(self) -> str:
+        left = f"strength {beside_word(self.strength)}; word {self.word}"
+        return f"{self.title}; {left}; answer undone {cell(self.undoes)}"
+
+
+class Robustness(WeighedAnswer, frozen=True, kw_only=True):
+    """How firmly an answer stands.
+
+    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
+    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
+    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
+    share of draws on the same side, `low` to `high` the middle nine tenths of them.
+    `undoing_claims` undo it alone, if settled. `others`, `other_words` and
+    `depends_on_semantics` are those of the verdict.
+    `edges` lists the edges that undo it if they go or are read one step weaker or stronger;
+    `conventions` the answer under other conventions than those in force, of which `set_here` are
+    not the defaults.
+    """
+
+    strength: float | None
+    word: str
+    headline: str
+    fail_safe: int | None
+    smallest_loss: int | None
+    loss_exact: bool
+    draws: int
+    kept: float
+    low: float | None
+    high: float | None
+    others: dict[str, float | None]
+    other_words: dict[str, str]
+    grounded: str
+    depends_on_semantics: bool
+    worst_source: WorstSource | None
+    undoing_claims: tuple[StatementId, ...]
+    conventions: tuple[Convention, ...]
+    edges: tuple[EdgeChange, ...]
+    set_here: dict[str, float | str]
+
+    def report(self) -> Report:
+        """How firm, and what would undo it; nothing would undo an answer that has no side."""
+        sided, claim = self.headline != "no side", not self.word.startswith("quality")
+        kept = "it keeps its side" if sided else "it has no side"
+        worst, heading = self.worst_source, "the source whose loss weakens it most"
+        facts = {
+            "strength": beside_word(self.strength),
+            "word": self.word,
+            "how firm": self.headline if claim else "",
+            "flawless studies on the other side that would undo it": self.fail_safe
+            if sided
+            else "",
+            "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
+            "fewer pieces would": describe_fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
+            f"trials {SHIFTED}": self.draws,
+            f"share of trials in which {kept}": self.kept if claim else "",
+            "strength that 5% of them are below": self.low,
+            "strength that 5% of them are above": self.high,
+            "by objections alone (Dung: in, out or undecided)": self.grounded,
+            APART: describe_dissent(self.word, self.others, self.other_words, self.grounded)
+            if sided
+            else "",
+            **({heading: None} if sided and worst is None else {}),
+        }
+        return self.as_report(
+            facts,
+            *in_line("strength by other ways of weighing", named_by_semantics(self.others)),
+            *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
+            *listed("claims that would undo it alone, if settled", self.undoing_claims),
+            *self.behind(),
+            *in_line("set by kg.toml, unlike the defaults", self.set_here),
+        )
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The strength, from 0 to 1, under other conventions, without the source that matters most,
+        and with edges read otherwise, the farthest move first: a tornado. The band holds nine in
+        ten draws.
+
+        Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
+
+        `corpus.robustness("social-grounding").plot()`
+        """
+        worst = (self.worst_source,) if self.worst_source else ()
+        moves = [
+            *(Move(each.convention, each.strength) for each in self.conventions),
+            *(Move(f"without {each.title}", each.strength) for each in worst),
+            *(Move(each.text, each.strength) for each in self.edges),
+        ]
+        return draw_moves(self.asked.title, self.strength, moves, self.low, self.high, ax)
+
+    def behind(self) -> tuple[Table, ...]:
+        """The edges it hangs on, and the answer under other conventions."""
+        edges = "edges that would undo it, gone or read one step otherwise"
+        conventions = table("under other conventions", self.conventions, CONVENTION)
+        return table(edges, self.edges, EDGE_CHANGE), conventions
 
 
 @of_corpus
@@ -78,18 +182,18 @@ def robustness(
         if (draws, seed) == (DRAWS, 0)
         else draw_conventions(question, draws, seed)
     )
-    size, exact = smallest(question)
+    size, exact = smallest_undoing_set(question)
     others, label = other_strengths(question), label_of(question.graph, question.node)
     claim = bool(question.graph.claim[question.node])
     words = other_words(question)
     hangs = claim and depends_on_semantics(now, words, label)
-    worst, undoing_claims = _worst(question, now), _undoing_claims(question, now)
+    worst, undoing_claims = _worst_source(question, now), _undoing_claims(question, now)
     studies = fail_safe(question)
     headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
     return Robustness(
         sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
         asked=asked_question(question),
-        complete=dependence(question).whole and found.whole,
+        complete=loss_of_each_source(question).whole and found.whole,
         strength=rounded_or_none(question.strength),
         word=word_of(question),
         headline=headline,
@@ -106,14 +210,14 @@ def robustness(
         depends_on_semantics=hangs,
         worst_source=worst,
         undoing_claims=undoing_claims,
-        edges=_edges(question, now),
+        edges=undoing_edges(question, now),
         conventions=conventions(question),
         set_here=set_here(question),
     )
 
 
-def _worst(question: Question, now: int) -> WorstSource | None:
-    found = dependence(question)
+def _worst_source(question: Question, now: int) -> WorstSource | None:
+    found = loss_of_each_source(question)
     if not found.units or not now:
         return None
     left = found.at(np.array([question.node]))[0]
@@ -128,176 +232,29 @@ def _worst(question: Question, now: int) -> WorstSource | None:
     )
 
 
-def _deciding(question: Question) -> list[str]:
+def _deciding_sources(question: Question) -> list[str]:
     """The sources without which an answer that has no side would be on one."""
-    found = dependence(question)
+    found = loss_of_each_source(question)
     then = sides(found.outcome[0], found.outcome[1], found.outcome[2], question.settings)
     return sorted(unit_title(question, found.units[i]) for i in np.flatnonzero(then).tolist())
 
 
 @once_per_question
-def held_ends(question: Question) -> Floats:
+def outcomes_if_settled(question: Question) -> Floats:
     """What words follow from (3 × twice the claims) with each claim true, then each false."""
     nodes = question.claims.tolist()
     ends = [1.0] * len(nodes) + [0.0] * len(nodes)
-    return holding(question.graph, [*nodes, *nodes], ends, outcome_of(question.node))
+    return watch_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
 
 
 def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     nodes = question.claims
     if not now or len(nodes) > question.affordable(2):
         return ()
-    table = held_ends(question)
+    table = outcomes_if_settled(question)
     undone = sides(table[0], table[1], table[2], question.settings) != now
     either = undone[: len(nodes)] | undone[len(nodes) :]
     return tuple(question.graph.ids[i] for i in nodes[either].tolist())
-
-
-def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
-    """Edges that undo the answer, nearest to the question first."""
-    graph, corpus = question.graph, question.reading.corpus
-    heard = all_shares(question) != 0.0
-    heard |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[heard])  # one reason, many arcs
-    speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
-    tried = [
-        (arc, to, weight)
-        for arc in _one_each(graph)
-        for to, weight in _steps(question, arc)
-        # what is not heard can only begin to count, and only where there is something to hear
-        if heard[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
-    ]
-    if not now or not tried or len(tried) > question.affordable():
-        return ()
-
-    if question.settings.routed:
-        # scenarios are solved from the first change among them on
-        first = first_levels(graph, np.array([question.node]))
-        tried.sort(key=lambda row: int(first[row[0]]))
-    arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
-
-    def change(first: int, last: int) -> Columns:
-        w = np.repeat(graph.w[:, None], last - first, axis=1)
-        own = arcs[first:last]
-        w[own, np.arange(last - first)] = weights[first:last]
-        if graph.has_joint:
-            together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
-            np.copyto(w, weights[first:last], where=together)
-        return Columns(last - first, w=w)
-
-    table = batched(graph, len(tried), change, outcome_of(question.node), NARROW)
-    undone = sides(table[0], table[1], table[2], question.settings) != now
-    found = []
-    for place in np.flatnonzero(undone).tolist():
-        arc, to, _ = tried[place]
-        edge = corpus.edge[graph.edges[arc]]
-        found.append(
-            EdgeChange(
-                edge=edge.id,
-                source=edge.source,
-                target=edge.target,
-                now=(edge.strength or EdgeStrength.STRONG).value,
-                to=to,
-                strength=rounded_or_none(table[0, place]),
-                word=word_at(table[:, place], question.settings),
-            )
-        )
-    by_effect = sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to))
-    return tuple(by_effect)
-
-
-def _one_each(graph: Graph) -> list[int]:
-    """The arcs, but of those that count only together the first."""
-    _, first = np.unique(graph.joint, return_index=True)
-    return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
-
-
-def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
-    """What an edge would weigh if it went, or were read one step weaker or stronger."""
-    graph, settings = question.graph, question.settings
-    edge = question.reading.corpus.edge[graph.edges[arc]]
-    weights = (1.0, settings.moderate, settings.weak)
-    found = [("", 0.0)]
-    place = STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
-    for other in (place - 1, place + 1):
-        if 0 <= other < len(STRENGTHS) and weights[place]:
-            size = float(graph.w[arc]) / weights[place] * weights[other]
-            found.append((STRENGTHS[other].value, size))
-    return found
-
-
-def conventions(question: Question) -> tuple[Convention, ...]:
-    """The answer under other conventions than those in force, each with its word."""
-    graph, settings = question.graph, question.settings
-    moderate, weak, qualifies = _weights_of_words(question)
-    w, gain, repeat = graph.w, settings.gain, settings.repeat
-    # the first change numbers of one rule, and can be solved side by side; the others are other
-    # rules
-    of_this_rule = [
-        ("reasons count half (gain ×½)", w, gain / 2, repeat),
-        ("reasons count double (gain ×2)", w, gain * 2, repeat),
-        ("a source's second finding counts half", w, gain, 0.5),
-        ("every edge is read as strong", w / moderate / weak, gain, repeat),
-        ("moderate and weak edges count nothing", w * (moderate * weak == 1.0), gain, repeat),
-        ("qualifies counts like contradicts", w / qualifies, gain, repeat),
-    ]
-    other_rules = [
-        ("a claim passes on at most one study's worth", "logistic"),
-        ("reasons combine by quadratic energy", "qe"),
-        ("reasons combine by DF-QuAD", "dfquad"),
-    ]
-    watch = outcome_of(question.node)
-    if settings.routed:
-        together = Columns(
-            len(of_this_rule),
-            w=np.clip(np.stack([row[1] for row in of_this_rule], axis=1), -1.0, 1.0),
-            gain=np.array([row[2] for row in of_this_rule]),
-            repeat=np.array([row[3] for row in of_this_rule]),
-        )
-        tables = list(watch(solve(graph, together), together).T)
-    else:
-        tables = [_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in of_this_rule]
-    for _, name in other_rules:
-        other = question.under(transfer="earned", semantics=name)
-        tables.append(watch(other, None)[:, 0])
-    names = [row[0] for row in of_this_rule] + [row[0] for row in other_rules]
-    return tuple(
-        Convention(
-            convention=name, strength=rounded_or_none(table[0]), word=_worded(question, table)
-        )
-        for name, table in zip(names, tables, strict=True)
-    )
-
-
-def _worded(question: Question, table: Floats) -> str:
-    """The word for an outcome; of evidence, its quality and what objections leave of that."""
-    if question.graph.claim[question.node]:
-        return word_at(table, question.settings)
-    return quality_word(float(question.graph.base[question.node]), float(table[0]))
-
-
-def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:
-    """What the word follows from with other weights and settings."""
-    settings = question.settings.model_copy(update=changed)
-    graph = question.graph.having(settings=settings)
-    if w is not question.graph.w:
-        graph = graph.having(w=np.clip(w, -1.0, 1.0))
-    return outcome_of(question.node)(solve(graph), None)[:, 0]
-
-
-def _weights_of_words(question: Question) -> tuple[Floats, Floats, Floats]:
-    """Per arc what its note's `moderate`, `weak` and `qualifies` weigh, 1 where it says neither."""
-    graph, settings = question.graph, question.settings
-    edges = [question.reading.corpus.edge[name] for name in graph.edges]
-
-    def mark(said: list[bool], weight: float) -> Floats:
-        # an edge that weighs 0 cannot be divided by that, and stays at 0
-        return np.where(said, weight if weight else 1.0, 1.0)
-
-    return (
-        mark([e.strength is EdgeStrength.MODERATE for e in edges], settings.moderate),
-        mark([e.strength is EdgeStrength.WEAK for e in edges], settings.weak),
-        mark([e.relation is Relation.QUALIFIES for e in edges], settings.qualifies),
-    )
 
 
 def _headline(
@@ -332,17 +289,55 @@ def _sentence(
     if not question.graph.claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
-        decided = deciding(_deciding(question))
+        decided = decided_without(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{decided}."
-    loss = "no loss that was tried" if size is None else lost(size, exact)
+    loss = "no loss that was tried" if size is None else describe_loss(size, exact)
     alone = f", or of {worst.title}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
-        found = f"{flawless(studies, asked_question(question))} on the other side"
+        found = f"{describe_flawless(studies, asked_question(question))} on the other side"
         against = f", but {found} would" if size is None else f"; so would {found}"
     firm = "moderately firm" if headline == "moderate" else headline
     return (
-        f"The answer to {title} is {firm}: it keeps its side in {share_of(kept)} of trials "
+        f"The answer to {title} is {firm}: it keeps its side in {describe_share(kept)} of trials "
         f"{SHIFTED}, and {loss}{alone} would undo it{against}."
-        f"{limited(direct_reasons(question), side_now(question))}"
+        f"{describe_limits(direct_reasons(question), side_now(question))}"
     )
+
+
+def fail_safe(question: Question) -> int | None:
+    """How many flawless contrary studies would take the answer from its side; `None` where it has
+    none, or where no number of them would.
+
+    After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
+    """
+    now = side_now(question)
+    strength, pro, con = outcome(question)
+    if not now or strength in (0.0, 1.0):
+        return None
+    for studies in range(1, MOST_STUDIES + 1):
+        # a flawless study adds its whole gain to the log-odds
+        more = studies * question.settings.gain
+        moved = 1.0 / (1.0 + math.exp(-(logit(strength) - now * more)))
+        fresh = (pro, con + more) if now > 0 else (pro + more, con)
+        if side_of(word_for(moved, *fresh, question.settings)) != now:
+            return studies
+    return None
+
+
+def describe_share(kept: float) -> str:
+    """A share of trials; all and none are said only where they are meant."""
+    if kept in (0.0, 1.0):
+        return f"{kept:.0%}"
+    return f"{min(max(round(kept * 100), 1), 99)}%"
+
+
+def describe_loss(pieces: int, exact: bool) -> str:
+    """The loss of so many pieces of evidence; where not all sets were tried, fewer may do."""
+    return f"the loss of {many(pieces, 'piece')} of evidence{'' if exact else ' (or fewer)'}"
+
+
+def describe_flawless(count: int, asked: AskedQuestion) -> str:
+    """So many flawless studies; `about` where reasons do not add up."""
+    about = "" if asked.parameters.semantics == "logistic" else "about "
+    return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"

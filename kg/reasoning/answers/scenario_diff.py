@@ -11,14 +11,13 @@ import numpy as np
 from kg.corpus.same_and_superseded import superseded
 from kg.model import LineId, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Columns, Floats
-from kg.reasoning.builder import assemble
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.result import join_with_and, rounded_or_none, side_change
-from kg.reasoning.session import Reading
-from kg.reasoning.solver.scenarios import outcome_of
-from kg.reasoning.solver.solve import Solution, solve
+from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.reading import Reading, reading_of
+from kg.reasoning.scenarios import keep_outcome
+from kg.reasoning.solution import Solution, solve
 from kg.reasoning.verdict_words import side_of, word_for
+from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, stacked
 
 NOTICED = 1e-6
@@ -73,7 +72,7 @@ CHANGE = columns(
 TURN = columns(
     Turn,
     "line, before, after, word before, word after",
-    ("the answer", lambda t: side_change(t.undoes, t.decides, t.turns)),
+    ("the answer", lambda t: describe_side_change(t.undoes, t.decides, t.turns)),
 )
 
 
@@ -103,7 +102,7 @@ class SolvedScenario:
     """One scenario of a graph, solved."""
 
     graph: Graph
-    columns: Columns
+    columns: Scenarios
     solution: Solution
 
     @property
@@ -113,7 +112,7 @@ class SolvedScenario:
 
     def outcome(self, node: int) -> tuple[float, float, float]:
         """What the word for a statement follows from: its strength, and reasons for and against."""
-        strength, pro, con = outcome_of(node)(self.solution, self.columns)[:, 0].tolist()
+        strength, pro, con = keep_outcome(node)(self.solution, self.columns)[:, 0].tolist()
         return strength, pro, con
 
 
@@ -123,7 +122,7 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
     value = np.zeros((graph.size, 1))
     for node, strength in (hold or {}).items():
         held[node], value[node] = True, strength
-    columns = Columns(1, base=graph.base[:, None], held=held, value=value)
+    columns = Scenarios(1, base=graph.base[:, None], held=held, value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 
@@ -132,7 +131,7 @@ def other_reading(reading: Reading, **changed: Any) -> Reading:
     corpus = reading.corpus
     if all(getattr(corpus, name) == value for name, value in changed.items()):
         return reading
-    return assemble(replace(corpus, **changed), reading.settings, reading.judgements)
+    return reading_of(replace(corpus, **changed), reading.settings, reading.judgements)
 
 
 def restored(before: Reading, after: Reading) -> tuple[StatementId, ...]:

@@ -9,21 +9,19 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.arrays import Bools, Floats, rounded
 from kg.reasoning.attribution.effects import Effects, effects_within
-from kg.reasoning.attribution.shares import arc_contributions, partners
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.network.graph import NOT_JOINT, Graph
-from kg.reasoning.result import (
+from kg.reasoning.attribution.shares import arc_shares, other_premises
+from kg.reasoning.graph import NOT_JOINT, Graph
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_of_all,
     asked_question,
     open_question,
     quoted,
-    rounded,
 )
-from kg.reasoning.session import Question, Reading
 from kg.report import Report, columns, stacked, table
 
 
@@ -137,7 +135,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         sentence=(
             f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
             f"{many(len(contradictions), 'contradiction')} are believed, and "
-            f"{_double(len(doubles))} the same proposition "
+            f"{_count_double_talk(len(doubles))} the same proposition "
             f"(by {reading.settings.both_sides:g} or more each way)."
         ),
         asked=context,
@@ -148,14 +146,14 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     )
 
 
-def _double(count: int) -> str:
+def _count_double_talk(count: int) -> str:
     if count == 1:
         return "1 source or note both helps and harms"
     return f"{count} sources or notes both help and harm"
 
 
 def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
-    settings, shares = reading.settings, arc_contributions(graph, state)
+    settings, shares = reading.settings, arc_shares(graph, state)
     pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.silent)[: graph.size]
     con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.silent)[: graph.size]
     volume = pro + con
@@ -179,7 +177,7 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
 
 def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
     believed = reading.settings.believed - 1e-12
-    source, counts = _weakest(graph, state)
+    source, counts = _weakest_premises(graph, state)
     # arcs to gates end past all statements; they are left out below, so any will do for them
     ends = np.minimum(source, state[np.minimum(graph.dst, graph.size - 1)])
     edges = reading.corpus.edge
@@ -190,7 +188,7 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
         Contradiction(
             edge=graph.edges[arc],
             source=graph.ids[graph.src[arc]],
-            together=partners(reading, graph, arc),
+            together=other_premises(reading, graph, arc),
             target=graph.ids[graph.dst[arc]],
             source_strength=rounded(state[graph.src[arc]]),
             target_strength=rounded(state[graph.dst[arc]]),
@@ -201,7 +199,7 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
     return tuple(sorted(found, key=lambda c: (-c.score, c.edge, c.source)))
 
 
-def _weakest(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
+def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
     """Per arc the strength of its source, and whether it counts: of a joint reason, one does, its
     weakest premise (the first of equals), since the others say nothing without it.
     """

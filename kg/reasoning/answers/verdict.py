@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TypedDict
+from collections.abc import Sequence
 
 import numpy as np
 from msgspec import structs
@@ -13,38 +10,239 @@ from msgspec import structs
 from kg.corpus.same_and_superseded import one_with, superseded
 from kg.corpus.sides import sides_of
 from kg.model import StatementId
-from kg.model.config import Reasoning
-from kg.model.ladder import KINDS, Quality
-from kg.reasoning.answers.verdict_text import CampView, Verdict
-from kg.reasoning.arrays import Bools, Floats, logit
-from kg.reasoning.attribution.bill import Balance, limited, objections_beneath
-from kg.reasoning.attribution.camps import camps_of, views
-from kg.reasoning.attribution.independence import all_shares, effective, masses, rests_on
-from kg.reasoning.attribution.losses import dependence
-from kg.reasoning.attribution.sensitivity import sensitivity
-from kg.reasoning.attribution.shares import filed_directly, partners
-from kg.reasoning.builder import assemble, of_corpus
-from kg.reasoning.dung.positions import grounds_of
-from kg.reasoning.network.graph import Graph, reached_by_support
-from kg.reasoning.result import (
-    OpenQuestion,
-    Reason,
-    asked_question,
-    differs,
-    open_question,
-    outcome,
-    quoted,
-    rounded,
-    rounded_or_none,
-    side_now,
+from kg.plots import INK, Axes, Bar, Mark, draw_scale
+from kg.reasoning.answers.positions import grounds_of
+from kg.reasoning.answers.robustness import Robustness, fail_safe
+from kg.reasoning.answers.set_here import at_defaults
+from kg.reasoning.answers.verdict_text import (
+    best_reasons,
+    how_sure,
+    remark_on_filing,
+    remark_on_label,
+    remark_on_others,
+    remark_on_products,
+    remark_on_same,
+    remark_on_settings,
+    remark_on_slight_sources,
+    remark_on_superseded,
+    verdict_sentence,
 )
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.verdict_words import UNSETTLED, quality_word, show_strength, side_of, word_for
+from kg.reasoning.arrays import rounded, rounded_or_none
+from kg.reasoning.attribution.bill import (
+    LEAST,
+    Balance,
+    Reason,
+    balance_of,
+    bill_of,
+    describe_limits,
+    direct_reasons,
+)
+from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
+from kg.reasoning.attribution.filed_directly import filed_directly
+from kg.reasoning.attribution.independence import effective_sources, masses, rests_on
+from kg.reasoning.attribution.losses import loss_of_each_source
+from kg.reasoning.attribution.objections import Lessened, objections_beneath
+from kg.reasoning.attribution.other_conventions import (
+    APART,
+    depends_on_semantics,
+    describe_dissent,
+    label_differs,
+    named_by_semantics,
+    other_strengths,
+    other_words,
+)
+from kg.reasoning.attribution.sensitivity import sensitivity
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.verdict_words import UNSETTLED, side_of, word_for
+from kg.reasoning.weighed_answer import (
+    OpenQuestion,
+    WeighedAnswer,
+    asked_question,
+    fact_lines,
+    open_question,
+    side_now,
+    word_of,
+)
+from kg.report import Line, Report, Table, in_line, listed, table
 
-MOST_STUDIES = 1000
-"""Where more would be needed, to say how many tells nobody anything."""
-SECOND_OPINIONS = ("logistic", "qe", "dfquad")
-"""Semantics whose strengths stand beside a verdict: sums, squares and products of reasons."""
+PLOTTED_A_SIDE = 5
+"""Reasons on either side that a picture has room for."""
+ROWS_OF_DETAIL = 10
+"""Rows of each table below the bill, as there are several."""
+_ROUNDED = " (rows are rounded)"
+
+
+class Verdict(WeighedAnswer, frozen=True, kw_only=True):
+    """Where the corpus stands on a proposition.
+
+    `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
+    no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
+    lie. `word` is one of those of `kg.reasoning.verdict_words`; a piece of evidence takes no
+    side, and its word is its quality. `answer` says it in the words of the line's question.
+    `others` and `other_words` hold the strength and the word under other semantics (of evidence no
+    word), and `depends_on_semantics` says that not all of them come out on its side, or that
+    Dung's label is on the other; `grounded` is that label, and `grounded_says` says in plain words
+    where it is on the other side.
+    `filed_directly` is the strength if each source spoke to the question itself instead of to
+    claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
+    `fail_safe` is how many flawless contrary studies would take the answer from its side,
+    `sources` on how many independent sources it rests (those with a part in the bill), and
+    `effective_sources` on how many equally heavy ones; `sourced` is what of the bill is theirs,
+    `heaviest_source` what the heaviest has of it. `lessened` is what
+    objections to the reasons of a side take, where the other has no direct reason of weight;
+    `same` are the statements that are one with it, `superseded_by` the one that replaces it,
+    `left_out` those that would be reasons and are superseded;
+    `crossing` lists statements whose effect is against the camp that the notes put them in.
+    `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
+    and `default_strength` and `default_word` what comes out without them (`None` and empty where
+    all are the defaults).
+    """
+
+    strength: float | None
+    low: float | None
+    high: float | None
+    word: str
+    side: int
+    answer: str
+    base: float
+    balance: Balance
+    reasons: tuple[Reason, ...]
+    camps: tuple[CampView, ...]
+    others: dict[str, float | None]
+    other_words: dict[str, str]
+    filed_directly: float | None
+    filed_word: str
+    grounded: str
+    grounded_says: str
+    depends_on_semantics: bool
+    fail_safe: int | None
+    effective_sources: float
+    heaviest_source: float
+    sourced: float
+    lessened: tuple[Lessened, ...]
+    same: tuple[StatementId, ...]
+    superseded_by: StatementId
+    left_out: tuple[StatementId, ...]
+    sources: int
+    crossing: tuple[StatementId, ...]
+    set_here: dict[str, float | str]
+    default_strength: float | None
+    default_word: str
+
+    def report(self, firm: Robustness | None = None) -> Report:
+        """The sentences that lead, the bill of reasons, and what one should know besides."""
+        first, *others = leading_sentences(self, firm)
+        bill, gain = bill_of(self.reasons, self.balance), self.asked.parameters.gain
+        rows = [
+            Table(
+                f"{name}, in all {bill.total(side)}{_ROUNDED * bill.is_rounded(side)}",
+                ("share", "reason", "id"),
+                [(item.share, item.title, item.statement) for item in items],
+            )
+            for name, side, items in (("for", 1, bill.pro), ("against", -1, bill.con))
+        ]
+        unit = f"share: {gain:.2f} is what one flawless study would bring"
+        parts: list[Line | Table] = [
+            Line(first, "strong", ""),
+            *(Line(sentence, hang="") for sentence in others),
+            *rows,
+            *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
+            *in_line(f"linked to it, adding less than {LEAST} directly", bill.idle),
+            *in_line("left out, as superseded", self.left_out),
+            *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
+        ]
+        return Report(parts)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The strength with its band, from 0 to 1, and the heaviest reasons for and against.
+
+        Draws with matplotlib, on `ax` if it is given: strengths are its x; the reasons lie
+        beneath, on an x of their own in nats. Raises `MissingLibrary`.
+
+        `corpus.verdict("social-grounding").plot()`
+        """
+        bill = bill_of(self.reasons, self.balance, PLOTTED_A_SIDE)
+        return self._scale([], [Bar(row.title, row.nats) for row in (*bill.pro, *bill.con)], ax)
+
+    def plot_balance(self, ax: Axes | None = None) -> Axes:
+        """The strength, what each camp alone would see, and what each side comes to in nats.
+
+        Draws as `plot` does.
+
+        `corpus.verdict("social-grounding").plot_balance()`
+        """
+        seen = [Mark(f"{c.camp} alone", c.strength, c.drawn_in) for c in self.camps]
+        sums = (("for, in all", self.balance.pro), ("against, in all", -self.balance.con))
+        return self._scale(seen, [Bar(name, nats) for name, nats in sums if nats], ax)
+
+    def _scale(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
+        answer = Mark(self.word, self.strength, INK, self.low, self.high)
+        return draw_scale(self.asked.title, [answer, *marks], bars, ax)
+
+    def detail(self, answers: Sequence[WeighedAnswer]) -> Report:
+        """How it was weighed, and other answers about it in short."""
+        facts = {
+            "where it starts": self.base,
+            "strength if all were filed as reasons of the question itself": self.filed_directly,
+            "the word for that": self.filed_word,
+            "by objections alone (Dung: in, out or undecided)": self.grounded,
+            "by objections alone, otherwise": self.grounded_says,
+            APART: describe_dissent(self.word, self.others, self.other_words, self.grounded),
+            "sources of equal weight, for and against": self.effective_sources,
+            "independent sources that it hangs on": self.sources,
+        }
+        parts: list[Line | Table] = [
+            Line(""),
+            Line("how it was weighed", "strong"),
+            *fact_lines(facts),
+            *in_line("strength by other ways of weighing", named_by_semantics(self.others)),
+            table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
+            *listed("against their camp", self.crossing, ROWS_OF_DETAIL),
+        ]
+        for each in answers:
+            behind = (shown._replace(most=ROWS_OF_DETAIL) for shown in each.behind())
+            parts += [Line(""), each.leading, *behind]
+        return Report((*parts, *self.terms({"strength", "against"}, how=True)))
+
+
+def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
+    """The sentences that lead: the answer, the best reasons, and how sure it is.
+
+    `firm` says how the same answer stands against losses; without it, that is left out.
+    """
+    if found.strength is None:
+        return (found.sentence,)
+    least = found.asked.parameters.open_below
+    sentences = (
+        found.sentence,
+        best_reasons(found.reasons, found.lessened, found.balance, least),
+        how_sure(found.word, (found.low, found.high), found.fail_safe, found.asked, firm),
+    )
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def remarks(found: Verdict) -> tuple[str, ...]:
+    """What one should know besides, in plain sentences: what other ways of weighing say, what the
+    answer owes to settings and to filing, and whether it rests on many slight sources.
+    """
+    products = remark_on_products(found.asked.parameters.semantics) if found.reasons else ""
+    filing = ""
+    if found.reasons and found.filed_word:
+        now, direct = (found.strength, found.word), (found.filed_directly, found.filed_word)
+        filing = remark_on_filing(now, direct, found.set_here)
+    told = (
+        remark_on_others(found.side, found.other_words),
+        remark_on_label(found.side, found.grounded_says),
+        remark_on_superseded(found.superseded_by),
+        remark_on_same(found.same),
+        remark_on_settings(found.set_here, found.default_strength, found.default_word),
+        products,
+        filing,
+        remark_on_slight_sources(
+            found.balance.volume, found.sourced, found.heaviest_source, found.sources
+        ),
+    )
+    return tuple(filter(None, told))
 
 
 @of_corpus
@@ -59,12 +257,12 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     strength, balance = question.strength, balance_of(question)
     others, words = other_strengths(question), other_words(question)
     grounded, says = grounds_of(question)
-    rests = dependence(question)
+    rests = loss_of_each_source(question)
     parts = masses(question, question.node, rests)
     now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = word_of(question)
-    against = claim and differs(side_of(word), grounded)
+    against = claim and label_differs(side_of(word), grounded)
     band, direct = sensitivity(question), filed_directly(question)
     found = Verdict(
         sentence="",
@@ -79,7 +277,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         base=rounded(base),
         balance=balance,
         reasons=direct_reasons(question),
-        camps=_camp_views(question),
+        camps=camp_views(question),
         others=others,
         other_words=words,
         filed_directly=rounded_or_none(direct.strength),
@@ -88,7 +286,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         grounded_says=says if against else "",
         depends_on_semantics=claim and depends_on_semantics(now, words, grounded),
         fail_safe=fail_safe(question) if claim else None,
-        effective_sources=rounded(effective(np.add(*parts))),
+        effective_sources=rounded(effective_sources(np.add(*parts))),
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
@@ -97,9 +295,13 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         left_out=_left_out(question),
         sources=rests_on(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
-        **_at_defaults(question),
+        **at_defaults(question),
     )
-    return structs.replace(found, sentence=verdict_sentence(question, found))
+    limits = describe_limits(found.reasons, found.side)
+    sentence = verdict_sentence(
+        question.title, word, found.answer, found.strength, limits, question.settings
+    )
+    return structs.replace(found, sentence=sentence)
 
 
 def _left_out(question: Question) -> tuple[StatementId, ...]:
@@ -111,17 +313,6 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 
-def word_of(question: Question) -> str:
-    """The word for what is asked; of evidence, its quality."""
-    if question.graph.claim[question.node]:
-        return word_for(*outcome(question), question.settings)
-    reading = question.reading
-    whole, node = reading.graph, reading.graph.names[question.statement]
-    gates = whole.gate[whole.out_of(node)]
-    base = float(question.graph.base[question.node])
-    return quality_word(base, question.strength, reading.solution.state[gates].tolist())
-
-
 def _answer(question: Question, word: str) -> str:
     """The answer in the words of the line's question; empty where the line gives none."""
     line = question.reading.corpus.lines.get(question.line or "")
@@ -131,241 +322,3 @@ def _answer(question: Question, word: str) -> str:
     return (
         f"What little there is says: {answer}" if answer and word.startswith("thinly") else answer
     )
-
-
-class _AtDefaults(TypedDict):
-    set_here: dict[str, float | str]
-    default_strength: float | None
-    default_word: str
-
-
-def _at_defaults(question: Question) -> _AtDefaults:
-    """What `kg.toml` sets that a verdict hangs on, and the verdict without that."""
-    reading, changed = question.reading, set_here(question)
-    if not changed:
-        return {"set_here": {}, "default_strength": None, "default_word": ""}
-    config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
-    corpus = replace(reading.corpus, config=config)
-    plain = assemble(corpus, Reasoning(), reading.judgements).question(
-        question.line or question.statement
-    )
-    word = word_of(plain)
-    return {
-        "set_here": changed,
-        "default_strength": rounded_or_none(plain.strength),
-        "default_word": word,
-    }
-
-
-def set_here(question: Question) -> dict[str, float | str]:
-    """The settings of `kg.toml` that numbers hang on and that are not the defaults."""
-    config, usual = question.reading.corpus.config, Reasoning()
-    # under settings that somebody tries, what the corpus set for itself is not what counts
-    if question.settings != config.reasoning:
-        return {}
-    changed = {
-        key: value
-        for key, value in question.settings
-        if value != getattr(usual, key) and key != "budget"  # which bounds searches alone
-    }
-    rungs = _rungs(config.quality)
-    before = _rungs(_usual_ladder(question))
-    return changed | {key: rung for key, rung in rungs.items() if rung != before[key]}
-
-
-def _usual_ladder(question: Question) -> Quality:
-    """The default ladder, with the methods that only this corpus knows."""
-    here = question.reading.corpus.config.quality
-    return Quality().model_copy(update={"kinds": {**here.kinds, **KINDS}})
-
-
-def _rungs(table: Quality) -> dict[str, float]:
-    """A ladder as keys of `kg.toml` and their numbers."""
-    rungs: dict[str, float] = {}
-    for key, value in table:
-        by_word = value if isinstance(value, dict) else {"": value}
-        rungs |= {f"quality.{key}.{word}".rstrip("."): rung for word, rung in by_word.items()}
-    return rungs
-
-
-@once_per_question
-def balance_of(question: Question) -> Balance:
-    """Reasons for and against what is asked, in nats."""
-    shares = all_shares(question)[question.graph.into(question.node)]
-    return weigh(shares)
-
-
-def weigh(shares: Floats) -> Balance:
-    """The balance of signed shares."""
-    pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
-    volume = pro + con
-    conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
-    return Balance(
-        pro=rounded(pro), con=rounded(con), volume=rounded(volume), conflict=rounded(conflict)
-    )
-
-
-@once_per_question
-def direct_reasons(question: Question) -> tuple[Reason, ...]:
-    """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
-    whole = jointly(question.graph, all_shares(question))
-    found = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
-    return tuple(sorted(found, key=lambda reason: -abs(reason.share)))
-
-
-def arcs_of_reasons(question: Question) -> list[list[int]]:
-    """The arcs to what is asked, by the reason that they are, the heaviest arc first.
-
-    Several edges from what is said to be the same are one reason, under one id.
-    """
-    graph = question.graph
-    by_reason: dict[tuple[int, int], list[int]] = {}
-    for arc in heaviest_arcs(question, all_shares(question)):
-        # one statement may speak in several ways: for, against, as a premise that fell (-1, -2,
-        # -3), or in a joint reason, by its number from 0 on
-        alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
-        joint = int(graph.joint[arc])
-        by_reason.setdefault((int(graph.src[arc]), joint if joint >= 0 else alone), []).append(arc)
-    return list(by_reason.values())
-
-
-def jointly(graph: Graph, shares: Floats) -> Floats:
-    """The shares of arcs, those of a joint reason's premises added up."""
-    summed, linked = shares.copy(), graph.joint >= 0
-    if linked.any():
-        summed[linked] = np.bincount(graph.joint[linked], shares[linked])[graph.joint[linked]]
-    return summed
-
-
-def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
-    """The arcs to what is asked, the heaviest first; one for each joint reason."""
-    graph = question.graph
-    arcs = graph.into(question.node).tolist()
-
-    summed = jointly(graph, shares)
-
-    def order(arc: int) -> tuple[float, float, float, str, str]:
-        # rounded, so that rounding errors do not decide between equals: ids do
-        together, own = (abs(round(float(table[arc]), 9)) for table in (summed, shares))
-        # of premises that say nothing together, the weakest is the one that silences them
-        silent = graph.joint[arc] >= 0 and not together
-        strength = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
-        return -together, -own, strength, graph.ids[graph.src[arc]], graph.edges[arc]
-
-    known: set[int] = set()
-    heaviest = []
-    for arc in sorted(arcs, key=order):  # premises that count only together are one reason
-        reason = int(graph.joint[arc])
-        if reason < 0 or reason not in known:
-            heaviest.append(arc)
-            known.add(reason)
-    return heaviest
-
-
-def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
-    """The direct reason that some arcs are; `whole` is what each adds, with its partners."""
-    graph, arc = question.graph, arcs[0]
-    node, share = int(graph.src[arc]), rounded(whole[list(arcs)].sum())
-    return Reason(
-        statement=graph.ids[node],
-        title=question.statement_at(node).title,
-        edge=graph.edges[arc],
-        strength=rounded_or_none(question.strengths[node]),
-        weight=rounded(graph.w[arc]),
-        share=share,
-        relation=question.reading.corpus.edge[graph.edges[arc]].relation,
-        together=partners(question.reading, graph, arc),
-        fallen=bool(graph.fallen[arc]) and share < 0.0,
-    )
-
-
-@once_per_question
-def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]:
-    """What the word follows from under the other semantics that are shown beside it."""
-    semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
-    return {name: outcome(question, question.under(semantics=name)) for name in semantics}
-
-
-def other_strengths(question: Question) -> dict[str, float | None]:
-    """The strength of what is asked under the other semantics."""
-    return {name: rounded_or_none(found[0]) for name, found in _other_outcomes(question).items()}
-
-
-def other_words(question: Question) -> dict[str, str]:
-    """The word for a claim under the other semantics; none of evidence, which has no side."""
-    if not question.graph.claim[question.node]:
-        return {}
-    found = _other_outcomes(question).items()
-    return {name: word_for(*each, question.settings) for name, each in found}
-
-
-def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> bool:
-    """Whether an answer with a side (`now`) has another semantics not on it, or Dung's label on the
-    other.
-    """
-    apart = any(side_of(word) != now for word in words.values())
-    return bool(now) and (apart or differs(now, grounded))
-
-
-def fail_safe(question: Question) -> int | None:
-    """How many flawless contrary studies would take the answer from its side; `None` where it has
-    none, or where no number of them would.
-
-    After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
-    """
-    now = side_now(question)
-    strength, pro, con = outcome(question)
-    if not now or strength in (0.0, 1.0):
-        return None
-    for studies in range(1, MOST_STUDIES + 1):
-        # a flawless study adds its whole gain to the log-odds
-        more = studies * question.settings.gain
-        moved = 1.0 / (1.0 + math.exp(-(logit(strength) - now * more)))
-        fresh = (pro, con + more) if now > 0 else (pro + more, con)
-        if side_of(word_for(moved, *fresh, question.settings)) != now:
-            return studies
-    return None
-
-
-def _camp_views(question: Question) -> tuple[CampView, ...]:
-    camps, seen = camps_of(question), views(question)
-    colours = {each.id: each.colour for each in question.reading.corpus.config.camps}
-    return tuple(
-        CampView(
-            camp=camp,
-            side=camps.sign[camp],
-            statements=len(camps.members(camp)),
-            strength=rounded_or_none(seen[question.node, column]),
-            colour=colours.get(camp, ""),
-        )
-        for column, camp in enumerate(camps.names)
-    )
-
-
-@once_per_question
-def supported(question: Question) -> Bools:
-    """Which statements of the question's graph some evidence supports, directly or by a chain."""
-    return reached_by_support(question.graph, question.graph.base)
-
-
-def verdict_sentence(question: Question, found: Verdict) -> str:
-    """The verdict in one sentence."""
-    title = quoted(question.title)
-    if found.word == UNSETTLED:
-        return f"No stable strength could be found for {title}, so there is no verdict."
-    if found.word.startswith("quality"):
-        word = found.word.capitalize()
-        meant = f"how much the evidence {title} can carry, from 0 to 1."
-        return f"{word}. Quality is {meant}" if ":" in word else f"{word}: {meant}"
-    if found.word == "open":
-        first = f"{_closed(found.answer)} " if found.answer else ""
-        return f"{first}Open: too little in this corpus bears on {title} to say."
-    strength = show_strength(found.strength or 0.0, question.settings)
-    backs = f"this corpus backs {title} at {strength} on a scale from 0 to 1"
-    first = f"{_closed(found.answer)} " if found.answer else ""
-    return f"{first}{found.word.capitalize()}: {backs}.{limited(found.reasons, found.side)}"
-
-
-def _closed(text: str) -> str:
-    """`text` with a full stop, unless it ends like a sentence."""
-    return text if text.endswith((".", "?", "!")) else text + "."

@@ -1,12 +1,15 @@
-"""Who moved a strength, and by how much: reasons, camps, sources, places of filing."""
+"""Who moved a strength, and by how much, and what losses and other conventions would do to it."""
 
 __all__ = [
     "bill",
-    "camps",
+    "camp_views",
+    "edge_changes",
     "effects",
+    "filed_directly",
     "independence",
-    "loss_sets",
     "losses",
+    "objections",
+    "other_conventions",
     "sensitivity",
     "shares",
 ]

@@ -1,4 +1,4 @@
-"""The bill of reasons: a row for each of weight, what each side comes to, and what it has lost."""
+"""The bill of an answer: its direct reasons, what each side comes to, a row for each of weight."""
 
 from __future__ import annotations
 
@@ -7,17 +7,48 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.model import Relation, StatementId, Value
+from kg.model import EdgeId, Relation, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Columns, Floats, Ints, runs
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.result import Reason, outcome, rounded
-from kg.reasoning.session import Question
-from kg.reasoning.solver.scenarios import batched, outcome_of
+from kg.reasoning.arrays import Floats, rounded, rounded_or_none
+from kg.reasoning.attribution.shares import all_shares, other_premises
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.weighed_answer import quoted
 from kg.report import signed
 
 LEAST = 0.005
 """The share from which a reason has a row of its own."""
+ROWS_A_SIDE = 15
+"""Rows of the bill on either side: both fit on one screen."""
+
+
+class Reason(Value, frozen=True, omit_defaults=False):
+    """A direct reason: which statement, by which edge, how strong, its share in nats, and the
+    relation that the notes write.
+
+    Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
+    `together` are the premises without which it is none; of those that count only together, the
+    weakest stands for all; of equals the one that adds most, then the first by id. `fallen` says
+    that it is a premise on which what is asked depends, and that takes from it by having fallen; of
+    a premise that stands it is false.
+    """
+
+    statement: StatementId
+    title: str
+    edge: EdgeId
+    strength: float | None
+    weight: float
+    share: float
+    relation: Relation
+    together: tuple[StatementId, ...] = ()
+    fallen: bool = False
+
+    @property
+    def words(self) -> str:
+        """The title, or how far the premise has fallen."""
+        if not self.fallen or self.strength is None:
+            return self.title
+        return f"its premise {quoted(self.title)} has fallen to {self.strength:.2f}"
 
 
 class Balance(Value, frozen=True, omit_defaults=False):
@@ -30,6 +61,97 @@ class Balance(Value, frozen=True, omit_defaults=False):
     con: float
     volume: float
     conflict: float
+
+
+@once_per_question
+def balance_of(question: Question) -> Balance:
+    """Reasons for and against what is asked, in nats."""
+    shares = all_shares(question)[question.graph.into(question.node)]
+    return balance_of_shares(shares)
+
+
+def balance_of_shares(shares: Floats) -> Balance:
+    """The balance of signed shares."""
+    pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
+    volume = pro + con
+    conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
+    return Balance(
+        pro=rounded(pro), con=rounded(con), volume=rounded(volume), conflict=rounded(conflict)
+    )
+
+
+@once_per_question
+def direct_reasons(question: Question) -> tuple[Reason, ...]:
+    """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
+    whole = shares_of_reasons(question.graph, all_shares(question))
+    found = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
+    return tuple(sorted(found, key=lambda reason: -abs(reason.share)))
+
+
+def arcs_of_reasons(question: Question) -> list[list[int]]:
+    """The arcs to what is asked, by the reason that they are, the heaviest arc first.
+
+    Several edges from what is said to be the same are one reason, under one id.
+    """
+    graph = question.graph
+    by_reason: dict[tuple[int, int], list[int]] = {}
+    for arc in heaviest_arcs(question, all_shares(question)):
+        # one statement may speak in several ways: for, against, as a premise that fell (-1, -2,
+        # -3), or in a joint reason, by its number from 0 on
+        alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
+        joint = int(graph.joint[arc])
+        by_reason.setdefault((int(graph.src[arc]), joint if joint >= 0 else alone), []).append(arc)
+    return list(by_reason.values())
+
+
+def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
+    """The shares of arcs, those of a joint reason's premises added up."""
+    summed, linked = shares.copy(), graph.joint >= 0
+    if linked.any():
+        summed[linked] = np.bincount(graph.joint[linked], shares[linked])[graph.joint[linked]]
+    return summed
+
+
+def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
+    """The arcs to what is asked, the heaviest first; one for each joint reason."""
+    graph = question.graph
+    arcs = graph.into(question.node).tolist()
+
+    summed = shares_of_reasons(graph, shares)
+
+    def order(arc: int) -> tuple[float, float, float, str, str]:
+        # rounded, so that rounding errors do not decide between equals: ids do
+        together, own = (abs(round(float(table[arc]), 9)) for table in (summed, shares))
+        # of premises that say nothing together, the weakest is the one that silences them
+        silent = graph.joint[arc] >= 0 and not together
+        strength = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
+        return -together, -own, strength, graph.ids[graph.src[arc]], graph.edges[arc]
+
+    known: set[int] = set()
+    heaviest = []
+    for arc in sorted(arcs, key=order):  # premises that count only together are one reason
+        reason = int(graph.joint[arc])
+        if reason < 0 or reason not in known:
+            heaviest.append(arc)
+            known.add(reason)
+    return heaviest
+
+
+def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
+    """The direct reason that some arcs are; `whole` is what each adds, with its partners."""
+    graph, arc = question.graph, arcs[0]
+    node, share = int(graph.src[arc]), rounded(whole[list(arcs)].sum())
+    return Reason(
+        statement=graph.ids[node],
+        title=question.statement_at(node).title,
+        edge=graph.edges[arc],
+        strength=rounded_or_none(question.strengths[node]),
+        weight=rounded(graph.w[arc]),
+        share=share,
+        relation=question.reading.corpus.edge[graph.edges[arc]].relation,
+        together=other_premises(question.reading, graph, arc),
+        fallen=bool(graph.fallen[arc]) and share < 0.0,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +204,18 @@ class Bill:
         return signed(printed) != self.total(side) and bool(printed)
 
 
-def bill_items(
+def bill_of(reasons: Sequence[Reason], balance: Balance, shown: int = ROWS_A_SIDE) -> Bill:
+    """The bill of an answer, at most `shown` reasons a side; the lighter ones share a row."""
+    moved = [reason for reason in reasons if reason.share]
+    pro, little = _rows_of_side([r for r in moved if r.share > 0.0], shown)
+    con, small = _rows_of_side([r for r in moved if r.share < 0.0], shown)
+    unmoved = [reason.statement for reason in reasons if not reason.share]
+    shown_already = {item.statement for item in (*pro, *con)}
+    idle = [id for id in (*little, *small, *unmoved) if id not in shown_already]
+    return Bill(pro, con, tuple(dict.fromkeys(idle)), balance)
+
+
+def _rows_of_side(
     reasons: Sequence[Reason], shown: int
 ) -> tuple[tuple[BillRow, ...], tuple[StatementId, ...]]:
     """The rows of one side, and the statements too light for any."""
@@ -97,7 +230,7 @@ def bill_items(
     return (*rows, BillRow(nats, None, len(lighter))), ()
 
 
-def limited(reasons: Sequence[Reason], side: int) -> str:
+def describe_limits(reasons: Sequence[Reason], side: int) -> str:
     """That nothing contradicts what comes out as refuted, as a sentence more."""
     against = [reason for reason in reasons if reason.share <= -LEAST]
     if side >= 0 or any(reason.relation is not Relation.QUALIFIES for reason in against):
@@ -106,93 +239,3 @@ def limited(reasons: Sequence[Reason], side: int) -> str:
         " Nothing contradicts it: all that speaks against it qualifies it, so it may still hold "
         "within limits."
     )
-
-
-class Lessened(Value, frozen=True, omit_defaults=False):
-    """What the reasons of one side (1 for, -1 against) lose by objections to them.
-
-    `nats` are what that side would have more without any of these objections; `heaviest` is the
-    objector without which it would have the most (empty where too many would have to be tried).
-    """
-
-    side: int
-    nats: float
-    heaviest: StatementId
-    title: str
-
-
-def objections_beneath(question: Question) -> tuple[Lessened, ...]:
-    """What each side loses so, where no direct reason of the other carries weight and this does."""
-    least = question.settings.open_below
-    _, pro, con = outcome(question)
-    sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
-    lessened = (_lessened(question, side) for side in sides)
-    return tuple(loss for loss in lessened if loss and loss.nats >= least)
-
-
-def _lessened(question: Question, side: int) -> Lessened | None:
-    graph, arcs = question.graph, _objecting(question, side)
-    if not len(arcs):
-        return None
-    row = 1 if side > 0 else 2  # of an outcome: strength, for, against
-    now = outcome(question)[row]
-    nats = float(_without(question, [arcs])[row, 0]) - now
-    objectors, name = np.unique(graph.src[arcs]), ""
-    if nats >= question.settings.open_below and len(objectors) <= question.affordable():
-        groups = [_with_partners(graph, arcs, node) for node in objectors.tolist()]
-        name = graph.ids[objectors[int(np.argmax(_without(question, groups)[row]))]]
-    title = question.reading.corpus.statements[name].title if name else ""
-    return Lessened(side=side, nats=rounded(nats), heaviest=name, title=title)
-
-
-def _with_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
-    """Those of `arcs` by which a statement speaks, alone or with others."""
-    marked = np.zeros(len(graph.src), dtype=bool)
-    marked[arcs[graph.src[arcs] == node]] = True
-    return np.flatnonzero(graph.whole(marked))
-
-
-def _without(question: Question, groups: list[Ints]) -> Floats:
-    """What the word follows from without each of several groups of arcs."""
-    graph = question.graph
-
-    def drop(first: int, last: int) -> Columns:
-        w = np.repeat(graph.w[:, None], last - first, axis=1)
-        for column, group in enumerate(groups[first:last]):
-            w[group, column] = 0.0
-        return Columns(last - first, w=w)
-
-    return batched(graph, len(groups), drop, outcome_of(question.node))
-
-
-def _objecting(question: Question, side: int) -> Ints:
-    """The arcs against what speaks for a side through support alone, and what undercuts that."""
-    graph = question.graph
-    direct = graph.into(question.node)
-    speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
-    heard, objecting = _chains(graph, speaking, question.node)
-    gates = np.unique(graph.gate[heard])
-    gates = gates[gates != graph.silent]
-    return np.unique(np.concatenate([objecting, _into(graph, gates)]))
-
-
-def _chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
-    """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
-    seen = np.zeros(graph.silent + 1, dtype=bool)
-    seen[node] = True  # what is asked about speaks for none of its own reasons
-    heard, objecting = [speaking], []
-    while len(speaking):
-        front = np.unique(graph.src[speaking])
-        front = front[~seen[front]]
-        seen[front] = True
-        arcs = _into(graph, front)
-        speaking = arcs[graph.w[arcs] > 0.0]
-        heard.append(speaking)
-        objecting.append(arcs[graph.w[arcs] < 0.0])
-    return np.concatenate(heard), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
-
-
-def _into(graph: Graph, nodes: Ints) -> Ints:
-    """The arcs that bear on `nodes`."""
-    order, starts = graph.arcs_into
-    return np.asarray(order[runs(starts, nodes)])

@@ -8,23 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.independence import LOST, effective, masses, unit_numbers
-from kg.reasoning.attribution.losses import FEWEST_LOSSES, dependence_of_all
-from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
-    OpenQuestion,
-    WeighedAnswer,
-    asked_question,
-    open_question,
-    rounded,
-    rounded_or_none,
-)
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.routes import voices_of
-from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
+from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.attribution.independence import LOST, effective_sources, masses, unit_numbers
+from kg.reasoning.attribution.losses import FEWEST_LOSSES, loss_of_each_source_for_all
+from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley, slopes
+from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.scenarios import keep_strengths, watch_muted
+from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
 from kg.report import Report, columns, table
 
 
@@ -62,7 +53,7 @@ def effects_within(questions: Sequence[Question]) -> list[Effects]:
     if len(nodes) > max(whole.affordable(), FEWEST_LOSSES):
         return [effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]
-    lost = watch_without_arcs(whole.graph, groups, strengths_of(np.array(asked)))
+    lost = watch_muted(whole.graph, groups, keep_strengths(np.array(asked)))
     found = []
     for question, row in zip(questions, lost, strict=True):
         here = np.searchsorted(nodes, question.numbers[question.evidence])
@@ -118,7 +109,7 @@ def contributions(
     if not question.statement:
         return open_question(question)
     found = effects(question)
-    fair = _fair(question, found, orders, seed)
+    fair = _shapley_values(question, found, orders, seed)
     listed = [
         Contribution(
             statement=question.graph.ids[node],
@@ -143,7 +134,7 @@ def contributions(
     )
 
 
-def _fair(
+def _shapley_values(
     question: Question, found: Effects, orders: int, seed: int
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN where exact); `None` where too costly."""
@@ -167,18 +158,18 @@ def _sentence(question: Question, listed: list[Contribution]) -> str:
 
 
 @once_per_question
-def backers(question: Question) -> Floats | None:
+def backing_sources(question: Question) -> Floats | None:
     """Per statement, how many sources of equal weight speak for it; `None` where it would take too
     large a table to know.
     """
     if question.settings.routed:
         return _backers_by_voice(question)
-    found = dependence_of_all(question)
+    found = loss_of_each_source_for_all(question)
     if found is None:
         return None
     counted = np.zeros(question.graph.size)
     for node in question.claims.tolist():
-        counted[node] = effective(masses(question, node, found)[0])
+        counted[node] = effective_sources(masses(question, node, found)[0])
     return counted
 
 
@@ -189,7 +180,7 @@ def _backers_by_voice(question: Question) -> Floats:
     return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 
 
-def speakers(question: Question) -> tuple[list[int], list[int]] | None:
+def sources_by_side(question: Question) -> tuple[list[int], list[int]] | None:
     """Per statement, how many independent sources speak for it and how many against it; `None`
     where sources are not followed.
     """

@@ -10,32 +10,30 @@ from kg.corpus.independent_sources import name_with_others, unit_name
 from kg.model import SourceKey, StatementId, Value
 from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
-from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
-    Dependence,
-    dependence,
-    losses,
+    LossOfEachSource,
+    loss_of_each_source,
+    parts_lost,
     passed_by,
     unit_members,
     unit_parts,
 )
-from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.builder import of_corpus
-from kg.reasoning.result import (
+from kg.reasoning.attribution.shares import all_shares
+from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.other_rules.semantics import semantics_of
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.solution import solve
+from kg.reasoning.verdict_words import beside_word, side_of, word_at
+from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
+    describe_side_change,
     join_with_and,
     open_question,
-    rounded,
-    rounded_or_none,
-    side_change,
     side_now,
 )
-from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.routes import voices_of
-from kg.reasoning.solver.solve import solve
-from kg.reasoning.verdict_words import beside_word, side_of, word_at
 from kg.report import Report, Table, columns, listed, table
 
 LOST = 1e-9
@@ -78,7 +76,7 @@ SOURCE_EFFECT = columns(
     ("items", lambda s: len(s.evidence)),
     "for: pro, against: con, effect",
     ("strength without", lambda s: beside_word(s.strength)),
-    ("the answer", lambda s: side_change(s.undoes, s.decides)),
+    ("the answer", lambda s: describe_side_change(s.undoes, s.decides)),
     ("reasons", lambda s: len(s.routes)),
 )
 
@@ -88,7 +86,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
     `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
     what a premise that falls adds (`None` where sources are not followed, and a source's part is
-    what its reasons lose without it). `effective` is
+    what its reasons lose without it). `effective_sources` is
     (Σ m)² / Σ m², m being what a source has of the bill, for and against; `several_routes` are the
     units that reach the answer by two or more; `single_source` says that without one source the
     answer leaves its side. `discounted` is the strength if each source counted once however many
@@ -135,7 +133,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
         return (table("effects", self.effects, SOURCE_EFFECT),)
 
 
-def works(question: Question, unit: str) -> tuple[SourceKey, ...]:
+def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
     """The works of a unit that evidence bearing on the question cites."""
     graph, corpus = question.graph, question.reading.corpus
     cited = {
@@ -152,20 +150,20 @@ def unit_title(question: Question, unit: str) -> str:
     return unit_name(question.reading.units, unit)
 
 
-def masses(question: Question, node: int, dependence: Dependence) -> tuple[Floats, Floats]:
+def masses(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
     """What each unit adds to the bill of `node`, in nats for it and against it."""
-    signed = _parts(question, node, dependence)
+    signed = _parts(question, node, losses)
     return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
 
 
-def _parts(question: Question, node: int, dependence: Dependence) -> Floats:
+def _parts(question: Question, node: int, losses: LossOfEachSource) -> Floats:
     """What each unit adds to `node` by each direct arc (arcs × units), less than 0 if against.
 
     Where sources are not followed, what the reasons lose without the unit stands for that.
     """
     if question.settings.routed:
-        return _parts_by_voice(question, node, dependence.units)
-    return _parts_by_loss(question, node, dependence)[2]
+        return _parts_by_voice(question, node, losses.units)
+    return _parts_by_loss(question, node, losses)[2]
 
 
 def _parts_by_voice(question: Question, node: int, units: Sequence[str]) -> Floats:
@@ -188,33 +186,27 @@ def unit_numbers(question: Question) -> dict[str, int]:
 
 
 def _parts_by_loss(
-    question: Question, node: int, dependence: Dependence
+    question: Question, node: int, losses: LossOfEachSource
 ) -> tuple[Ints, Floats, Floats]:
     """The direct arcs to `node`, their shares, and what these lose (arcs × units) without each."""
     arcs = question.graph.into(node)
     shares = all_shares(question)[arcs]
-    lost = losses(question, question.graph.src[arcs], dependence)
+    lost = parts_lost(question, question.graph.src[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 
 
-def _silenced(question: Question, arcs: Ints, dependence: Dependence) -> Bools:
+def _silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools:
     """Whether the loss of a unit (arcs × units) makes a premise weaker than the weakest now, so
     that a joint reason loses what it adds.
     """
     graph, src = question.graph, question.graph.src[arcs]
     now = passed_by(graph, src, question.strengths[src][:, None])
-    then = passed_by(graph, src, dependence.at(src))
+    then = passed_by(graph, src, losses.at(src))
     lost = np.zeros(then.shape, dtype=bool)
     for reason in np.unique(graph.joint[arcs][graph.joint[arcs] >= 0]).tolist():
         premises = np.flatnonzero((graph.joint[arcs] == reason) & (graph.w[arcs] != 0.0))
         lost[premises] = then[premises] < now[premises].min(initial=np.inf) - LOST
     return lost
-
-
-@once_per_question
-def all_shares(question: Question) -> Floats:
-    """What each arc of the question's graph adds to its target's total."""
-    return arc_contributions(question.graph, question.solution.state)
 
 
 def rests_on(question: Question, mass: Floats) -> int:
@@ -226,7 +218,7 @@ def rests_on(question: Question, mass: Floats) -> int:
     return sum(question.node in nodes for nodes in unit_members(question).values())
 
 
-def effective(mass: Floats) -> float:
+def effective_sources(mass: Floats) -> float:
     """The effective number of sources, (Σ m)² / Σ m²; 0 where nothing rests on any."""
     total = float((mass * mass).sum())
     return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
@@ -244,7 +236,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found, node = dependence(question), question.node
+    found, node = loss_of_each_source(question), question.node
     parts, by_arc = masses(question, node, found), _parts(question, node, found)
     arcs, shares, signed = _parts_by_loss(question, node, found)
     # a source reaches the answer by an arc on which it speaks, which loses something without it, or
@@ -265,7 +257,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         pro=rounded(pro),
         con=rounded(con),
         sourceless=_sourceless(question, pro + con - float(np.sum(parts))),
-        effective=rounded(effective(np.add(*parts))),
+        effective=rounded(effective_sources(np.add(*parts))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=any(e.undoes for e in effects),
@@ -274,13 +266,15 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
 
 def _sourceless(question: Question, left: float) -> float | None:
     """What of the bill is no source's, where each source's part is known."""
-    return rounded(left) if question.settings.routed and dependence(question).whole else None
+    return (
+        rounded(left) if question.settings.routed and loss_of_each_source(question).whole else None
+    )
 
 
 def _effect(
     question: Question, unit: int, ways: Ints, parts: tuple[Floats, Floats]
 ) -> SourceEffect:
-    graph, found = question.graph, dependence(question)
+    graph, found = question.graph, loss_of_each_source(question)
     name = found.units[unit]
     table = found.outcome[:, unit]
     left, now = float(table[0]), side_now(question)
@@ -288,7 +282,7 @@ def _effect(
     then = side_of(word_at(table, question.settings)) if claim else 0
     return SourceEffect(
         unit=name,
-        sources=works(question, name),
+        sources=works_of_unit(question, name),
         evidence=tuple(graph.ids[i] for i in found.evidence[unit].tolist()),
         strength=rounded_or_none(left),
         effect=rounded_or_none(question.strength - left),
@@ -302,7 +296,7 @@ def _effect(
 
 def _discounted(question: Question, shares: Floats, signed: Floats) -> float | None:
     """The strength with, per source and sign, only the heaviest of its routes."""
-    semantics = question.graph.semantics
+    semantics = semantics_of(question.graph)
     if question.settings.routed:
         if not question.settings.repeat:
             return rounded_or_none(question.strength)
@@ -332,10 +326,10 @@ def _sentence(
     text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking) + _further(effects)
     names = [unit_title(question, e.unit) for e in turning]
     if not side_now(question):
-        return f"{text}; as things stand it is on neither side{deciding(names)}."
+        return f"{text}; as things stand it is on neither side{decided_without(names)}."
     if not turning:
         return f"{text}; without any one of them it stays on its side."
-    return f"{text}; without {any_of(names)} it would leave its side."
+    return f"{text}; without {name_any_of(names)} it would leave its side."
 
 
 def _of_evidence(question: Question, effects: Sequence[SourceEffect]) -> str:
@@ -351,7 +345,7 @@ def _of_evidence(question: Question, effects: Sequence[SourceEffect]) -> str:
     return f"“{question.title}” is evidence and {rests}{more if further else ''}."
 
 
-def any_of(names: Sequence[str]) -> str:
+def name_any_of(names: Sequence[str]) -> str:
     """`a alone`, `any one of a, b and 2 more`: each of some by itself; at most three are named."""
     if len(names) == 1:
         return f"{names[0]} alone"
@@ -359,9 +353,9 @@ def any_of(names: Sequence[str]) -> str:
     return f"any one of {join_with_and([*names[:NAMED], *more])}"
 
 
-def deciding(names: Sequence[str]) -> str:
+def decided_without(names: Sequence[str]) -> str:
     """Which sources keep an answer from a side, as the end of a sentence."""
-    return f"; without {any_of(names)} it would be on one" if names else ""
+    return f"; without {name_any_of(names)} it would be on one" if names else ""
 
 
 def _sides(speaking: Sequence[SourceEffect]) -> str:
@@ -394,4 +388,4 @@ def _worth(parts: Sequence[float]) -> str:
     """What several sources are worth together, by their parts of the bill."""
     if len(parts) < 2:
         return ""
-    return f", together worth {effective(np.array(parts)):.1f} of equal weight"
+    return f", together worth {effective_sources(np.array(parts)):.1f} of equal weight"

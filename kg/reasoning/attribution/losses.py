@@ -1,27 +1,54 @@
-"""What is left of a question without each independent source that bears on it."""
+"""An answer without some of its evidence or sources, and the smallest losses that move it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Literal
 
 import numpy as np
 
 from kg.corpus.independent_sources import parts_of
-from kg.reasoning.arrays import Floats, Ints, log_odds, runs
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.scenarios import Watch, outcome_of, rebased, stack_watches, strengths_of
+from kg.reasoning.arrays import Bools, Floats, Ints, log_odds, runs
+from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.scenarios import (
+    Watch,
+    keep_outcome,
+    keep_stacked,
+    keep_strengths,
+    watch_muted,
+    watch_rebased,
+)
+from kg.reasoning.verdict_words import sides
+from kg.reasoning.weighed_answer import side_now
 
 FEWEST_LOSSES = 16
 """Losses that are tried whatever the budget: the heaviest of them are most of any answer."""
 LARGEST_TABLE = 20_000_000
 """Numbers, of 8 bytes each: 160 MB."""
+By = Literal["evidence", "source"]
+Reached = Callable[[Floats], Bools]
+MOST_TRIED = 256
+"""Losses that are tried at most, where the budget is too small for all: as many as are solved side
+by side.
+"""
+SET_COST = 64
+"""What a set counts against the budget, in scenarios: the search for sets is a small part of it."""
+LARGEST_SET = 3
+"""Sets up to this size are all tried; of larger ones, even few candidates make too many."""
+GREEDY_STEPS, GREEDY_WIDTH = 12, 32
+"""Members of a set that is grown loss by loss, and candidates for each: the likeliest alone."""
+MOST_SETS = 50
+"""Sets that are listed: nobody reads more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dependence:
+class LossOfEachSource:
     """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
 
     `whole` is false where only the units that should matter most were tried. `outcome`
@@ -98,7 +125,7 @@ def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Float
 
 def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
     """What `watch` keeps when all of some units fall, one column for each of `losses`."""
-    return rebased(
+    return watch_rebased(
         question.graph,
         [without_units(question, units) for units in losses],
         watch,
@@ -107,30 +134,30 @@ def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch
 
 
 @once_per_question
-def dependence(question: Question) -> Dependence:
+def loss_of_each_source(question: Question) -> LossOfEachSource:
     """What is asked, and its direct reasons, without each independent source in turn.
 
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
     direct = question.graph.src[question.graph.into(question.node)]
     rows = np.unique(np.append(direct, question.node))
-    watch = stack_watches(outcome_of(question.node), strengths_of(rows))
-    watched = _dependence(question, rows, watch)
+    watch = keep_stacked(keep_outcome(question.node), keep_strengths(rows))
+    watched = _loss_of_each(question, rows, watch)
     # the watches are stacked: three rows of the outcome, then one for each strength
     return replace(watched, outcome=watched.without[:3], without=watched.without[3:])
 
 
 @once_per_question
-def dependence_of_all(question: Question) -> Dependence | None:
+def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     """The same for every statement; `None` where that would be too large a table."""
     if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
         return None
     statements = np.arange(question.graph.size)
-    dependence = _dependence(question, statements, strengths_of(statements))
-    return dependence if dependence.whole else None
+    losses = _loss_of_each(question, statements, keep_strengths(statements))
+    return losses if losses.whole else None
 
 
-def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
+def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
     members = unit_members(question)
     chosen = list(members)
     room = max(question.affordable(), FEWEST_LOSSES)
@@ -141,14 +168,14 @@ def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
     chosen = chosen[:room]
     lost = after_loss(question, [[unit] for unit in chosen], watch)
     evidence = tuple(members[unit] for unit in chosen)
-    return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
+    return LossOfEachSource(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
 
 
-def losses(question: Question, nodes: Ints, dependence: Dependence) -> Floats:
+def parts_lost(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
     """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
     graph = question.graph
     now = passed_by(graph, nodes, question.strengths[nodes][:, None])
-    then = passed_by(graph, nodes, dependence.at(nodes))
+    then = passed_by(graph, nodes, losses.at(nodes))
     with np.errstate(invalid="ignore", divide="ignore"):
         part = np.where(now > 0.0, (now - then) / now, 0.0)
     return np.asarray(np.clip(part, 0.0, 1.0))
@@ -161,3 +188,179 @@ def passed_by(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
         argued = np.maximum(log_odds(strengths), 0.0)
         return np.where(graph.claim[nodes][:, None], argued, strengths)
     return np.maximum(strengths - graph.zero[nodes][:, None], 0.0)
+
+
+@dataclass(frozen=True)
+class LossPool:
+    """What may be taken away, and the strength that is left when some of it is."""
+
+    question: Question
+    by: By
+    protect: frozenset[str]
+
+    @cached_property
+    def members(self) -> list[tuple[str, Ints]]:
+        """Name and evidence of each candidate."""
+        question = self.question
+        if self.by == "source":
+            pairs = list(unit_members(question).items())
+        else:
+            ids = question.graph.ids
+            pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
+        return [pair for pair in pairs if pair[0] not in self.protect]
+
+    @property
+    def room(self) -> int:
+        """How many scenarios the search for sets may take: a small part of the budget."""
+        return max(self.question.affordable(SET_COST), FEWEST_LOSSES)
+
+    @cached_property
+    def tried(self) -> list[int]:
+        """Candidates to try: all, or within the budget those whose loss should matter most."""
+        room = max(self.question.affordable(), FEWEST_LOSSES)
+        if len(self.members) <= room:
+            return list(range(len(self.members)))
+        weight = np.abs(slopes(self.question)) * self.question.strengths
+        score = [-float(weight[nodes].sum()) for _, nodes in self.members]
+        order: list[int] = np.argsort(score, kind="stable").tolist()
+        return order[: min(room, MOST_TRIED)]
+
+    def likeliest(self, count: int) -> list[int]:
+        """Of the candidates to try, those whose evidence speaks most for the side."""
+        pull = self.now * slopes(self.question) * self.question.strengths
+        return sorted(self.tried, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
+
+    def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
+        """Several notes that rest on one source, which may stand in for each other: those of the
+        sources whose loss should matter most.
+        """
+        if self.by == "source":
+            return []
+        place = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
+        pull = self.now * slopes(self.question) * self.question.strengths
+        held = sorted(unit_members(self.question).values(), key=lambda n: -float(pull[n].sum()))
+        found = [tuple(place[n] for n in nodes.tolist() if n in place) for nodes in held]
+        tried = {*self.tried}
+        return [group for group in found if len(group) > 1 and tried.issuperset(group)][:count]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all candidates are tried."""
+        return len(self.tried) == len(self.members)
+
+    def names(self, group: Sequence[int]) -> tuple[str, ...]:
+        """The names of a set of candidates."""
+        return tuple(self.members[k][0] for k in group)
+
+    def outcomes_without(self, groups: Sequence[Sequence[int]]) -> Floats:
+        """What the word follows from (3 × groups: strength, for, against) without each group."""
+        question, watch = self.question, keep_outcome(self.question.node)
+        if self.by == "evidence":
+            held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
+            return watch_muted(question.graph, held, watch)
+        return after_loss(question, [self.names(group) for group in groups], watch)
+
+    @cached_property
+    def now(self) -> int:
+        """On which side the answer is: 1, -1, or 0 for neither."""
+        return side_now(self.question)
+
+    def sides(self, left: Floats) -> Ints:
+        """On which side the answer is in each column of `left`."""
+        return sides(left[0], left[1], left[2], self.question.settings)
+
+    def turned(self, left: Floats) -> Bools:
+        """In which columns the answer is on the other side."""
+        return np.asarray(self.sides(left) == -self.now)
+
+    def undone(self, left: Floats) -> Bools:
+        """In which columns the answer has left its side."""
+        return np.asarray(self.sides(left) != self.now)
+
+
+def smallest_sets(
+    pool: LossPool, max_size: int, reached: Reached
+) -> tuple[list[Sequence[int]], bool]:
+    """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
+    size_done = 1  # whoever asks for sets has tried each loss alone
+    for size in range(2, max_size + 1):
+        if comb(len(pool.tried), size) > pool.room:
+            break
+        groups = list(combinations(pool.tried, size))
+        if not groups:
+            return [], pool.whole
+        left = pool.outcomes_without(groups)
+        hits = np.flatnonzero(reached(left))
+        if len(hits):
+            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS]]
+            return [groups[k] for k in first.tolist()], pool.whole
+        size_done = size
+    found = _greedy(pool, reached) or _of_sources(pool, reached)
+    return found, pool.whole and bool(found) and len(found[0]) == size_done + 1
+
+
+def _of_sources(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
+    """The evidence of a set of sources that reaches a goal, thinned: more pieces than a set is
+    grown to.
+    """
+    sources = replace(pool, by="source")
+    if pool.by == "source" or not sources.tried:
+        return []
+    groups, _ = smallest_sets(sources, LARGEST_SET, reached)
+    lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
+    ordered = pool.likeliest(len(pool.members))
+    held = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
+    if not held or comb(len(held), 2) > pool.room or not reached(pool.outcomes_without([held]))[0]:
+        return []
+    return [_thinned(pool, held, reached)[::-1]]
+
+
+def _greedy(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
+    """The smaller of two sets by which a goal is reached, each thinned: one begins with the
+    likeliest losses together, the other with nothing.
+    """
+    likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
+    heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
+    enough = np.flatnonzero(reached(pool.outcomes_without(heads)))
+    moves: list[tuple[int, ...]] = [(k,) for k in likely]
+    found: list[Sequence[int]] = []
+    if len(enough) and enough[0]:
+        found = _grown(pool, likely[: int(enough[0])], moves, reached, GREEDY_STEPS)
+    moves += pool.notes_of_one_source(GREEDY_WIDTH // 2)
+    fewer = len(found[0]) - 1 if found else GREEDY_STEPS
+    return _grown(pool, [], moves, reached, fewer) or found
+
+
+def _grown(
+    pool: LossPool, group: list[int], moves: Sequence[tuple[int, ...]], reached: Reached, most: int
+) -> list[Sequence[int]]:
+    """A set by which a goal is reached, grown by the loss that moves most for each of its members,
+    then thinned; none where `most` of them do not reach it.
+    """
+    before = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
+    while len(group) < most:
+        added = [[k for k in move if k not in group] for move in moves]
+        added = [more for more in added if more]
+        if not added:
+            return []
+        left = pool.outcomes_without([[*group, *more] for more in added])
+        sizes = np.array([len(more) for more in added])
+        there = reached(left)
+        gain = pool.now * (log_odds(np.asarray(before)) - log_odds(left[0])) / sizes
+        best = int(np.argmax(np.where(there, -sizes, -np.inf) if there.any() else gain))
+        group, before = [*group, *added[best]], left[0, best]
+        if there[best]:
+            thin = _thinned(pool, group, reached)
+            return [thin] if len(thin) <= most else []
+    return []
+
+
+def _thinned(pool: LossPool, group: list[int], reached: Reached) -> list[int]:
+    """The set without the members it does not need, dropped one by one."""
+    while len(group) > 1:
+        fewer = [[other for other in group if other != k] for k in group]
+        still = np.flatnonzero(reached(pool.outcomes_without(fewer)))
+        if not len(still):
+            break
+        group = fewer[int(still[0])]
+    return group

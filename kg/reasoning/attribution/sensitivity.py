@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BOUNDS
-from kg.reasoning.arrays import Columns, Floats, Ints
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.network.graph import NOT_JOINT, Graph, Plans
-from kg.reasoning.network.judgements import counts
-from kg.reasoning.result import rounded, side
-from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.scenarios import batched, outcome_of, rebased, strength_of
-from kg.reasoning.solver.solve import solution_of
+from kg.reasoning.arrays import Floats, Ints, rounded
+from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.graph import NOT_JOINT, Graph, Plans, Scenarios
+from kg.reasoning.judgements import counts
+from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.scenarios import keep_outcome, keep_strength, watch_rebased, watch_scenarios
+from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
 
 DRAWS, FEWEST_DRAWS = 200, 40
@@ -64,25 +64,25 @@ def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
     """
     count = min(draws, max(question.affordable(), FEWEST_DRAWS))
     graph, make = _draws(question, seed)
-    watch = outcome_of(question.node)
+    watch = keep_outcome(question.node)
     stands = watch(solution_of(graph), None)
     # what does not settle as it is has no middle to vary around, and would take minutes to vary
-    table = batched(graph, count, make, watch) if np.isfinite(stands[0]).all() else stands
+    table = watch_scenarios(graph, count, make, watch) if np.isfinite(stands[0]).all() else stands
     if not count or np.isnan(table[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
-    now = _side(stands, graph)
+    now = _sides_in(stands, graph)
     low, high = np.quantile(table[0], MIDDLE).tolist()
     # what is repeated can only count for more than it does: the trials may all lie on one side
     low, high = min(low, float(stands[0, 0])), max(high, float(stands[0, 0]))
-    kept = float((_side(table, graph) == now[0]).mean())
+    kept = float((_sides_in(table, graph) == now[0]).mean())
     return Sensitivity(count, low, high, kept, count == draws)
 
 
-def _side(table: Floats, graph: Graph) -> Ints:
+def _sides_in(table: Floats, graph: Graph) -> Ints:
     return sides(table[0], table[1], table[2], graph.settings)
 
 
-class _Labels:
+class _WordsOfEdges:
     """What the notes say of each arc's weight, so that a draw can move it."""
 
     def __init__(self, question: Question) -> None:
@@ -93,7 +93,7 @@ class _Labels:
         self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
 
 
-def _draws(question: Question, seed: int) -> tuple[Graph, Callable[[int, int], Columns]]:
+def _draws(question: Question, seed: int) -> tuple[Graph, Callable[[int, int], Scenarios]]:
     """The graph to draw on, and what the draws `first` … `last` - 1 change in it.
 
     Numbers are drawn in blocks of a fixed size, so that how many draws are weighed at once, which
@@ -102,7 +102,7 @@ def _draws(question: Question, seed: int) -> tuple[Graph, Callable[[int, int], C
     graph = question.graph
     # what is retracted stays so, and claims have no base of their own
     wobbling = ~graph.claim & (graph.base > 0.0)
-    settings, labels, panels = graph.settings, _Labels(question), _panels(question)
+    settings, labels, panels = graph.settings, _WordsOfEdges(question), _panels(question)
     judged = np.array(list(panels), dtype=np.int64)
     if panels:
         graph = _on_both_sides(graph, judged)
@@ -141,12 +141,12 @@ def _draws(question: Question, seed: int) -> tuple[Graph, Callable[[int, int], C
         repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, BLOCK), 0.0, 1.0)
         return base, np.clip(w, -1.0, 1.0)[one], gain, repeat
 
-    def draw(first: int, last: int) -> Columns:
+    def draw(first: int, last: int) -> Scenarios:
         start = first // BLOCK
         blocks = zip(*map(block, range(start, (last - 1) // BLOCK + 1)), strict=True)
         wanted = slice(first - start * BLOCK, last - start * BLOCK)
         base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., wanted] for each in blocks)
-        return Columns(last - first, base=base, w=w, gain=gain, repeat=repeat)
+        return Scenarios(last - first, base=base, w=w, gain=gain, repeat=repeat)
 
     return graph, draw
 
@@ -209,6 +209,8 @@ on: by halves alone, 40 reach FINE from any width.
 """
 FINE = 1e-9
 """Width of a base in which a crossing counts as found: the digits that answers show."""
+ROUNDING = 1e-12
+"""Strength by which one half may be missed by rounding alone."""
 
 
 class BaseChange(Value, frozen=True, omit_defaults=False):
@@ -221,14 +223,14 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
 
 def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
     """Least changes of one base that bring the question to one half."""
-    graph, now = question.graph, side(question.strength)
+    graph, now = question.graph, _side_of_half(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not now or not len(nodes):
         return ()
     weight = np.abs(slopes(question))[nodes]
     nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
-    ends = _at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
-    reach = side(ends) == -now
+    ends = _strengths_at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
+    reach = _side_of_half(ends) == -now
     able = np.flatnonzero(reach.any(axis=0))
     if not len(able):
         return ()
@@ -243,16 +245,23 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
     return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
 
 
+def _side_of_half(strength: float | Floats) -> Any:
+    """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
+    off = strength - 0.5
+    found = (off > ROUNDING) * 1 - (off < -ROUNDING) * 1
+    return found if isinstance(found, np.ndarray) else int(found)
+
+
 def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     """The base, between its own and `end`, at which each node first brings the question across.
 
     Cut by sixteenths once, then closed in on around where a straight line would cross. NaN where
     the question does not settle on the way.
     """
-    now, columns = side(question.strength), np.arange(len(nodes))
+    now, columns = _side_of_half(question.strength), np.arange(len(nodes))
     own = question.graph.base[nodes]
     tried = own + (end - own) * np.linspace(0.0, 1.0, CUTS + 1)[:, None]
-    off = _at(question, nodes, tried) - 0.5
+    off = _strengths_at(question, nodes, tried) - 0.5
     for _ in range(ROUNDS):
         settled = ~np.isnan(off).any(axis=0)
         if not settled.all():
@@ -260,7 +269,7 @@ def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
             if settled.any():
                 found[settled] = _crossing(question, nodes[settled], end[settled])
             return found
-        last = (side(off[1:] + 0.5) != now).argmax(axis=0) + 1
+        last = (_side_of_half(off[1:] + 0.5) != now).argmax(axis=0) + 1
         near, far = tried[last - 1, columns], tried[last, columns]
         before, after = off[last - 1, columns], off[last, columns]
         width = far - near
@@ -272,16 +281,17 @@ def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
         parts = np.sort([guess - aside, np.full(len(nodes), 0.5), guess + aside], axis=0)
         between = near + width * np.clip(parts, 0.0, 1.0)
         tried = np.concatenate([near[None], between, far[None]])
-        off = np.concatenate([before[None], _at(question, nodes, between) - 0.5, after[None]])
+        off_between = _strengths_at(question, nodes, between) - 0.5
+        off = np.concatenate([before[None], off_between, after[None]])
     return np.asarray(far)
 
 
-def _at(question: Question, nodes: Ints, bases: Floats) -> Floats:
+def _strengths_at(question: Question, nodes: Ints, bases: Floats) -> Floats:
     """The strength asked about with other bases (tries × nodes), one at a time."""
     changes = [
         (np.array([node]), np.array([base]))
         for row in bases.tolist()
         for node, base in zip(nodes.tolist(), row, strict=True)
     ]
-    found = rebased(question.graph, changes, strength_of(question.node))[0]
+    found = watch_rebased(question.graph, changes, keep_strength(question.node))[0]
     return np.asarray(found.reshape(bases.shape))

@@ -14,9 +14,9 @@ from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Kind
 from kg.publish.markup.address import Addresses
-from kg.reasoning import assemble, independence, verdict
+from kg.reasoning import independence, reading_of, verdict
 from kg.reasoning.attribution.independence import LOST, Independence
-from kg.reasoning.session import Reading
+from kg.reasoning.reading import Reading
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, own_corpus, own_pages, own_reading
 from tests.support.page_checks import all_pages
@@ -37,9 +37,9 @@ def shown_of(folder: Path) -> tuple[Corpus, dict[str, str]]:
 
 
 @cache
-def reading_of(folder: Path) -> Reading:
+def reading_in(folder: Path) -> Reading:
     """A reading of its own: nothing that pages worked out is in it."""
-    return own_reading() if folder == NOTES else assemble(load_corpus(folder))
+    return own_reading() if folder == NOTES else reading_of(load_corpus(folder))
 
 
 def words_of(html: str) -> str:
@@ -72,7 +72,7 @@ def some(things: Sequence[Thing]) -> Sequence[Thing]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_of(folder)
+    (corpus, html), reading = shown_of(folder), reading_in(folder)
     url = Addresses(corpus).of
     for id in some(claims(corpus)):
         said = verdict_of_page(html[url(id)])
@@ -89,7 +89,7 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_of(folder)
+    (corpus, html), reading = shown_of(folder), reading_in(folder)
     url = Addresses(corpus).of
     for each in some(corpus.evidence):
         said = verdict_of_page(html[url(each.id)])
@@ -99,7 +99,7 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_of(folder)
+    (corpus, html), reading = shown_of(folder), reading_in(folder)
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     for line in corpus.lines.values():
         if line.proposition is None:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.corpus import UnknownId
-from kg.reasoning import (
-    assemble,
-    case,
-)
+from kg.reasoning import case, reading_of
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -120,7 +117,7 @@ def test_an_unknown_camp_is_refused() -> None:
 
 
 def test_a_declared_camp_without_statements_has_no_case() -> None:
-    bare = assemble(corpus(claim("q"), evidence("e", quality=0.9), "e supports q"))
+    bare = reading_of(corpus(claim("q"), evidence("e", quality=0.9), "e supports q"))
     empty = sure(case(bare, "q", "optimist"))
     assert empty.sentence == (
         "No statement that bears on “Claim q” is in the camp optimist, so it has no case."

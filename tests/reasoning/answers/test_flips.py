@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning import (
-    assemble,
-    flips,
-    robustness,
-)
+from kg.reasoning import flips, reading_of, robustness
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -121,7 +117,7 @@ def test_a_tie_has_no_side_to_turn() -> None:
 
 def test_a_search_over_budget_says_that_it_is_not_complete() -> None:
     notes = direct(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
-    found = sure(flips(assemble(notes, Reasoning(budget=300)), "q"))
+    found = sure(flips(reading_of(notes, Reasoning(budget=300)), "q"))
     assert (found.complete, found.tried, found.minimal_exact) == (False, 16, False)
 
 

@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from kg.reasoning import (
-    assemble,
-    circles,
-    gaps,
-)
+from kg.reasoning import circles, gaps, reading_of
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -83,7 +79,7 @@ def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> 
     both = evidence("e", ["a"], quality=0.8), evidence("f", ["b"], quality=0.8)
 
     def said(*parts: Any, name: str | None = "q") -> str:
-        return gaps(assemble(corpus(*parts)), name).sentence
+        return gaps(reading_of(corpus(*parts)), name).sentence
 
     bare = "lacks any support from evidence"
     assert said(q) == f"No other claim bears on “Claim q”, which {bare}."

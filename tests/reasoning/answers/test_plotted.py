@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.model.config import Camp, Config
 from kg.plots import CON, NOTHING, PRO
 from kg.reasoning import OpenQuestion
-from kg.reasoning.answers.verdict_text import PLOTTED_A_SIDE, Verdict
+from kg.reasoning.answers.verdict import PLOTTED_A_SIDE, Verdict
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sure
 from tests.support.written import many, read
 

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg.reasoning import (
-    EdgeLabel,
-    Judgement,
-    assemble,
-    robustness,
-    verdict,
-)
-from kg.reasoning.answers.verdict_text import remarks
+from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness, verdict
+from kg.reasoning.answers.verdict import remarks
 from tests.support.reasoning_corpus import (
     HERE,
     claim,
@@ -60,7 +54,7 @@ def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
         Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=HERE)
         for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS] * 2)
     ]
-    found = sure(robustness(assemble(notes, judgements=rows), "q"))
+    found = sure(robustness(reading_of(notes, judgements=rows), "q"))
     assert found.strength == 0.5
     assert found.low is not None
     assert found.high is not None

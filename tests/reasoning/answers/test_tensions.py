@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.reasoning import (
-    assemble,
-    tensions,
-    verdict,
-)
+from kg.reasoning import reading_of, tensions, verdict
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -55,11 +51,11 @@ def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
         *(evidence("e", quality=0.9), evidence("f", quality=0.9), evidence("g", quality=0.9)),
         *("e supports q", "f supports b", edge("b contradicts q", together=("a",))),
     )
-    silent = assemble(corpus(*found))
+    silent = reading_of(corpus(*found))
     assert sure(tensions(silent, "q")).contradictions == ()
     verdict_ = sure(verdict(silent, "q"))
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
-    heard = sure(tensions(assemble(corpus(*found, *more)), "q"))
+    heard = sure(tensions(reading_of(corpus(*found, *more)), "q"))
     assert [each.source for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence

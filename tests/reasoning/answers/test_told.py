@@ -9,9 +9,9 @@ import pytest
 import kg
 from kg.corpus import Corpus
 from kg.model.config import Camp, Config
-from kg.reasoning import assemble
-from kg.reasoning.attribution.camps import camps_of
-from kg.reasoning.session import Question
+from kg.reasoning import reading_of
+from kg.reasoning.attribution.camp_views import camps_of
+from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import side_of
 from tests.support import corpora
 from tests.support.reasoning_corpus import claim, corpus, edge, line, sigma
@@ -20,7 +20,7 @@ from tests.support.written import TWICE, load, many, notes_of, read, strength
 
 
 def asked(corpus: Corpus, name: str = "q") -> Question:
-    return assemble(corpus).question(name)
+    return reading_of(corpus).question(name)
 
 
 # -- turns --------------------------------------------------------------------------------

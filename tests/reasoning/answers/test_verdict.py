@@ -9,10 +9,9 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.model.config import Reasoning
-from kg.reasoning import OpenQuestion, assemble, robustness, verdict
-from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import leading_sentences
+from kg.reasoning import OpenQuestion, reading_of, robustness, verdict
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict, leading_sentences
 from kg.reasoning.verdict_words import quality_word, side_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import read
@@ -181,7 +180,7 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
 
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     weak = Reasoning(prima_facie=0.95)
-    notes = assemble(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
+    notes = reading_of(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
     answer = found(notes, "p")
     assert answer.grounded == "out"
     assert answer.grounded_says == "no clear line of evidence reaches it"
@@ -191,7 +190,7 @@ def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
     notes = corpus(
         *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
     )
-    answer = found(assemble(notes), "q")
+    answer = found(reading_of(notes), "q")
     said = "it depends on “Claim p”, but no clear line of evidence reaches that"
     assert (answer.word, answer.grounded, answer.grounded_says) == ("leans supported", "out", said)
 
@@ -212,14 +211,14 @@ def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None
     notes = corpus(
         *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
     )
-    firm = robustness(assemble(notes), "q")
+    firm = robustness(reading_of(notes), "q")
     assert isinstance(firm, Robustness)
-    assert found(assemble(notes), "q").depends_on_semantics
+    assert found(reading_of(notes), "q").depends_on_semantics
     assert firm.depends_on_semantics
     sure = corpus(claim("q"), evidence("e", quality=0.9), "e supports q")
-    plain = robustness(assemble(sure), "q")
+    plain = robustness(reading_of(sure), "q")
     assert isinstance(plain, Robustness)
-    assert not found(assemble(sure), "q").depends_on_semantics
+    assert not found(reading_of(sure), "q").depends_on_semantics
     assert not plain.depends_on_semantics
     assert firm.headline != "sturdy"
 
@@ -270,7 +269,7 @@ def test_nothing_said_is_open() -> None:
 def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
     notes = corpus(claim("p"), claim("q"), "q supports p")
     assert found(notes, "p").strength == 0.5
-    plain = found(assemble(notes, Reasoning(transfer="plain")), "p")
+    plain = found(reading_of(notes, Reasoning(transfer="plain")), "p")
     assert (plain.strength or 0.0) > 0.6
     assert plain.asked.parameters.transfer == "plain"
 
@@ -310,7 +309,7 @@ def test_what_does_not_settle_has_no_verdict() -> None:
         "c contradicts a",
         "a supports p",
     )
-    answer = found(assemble(notes, settings), "p")
+    answer = found(reading_of(notes, settings), "p")
     assert (answer.strength, answer.word, answer.side) == (None, "not settled", 0)
     assert answer.asked.certificate is not None
     assert not answer.asked.certificate.converged

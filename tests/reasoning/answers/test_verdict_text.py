@@ -10,10 +10,10 @@ import kg
 from kg.corpus import Corpus
 from kg.model.config import Config, Reasoning
 from kg.model.ladder import Quality
-from kg.reasoning import assemble, robustness, verdict
-from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import bill_of, leading_sentences, remarks
+from kg.reasoning import reading_of, robustness, verdict
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict, leading_sentences, remarks
+from kg.reasoning.attribution.bill import bill_of
 from tests.support.own import own_reading
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
@@ -47,7 +47,7 @@ def test_the_bill_of_every_line_adds_up_to_its_balance(shown: int) -> None:
         found = verdict(reading, line)
         if not isinstance(found, Verdict):
             continue
-        bill = bill_of(found, shown)
+        bill = bill_of(found.reasons, found.balance, shown)
         for side, items in ((1, bill.pro), (-1, bill.con)):
             printed = sum(float(item.share.replace("−", "-")) for item in items)
             total = bill.total(side).replace("−", "-")
@@ -170,7 +170,7 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     assert remarks(found) == (
         "kg.toml sets quality.kinds.experiment = 4; at the defaults: leans supported 0.73.",
     )
-    firm = robustness(assemble(here), "a")
+    firm = robustness(reading_of(here), "a")
     assert isinstance(firm, Robustness)
     assert firm.set_here == found.set_here
 
@@ -178,7 +178,9 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
 def test_evidence_that_is_the_same_has_one_row() -> None:
     parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
     found = asked(corpus(*parts, "b supports a", "c supports a", "b same-as c"))
-    assert [(item.statement, item.share) for item in bill_of(found).pro] == [("b", "+0.60")]
+    assert [(item.statement, item.share) for item in bill_of(found.reasons, found.balance).pro] == [
+        ("b", "+0.60")
+    ]
 
 
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
@@ -195,7 +197,7 @@ def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
 def test_a_bill_that_does_not_add_up_says_so() -> None:
     parts = claim("a"), found_by("b", quality=0.9), "b supports a"
     for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
-        found = verdict(assemble(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
+        found = verdict(reading_of(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
         assert isinstance(found, Verdict)
         assert any("do not add up" in remark for remark in remarks(found)) == said
 
@@ -254,6 +256,6 @@ def test_what_is_left_out_as_superseded_is_named(corpus_of: Make) -> None:
 def test_under_other_bounds_a_light_reason_is_said_to_carry_no_weight(corpus_of: Make) -> None:
     corpus = corpus_of(a=CLAIM, b=evidence(0.6, "supports:: [[a]]"))
     for bound, best in ((0.25, "“Seen”"), (2.0, "nothing that carries weight, “Seen” at 0.60")):
-        found = verdict(assemble(corpus, Reasoning(open_below=bound)), "a")
+        found = verdict(reading_of(corpus, Reasoning(open_below=bound)), "a")
         assert isinstance(found, Verdict)
         assert f"For: {best}." in leading_sentences(found)[1]

@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 
 from kg.corpus import UnknownId
-from kg.reasoning import (
-    assemble,
-    flips,
-    impact,
-    verdict,
-    whatif,
-)
+from kg.reasoning import flips, impact, reading_of, verdict, whatif
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -61,7 +55,7 @@ def test_what_a_row_would_show_as_nothing_is_counted_apart() -> None:
 
 def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     parts = (claim("q"), *(evidence(name, ["w"], quality=0.6) for name in ("e", "f")))
-    reading = assemble(corpus(*parts, "e supports q", "f supports q", "e same-as f"))
+    reading = reading_of(corpus(*parts, "e supports q", "f supports q", "e same-as f"))
     with_it = "e (and f, said to be the same)"
     assert impact(reading, "e").sentence.startswith(f"If {with_it} is false, ")
     assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")

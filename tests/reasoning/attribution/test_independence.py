@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.reasoning import (
-    assemble,
-    flips,
-    impact,
-    independence,
-    verdict,
-)
+from kg.reasoning import flips, impact, independence, reading_of, verdict
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -85,7 +79,7 @@ SHARED = (
 
 
 def test_works_that_share_their_data_have_one_name() -> None:
-    reading = assemble(corpus(*SHARED))
+    reading = reading_of(corpus(*SHARED))
     group = "@alpha (and 1 more that shares its team or data)"
     assert f"without {group} alone" in sure(independence(reading, "q")).sentence
     lost = sure(flips(reading, "q", by="source"))
@@ -103,7 +97,7 @@ def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
         *(evidence("g", ["wg"], quality=0.3), evidence("h", ["wh"], quality=0.3)),
         *("e supports q", "f supports q", "g contradicts q", "a supports q", "h contradicts a"),
     )
-    assert sure(independence(assemble(corpus(*parts)), "q")).sentence.startswith(
+    assert sure(independence(reading_of(corpus(*parts)), "q")).sentence.startswith(
         "“Claim q” hangs on 3 independent sources, together worth 2.6 of equal weight "
         "(2 speak only for it and 1 speaks only against it); besides, 1 moves nothing; without "
     )
@@ -114,7 +108,7 @@ def test_evidence_rests_on_its_own_sources() -> None:
         *(evidence("e", ["x"], quality=0.9), evidence("f", ["y"], quality=0.8), source("x")),
         *(source("y"), "f contradicts e"),
     )
-    reading = assemble(corpus(*parts))
+    reading = reading_of(corpus(*parts))
     found = sure(independence(reading, "e"))
     said = "“Evidence e” is evidence and rests on its own source: @x"
     assert found.sentence == f"{said}; 1 other independent source bears on it."

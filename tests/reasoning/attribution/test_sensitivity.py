@@ -7,8 +7,8 @@ from math import isfinite
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning import assemble, flips
-from kg.reasoning.answers.firmness import Flips
+from kg.reasoning import flips, reading_of
+from kg.reasoning.answers.flips import Flips
 from tests.support.reasoning_corpus import claim, corpus, evidence
 
 
@@ -26,7 +26,7 @@ def changes(**settings: object) -> list[float]:
         "a contradicts b",
         "b contradicts a",
     )
-    found = flips(assemble(notes, Reasoning(**settings)), "a")  # type: ignore[arg-type]
+    found = flips(reading_of(notes, Reasoning(**settings)), "a")  # type: ignore[arg-type]
     assert isinstance(found, Flips)
     return [change.needed for change in found.changes]
 

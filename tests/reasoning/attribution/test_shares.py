@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.arrays import Columns
 from kg.reasoning.attribution.shares import (
-    arc_contributions,
+    arc_shares,
     gradient,
     removal,
     sampled_shapley,
     shapley,
 )
-from kg.reasoning.solver.scenarios import watch_without_arcs
-from kg.reasoning.solver.solve import solve
+from kg.reasoning.graph import Scenarios
+from kg.reasoning.scenarios import watch_muted
+from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import (
     SEMANTICS,
@@ -36,7 +36,7 @@ CLOSE = 1e-8
 def test_shares_add_up_to_the_change_in_log_odds(spec: Spec) -> None:
     graph = spec.graph()
     found = solve(graph)
-    shares = arc_contributions(graph, found.state)
+    shares = arc_shares(graph, found.state)
     for node in range(graph.size):
         s, base = float(found.strength[node]), float(graph.base[node])
         moved = log(s / (1.0 - s)) - log(base / (1.0 - base))
@@ -63,7 +63,7 @@ def test_gradient_is_the_finite_difference(
     bases[np.arange(size), np.arange(size)] += step
     bases[np.arange(size), size + np.arange(size)] -= step
     solved = solve(graph)
-    moved = solve(graph, Columns(2 * size, base=bases)).strength
+    moved = solve(graph, Scenarios(2 * size, base=bases)).strength
     zero = graph.zero
     if (np.abs(solved.strength - zero)[zero > 0.0] < 1e-3).any():
         return  # at the level where a claim begins to count the derivative is one-sided
@@ -84,7 +84,7 @@ def test_gradient_along_routes_is_the_finite_difference(spec: Spec, seed: int) -
     base = np.repeat(graph.base[:, None], 2 * size, axis=1)
     base[np.arange(size), np.arange(size)] += step
     base[np.arange(size), size + np.arange(size)] -= step
-    solved, moved = solve(graph), solve(graph, Columns(2 * size, base=base)).strength
+    solved, moved = solve(graph), solve(graph, Scenarios(2 * size, base=base)).strength
     here = solved.strength[:, None]
     up, down = moved[:, :size] - here, here - moved[:, size:]
     for node in range(size):
@@ -101,7 +101,7 @@ def test_shapley_values_add_up(spec: Spec, which: int) -> None:
     node = which % graph.size
     players = np.array([i for i in range(graph.size) if i != node])
     fair = shapley(graph, node, players)
-    alone = watch_without_arcs(graph, [players])[node, 0]
+    alone = watch_muted(graph, [players])[node, 0]
     assert fair.sum() == pytest.approx(float(solve(graph).strength[node] - alone), abs=1e-7)
 
 

@@ -1,0 +1,359 @@
+"""A model's labels against the distribution of human labels, edge by edge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from msgspec import structs
+
+from kg.model import Diagnostic, EdgeId, Span, Value
+from kg.model.value import many
+from kg.reasoning.annotation.agreement import figures
+from kg.reasoning.annotation.panel import (
+    Halves,
+    Panel,
+    RaterRank,
+    halves,
+    jensen_shannon,
+    model_rows,
+    panel_of,
+    rank_among_raters,
+    top_shares,
+)
+from kg.reasoning.arrays import Bools, Floats, rounded, rounded_or_none
+from kg.reasoning.judgements import (
+    LABELS,
+    MODEL,
+    Judgement,
+    Model,
+    Row,
+    Shares,
+    add_shares,
+    amount_of,
+    judge_of,
+    label_of,
+    normalised,
+    one_hot,
+    problem,
+    read_label_table,
+    shares_of,
+)
+from kg.reasoning.weighed_answer import Result
+from kg.report import Report, columns, in_line, table
+
+Edges = tuple[EdgeId, ...]
+HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
+"""Shares of labels: people agree, people do not, and a model is sure."""
+FLOOR = 1e-6
+"""The least share that a logarithm is taken of."""
+COLUMNS = ("edge", "label", *LABELS, "date", "note")
+
+UNITS = {
+    "edges": "edges that people and the model label",
+    "unjudged": "edges that the model labels and nobody judged",
+    "deviation": "of the edges on which people agree",
+    "flattening": "of the edges on which they do not",
+    "agree": "of edges with one commonest label",
+    "overconfidence": "share of labels, -1 to 1",
+    "calibration_slope": "share per share, ideally 1",
+    "entropy_gap": "of the greatest entropy, -1 to 1",
+    "entropy_gap_disputed": "of the greatest entropy, -1 to 1",
+    "divergence": "bits, 0 to 1",
+    "ceiling": "bits, 0 to 1",
+    "ceiling_agree": "of edges, half a panel beside the other half",
+    "majority_divergence": "bits, 0 to 1",
+    "variation": "share of labels, 0 to 1",
+    "cross_entropy": "nats, 0 or more",
+    "brier": "squared shares, 0 to 2",
+    "brier_unbiased": "squared shares, at most 2",
+    "ceiling_brier": "squared shares, 0 to 2",
+    "rank_correlation": "-1 to 1",
+    "score": "share of others' labels that are the same",
+    "score_people": "share of others' labels that are the same",
+    "percentile": "of single people, 0 to 100",
+    "percentile_low": "of single people, 0 to 100",
+    "percentile_high": "of single people, 0 to 100",
+    "rank": "among single people, 1 the best",
+    "raters": "people",
+}
+"""What each figure of a comparison is measured in."""
+
+
+class Band(Value, frozen=True, omit_defaults=False):
+    """Agreement on the commonest label among edges of one range of human consensus."""
+
+    consensus: str
+    edges: int
+    agree: float | None
+
+
+BAND = columns(Band, "consensus, edges, agree")
+HEADINGS = {
+    "ceiling": "a second panel's divergence",
+    "ceiling_agree": "a second panel agrees",
+    "ceiling_brier": "a second panel's brier",
+    "majority_divergence": "divergence of each edge's commonest label",
+    "score": "says what others say",
+    "score_people": "people do",
+    "percentile_low": "95% interval from",
+    "percentile_high": "to",
+    "raters": "single people",
+}
+
+
+class ModelComparison(Result, frozen=True, kw_only=True):
+    """How a model's labels differ from people's; `UNITS` says what each figure is measured in.
+
+    `deviation`: where two or more people judge and agree (consensus .8 or more), the share of
+    edges on which the model's label is another. `flattening`: where they do not (below .7), the
+    share on which the model gives one label .9 or more; `None` for a model with one label per
+    edge, which flattens by construction. `divergence` is the mean Jensen-Shannon divergence,
+    `ceiling` what a second panel of the same size would show beside the first, worked out from
+    halves of the panel, `majority_divergence` that of giving each edge its commonest label.
+    `brier_unbiased` takes off the noise of a finite panel; `ceiling_brier` is a second panel's.
+    `score` to `raters` rank the model as one more rater (`panel.rank_among_raters`). The measures
+    are this program's, after Taubenfeld et al., arXiv 2602.11328, and, for the ranks, after
+    Strimling et al., arXiv 2508.19004.
+    """
+
+    model: str
+    edges: int
+    missing: tuple[EdgeId, ...]
+    unjudged: int
+    one_label: bool
+    deviation: float | None
+    flattening: float | None
+    agree: float | None
+    bands: tuple[Band, ...]
+    overconfidence: float | None
+    calibration_slope: float | None
+    entropy_gap: float | None
+    entropy_gap_disputed: float | None
+    divergence: float | None
+    ceiling: float | None
+    ceiling_agree: float | None
+    majority_divergence: float | None
+    variation: float | None
+    cross_entropy: float | None
+    brier: float | None
+    brier_unbiased: float | None
+    ceiling_brier: float | None
+    rank_correlation: float | None
+    score: float | None
+    score_people: float | None
+    percentile: float | None
+    percentile_low: float | None
+    percentile_high: float | None
+    rank: int | None
+    raters: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain JSON values, and the unit of each figure."""
+        return {**super().to_dict(), "units": UNITS}
+
+    def report(self) -> Report:
+        bands = table("bands", self.bands, BAND)
+        shown = figures(self, HEADINGS, UNITS)
+        return Report((self.leading, *shown, *in_line("missing", self.missing), bands))
+
+
+def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
+    """What models say, by name: columns edge and `model:NAME`, one for each.
+
+    Or one model, called like the file: columns edge and label (a row per sample), or edge,
+    supports, contradicts, neutral (shares). What cannot be read becomes a diagnostic.
+
+    `reasoning.load_models(Path("models.csv"))`
+    """
+    sheet = read_label_table(file, file.name, COLUMNS)
+    if isinstance(sheet, Diagnostic):
+        return {}, (sheet,)
+    names = [name for name in sheet.columns if name.startswith(MODEL)]
+    if "edge" not in sheet.columns or len(sheet.columns) < 2:
+        text = "no column edge with a column of labels beside it"
+        return {}, (problem("judgement-file", text, Span(file.name)),)
+    problems, found = list(sheet.doubts), dict[str, dict[EdgeId, Shares]]()
+    for row in sheet.rows:
+        if isinstance(row, Diagnostic):
+            problems.append(row)
+            continue
+        said, edge = _said(row, names, file.stem), row.cells.get("edge")
+        if not edge or not said or None in said.values():
+            problems.append(problem("judgement-row", "no edge, or no label of ours", row.span))
+        for name, shares in said.items():
+            if edge and shares is not None:
+                add_shares(found.setdefault(name, {}), edge, shares)
+    return {name: normalised(found[name]) for name in sorted(found)}, tuple(problems)
+
+
+def one_model(file: Path) -> bool:
+    """Whether a file is one model's alone: it has no columns called `model:NAME`."""
+    sheet = read_label_table(file, file.name, COLUMNS)
+    return isinstance(sheet, Diagnostic) or not any(map(judge_of, sheet.columns))
+
+
+def _said(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
+    """What a row says for each model; `None` where its cell is none of ours."""
+    if names:
+        return {judge_of(name): shares_of(row.cells[name]) for name in names if name in row.cells}
+    if "label" in row.cells:
+        label = label_of(row.cells["label"])
+        return {own: None if label is None else one_hot(label)}
+    a, b, c = (amount_of(row.cells.get(name, "")) for name in LABELS)
+    ours = a is not None and b is not None and c is not None and a + b + c > 0.0
+    return {own: (a, b, c) if ours else None}  # type: ignore[dict-item]
+
+
+def compare(
+    judgements: Sequence[Judgement], model: Model, seed: int = 0, name: str = "model"
+) -> ModelComparison:
+    """How `model` differs from the people who judged the same edges.
+
+    `reasoning.compare(judgements.rows, judgements.models["large"])`
+    """
+    return compare_with(panel_of(judgements), model, seed, name)
+
+
+def compare_with(
+    whole: Panel, model: Model, seed: int, name: str, known: dict[Edges, Halves] | None = None
+) -> ModelComparison:
+    """How `model` differs from a panel on the edges that both label.
+
+    `known` keeps what is worked out of the panel alone, for models that label the same edges.
+    """
+    panel = whole.over([edge for edge in whole.edges if edge in model])
+    q, known = model_rows(model, panel.edges), {} if known is None else known
+    if panel.edges not in known:
+        known[panel.edges] = halves(panel, seed)
+    return _comparison(
+        panel,
+        q,
+        known[panel.edges],
+        rank_among_raters(panel, q, seed),
+        name=name,
+        missing=tuple(edge for edge in whole.edges if edge not in model),
+        unjudged=len(set(model) - set(whole.edges)),
+    )
+
+
+def _comparison(
+    panel: Panel,
+    q: Floats,
+    half: Halves,
+    place: RaterRank,
+    *,
+    name: str,
+    missing: tuple[EdgeId, ...],
+    unjudged: int,
+) -> ModelComparison:
+    p, total = panel.shares, panel.total
+    consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
+    clear, same = (
+        (p == consensus[:, None]).sum(axis=1) == 1,
+        (top_shares(p) * top_shares(q)).sum(axis=1),
+    )
+    one_label = bool(len(q)) and bool((top == 1.0).all())
+    several, low = total > 1, consensus < LOW - 1e-12
+    gap = _entropy(p) - _entropy(q)
+    noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
+    squared = ((p - q) ** 2).sum(axis=1)
+    found = ModelComparison(
+        sentence="",
+        model=name,
+        edges=len(p),
+        missing=missing,
+        unjudged=unjudged,
+        one_label=one_label,
+        deviation=_mean(1.0 - same, several & (consensus >= HIGH - 1e-12)),
+        flattening=None if one_label else _mean(top >= CERTAIN, low),
+        agree=_mean(same, clear),
+        bands=_bands(consensus, clear, same),
+        overconfidence=_mean(top - consensus),
+        calibration_slope=_slope(consensus, top),
+        entropy_gap=_mean(gap),
+        entropy_gap_disputed=_mean(gap, low),
+        divergence=_mean(jensen_shannon(p, q)),
+        ceiling=rounded_or_none(half.divergence),
+        ceiling_agree=rounded_or_none(half.agree),
+        majority_divergence=_mean(jensen_shannon(p, _one_hot(p))),
+        variation=_mean(np.abs(p - q).sum(axis=1) / 2.0),
+        cross_entropy=_mean(-(p * np.log(np.maximum(q, FLOOR))).sum(axis=1)),
+        brier=_mean(squared),
+        brier_unbiased=_mean(squared - noise, several),
+        ceiling_brier=_mean(2.0 * noise, several),
+        rank_correlation=_spearman(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
+        score=rounded_or_none(place.score),
+        score_people=rounded_or_none(place.people),
+        percentile=rounded_or_none(place.percentile),
+        percentile_low=rounded_or_none(place.low),
+        percentile_high=rounded_or_none(place.high),
+        rank=place.rank or None,
+        raters=place.raters,
+    )
+    return structs.replace(found, sentence=_sentence(found))
+
+
+def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
+    chosen = values if where is None else values[where]
+    return rounded(float(np.mean(chosen))) if len(chosen) else None
+
+
+def _entropy(p: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(-np.where(p > 0.0, p * np.log(p), 0.0).sum(axis=1) / np.log(len(LABELS)))
+
+
+def _one_hot(p: Floats) -> Floats:
+    return np.eye(len(LABELS))[p.argmax(axis=1)] if len(p) else p
+
+
+def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
+    ranges = (("below .7", 0.0, LOW), (".7 to .8", LOW, HIGH), (".8 or more", HIGH, 2.0))
+    found = []
+    for name, least, below in ranges:
+        within = clear & (consensus >= least - 1e-12) & (consensus < below - 1e-12)
+        found.append(Band(consensus=name, edges=int(within.sum()), agree=_mean(same, within)))
+    return tuple(found)
+
+
+def _slope(x: Floats, y: Floats) -> float | None:
+    spread = x - x.mean() if len(x) else x
+    square = float((spread**2).sum())
+    return rounded(float((spread * y).sum()) / square) if square > 1e-12 else None
+
+
+def _spearman(x: Floats, y: Floats) -> float | None:
+    a, b = _ranks(x), _ranks(y)
+    spread = float(a.std() * b.std()) if len(a) else 0.0
+    if spread <= 0.0:
+        return None
+    return rounded_or_none(float(((a - a.mean()) * (b - b.mean())).mean()) / spread)
+
+
+def _ranks(x: Floats) -> Floats:
+    """Ranks from 0, equals sharing their mean rank."""
+    _, place, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
+    ends = np.cumsum(count)
+    return np.asarray((ends - (count + 1) / 2.0)[place])
+
+
+def _sentence(found: ModelComparison) -> str:
+    if not found.edges:
+        return "The model labels none of the judged edges."
+    agreed = (
+        "no edge on which people agree" if found.deviation is None else f"{found.deviation:.0%}"
+    )
+    text = f"Over {many(found.edges, 'edge')}: it departs from agreed labels on {agreed}"
+    if found.one_label:
+        text += "; with one label per edge it cannot show disagreement"
+    elif found.flattening is not None:
+        text += f" and flattens {found.flattening:.0%} of disputed ones"
+    text += f"; divergence {found.divergence:.3f} bits"
+    if found.ceiling is not None:
+        text += f", and a second panel's {found.ceiling:.3f}"
+    if found.percentile is not None:
+        text += f"; among {found.raters} single people it is at percentile {found.percentile:.0f}"
+    return f"{text}."

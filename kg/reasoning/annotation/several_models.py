@@ -1,0 +1,298 @@
+"""Several models beside one panel of people, and beside each other: do they err together?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from kg.model import EdgeId, Value
+from kg.model.value import many
+from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with
+from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.judgements import Judgement, Model
+from kg.reasoning.weighed_answer import Result
+from kg.report import MOST_ROWS, Line, Report, Table, asides, columns, fact, stacked, table
+
+FEWEST_JUDGES = 4  # of an edge: two people, and two or more to hold them against
+PAIR_UNITS = {
+    "edges": "edges",
+    "correlation": "-1 to 1, 0 for errors that have nothing to do with each other",
+    "both_wrong": "edges",
+    "expected": "edges",
+    "same_wrong": "share of the edges on which both are wrong",
+    "by_chance": "share of the edges on which both are wrong",
+    "beyond_chance": "0 for chance, 1 for always the same wrong label",
+    "mean_correlation": "-1 to 1",
+    "all_wrong": "edges",
+    "all_wrong_expected": "edges",
+}
+"""What each figure about errors is measured in."""
+
+
+class Pair(Value, frozen=True, omit_defaults=False):
+    """How two judges err together, on edges that both label and people's commonest label is one.
+
+    An error is a label other than people's commonest. `correlation` is Pearson's, of how often
+    each is wrong on an edge; `both_wrong` counts edges, `expected` how many there would be were
+    errors independent. `same_wrong` is the share of `both_wrong` with the same wrong label
+    (Kim et al., ICML 2025), `by_chance` what it would be if each drew its wrong labels as often
+    as it gives them, `beyond_chance` the rest: (same - chance) / (1 - chance).
+    """
+
+    one: str
+    other: str
+    edges: int
+    correlation: float | None
+    both_wrong: float
+    expected: float
+    same_wrong: float | None
+    by_chance: float | None
+    beyond_chance: float | None
+
+
+MODEL = columns(
+    ModelComparison,
+    "model, edges, agrees (share): agree, deviates (share): deviation, "
+    "flattens (share): flattening, divergence (bits): divergence, "
+    "second panel (bits): ceiling",
+)
+RANK = columns(
+    ModelComparison,
+    "model, says what others say (share): score, people do (share): score_people, "
+    "percentile (0-100): percentile, 95% from: percentile_low, to: percentile_high, rank, "
+    "among (people): raters",
+)
+PAIR = columns(
+    Pair,
+    ("judges", lambda p: stacked(p.one, p.other)),
+    "edges, correlation (-1 to 1): correlation, both wrong (edges): both_wrong, "
+    "expected (edges): expected, same wrong label (share): same_wrong, "
+    "by chance (share): by_chance, beyond chance (to 1): beyond_chance",
+)
+TERMS = (
+    "agrees: gives people's commonest label, where there is one; deviates: gives another where at "
+    "least .8 of two or more people agree; flattens: is .9 sure where less than .7 agree",
+    "divergence: Jensen-Shannon, 0 to 1; second panel: what another panel of the same size would "
+    "show beside this one, worked out from its halves; who knew the true shares would show about "
+    "half of that",
+    "percentile: people whom the model beats at saying what the others say of the same edges, "
+    "those level with it counting half",
+    "correlation: of how often each is wrong on an edge, that is, says other than people's "
+    "commonest label; expected: if errors were independent; beyond chance: 0 for as often the same "
+    "wrong label as chance has it, 1 for always",
+)
+
+
+class ModelComparisons(Result, frozen=True, kw_only=True):
+    """Several models beside one panel, each by itself and in pairs, most alike in error first.
+
+    `people` is the same figure for two people of the panel, each held against the rest, where
+    four or more judged: errors correlate because some edges are hard, also among people.
+    `all_wrong` counts edges, labelled by all models, that all of them get wrong, and `missed`
+    names those on which each is wrong more often than right.
+    """
+
+    models: tuple[ModelComparison, ...]
+    pairs: tuple[Pair, ...]
+    people: Pair | None
+    mean_correlation: float | None
+    all_wrong: float
+    all_wrong_expected: float
+    missed: tuple[EdgeId, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparisons as plain JSON values, and the unit of each figure."""
+        units = {"models": UNITS, "pairs": PAIR_UNITS, "people": PAIR_UNITS}
+        whole = {name: PAIR_UNITS[name] for name in PAIR_UNITS if name in self.__struct_fields__}
+        return {**super().to_dict(), "units": {**whole, **units}}
+
+    def report(self) -> Report:
+        parts: list[Line | Table] = [
+            self.leading,
+            table("beside the panel", self.models, MODEL, None),
+            table("as one more rater", self.models, RANK, None),
+        ]
+        if self.pairs:
+            people = (self.people,) if self.people else ()
+            pairs = (*self.pairs[:MOST_ROWS], *people, *self.pairs[MOST_ROWS:])
+            parts += [
+                table("errors of two", pairs, PAIR, MOST_ROWS + len(people)),
+                Line(""),
+                fact("mean correlation of two models' errors", self.mean_correlation, "-1 to 1"),
+                fact("all models wrong", self.all_wrong, "edges"),
+                fact("expected, were errors independent", self.all_wrong_expected, "edges"),
+            ]
+            if self.missed:
+                parts.append(fact("mostly missed by each", self.missed))
+        return Report((*parts, *asides(TERMS if self.pairs else TERMS[:-1])))
+
+
+def compare_models(
+    judgements: Sequence[Judgement], models: Mapping[str, Model], seed: int = 0
+) -> ModelComparisons:
+    """How each of `models` differs from the people who judged, and whether they err alike.
+
+    `reasoning.compare_models(judgements.rows, judgements.models)`
+    """
+    panel = panel_of(judgements)
+    names = sorted(models)
+    known: dict[tuple[EdgeId, ...], Halves] = {}
+    each = tuple(compare_with(panel, models[name], seed, name, known) for name in names)
+    clear = _clear(panel)
+    right = clear.counts.argmax(axis=1) if clear.edges else np.zeros(0, dtype=np.int64)
+    wrong = [_wrong(clear, right, models[name]) for name in names]
+    pairs = [
+        _pair_of((names[a], names[b]), right, wrong[a], wrong[b])
+        for a, b in combinations(range(len(names)), 2)
+    ]
+    pairs.sort(key=lambda pair: 2.0 if pair.correlation is None else -pair.correlation)
+    found = [pair.correlation for pair in pairs if pair.correlation is not None]
+    mean = rounded(float(np.mean(found))) if found else None
+    people = _people(panel)
+    failed, expected, missed = _all_wrong(clear, wrong)
+    return ModelComparisons(
+        sentence=_sentence(each, mean, people),
+        models=each,
+        pairs=tuple(pairs),
+        people=people,
+        mean_correlation=mean,
+        all_wrong=rounded(failed),
+        all_wrong_expected=rounded(expected),
+        missed=missed,
+    )
+
+
+def _clear(panel: Panel) -> Panel:
+    """The edges on which two or more people say one label most."""
+    counts = panel.counts
+    one = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
+    kept = np.flatnonzero(one & (panel.total > 1)).tolist()
+    return panel.over([panel.edges[at] for at in kept])
+
+
+def _wrong(panel: Panel, right: Ints, model: Model) -> Floats:
+    """What a model says of each edge, people's label left out; NaN where it says nothing."""
+    nothing = (np.nan,) * KINDS
+    said = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(-1, KINDS)
+    said[np.arange(len(said)), right] *= 0.0
+    return said
+
+
+def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) -> Pair:
+    there = ~np.isnan(one[:, 0] + other[:, 0])
+    a, b, right = one[there], other[there], right[there]
+    x, y = a.sum(axis=1), b.sum(axis=1)
+    both, same, chance = float((x * y).sum()), float((a * b).sum()), 0.0
+    for label in range(KINDS):
+        on = right == label
+        chance += float((x * y)[on].sum() * _alike(a[on].sum(axis=0), b[on].sum(axis=0)))
+    expected = float(x.mean() * y.mean() * len(x)) if len(x) else 0.0
+    return _pair(names, len(x), _correlation(x, y), (both, expected, same, chance))
+
+
+def _alike(one: Floats, other: Floats) -> float:
+    """How probable it is that a label drawn from each is the same."""
+    whole = float(one.sum() * other.sum())
+    return float((one * other).sum()) / whole if whole > 0.0 else 0.0
+
+
+def _pair(
+    names: tuple[str, str],
+    edges: int,
+    correlation: float | None,
+    mass: tuple[float, float, float, float],
+) -> Pair:
+    both, expected, same, by_chance = mass
+    some = both > 1e-12
+    share, chance = (same / both, by_chance / both) if some else (0.0, 0.0)
+    return Pair(
+        one=names[0],
+        other=names[1],
+        edges=edges,
+        correlation=correlation,
+        both_wrong=rounded(both),
+        expected=rounded(expected),
+        same_wrong=rounded(share) if some else None,
+        by_chance=rounded(chance) if some else None,
+        beyond_chance=rounded((share - chance) / (1.0 - chance))
+        if some and chance < 1.0 - 1e-12
+        else None,
+    )
+
+
+def _correlation(x: Floats, y: Floats) -> float | None:
+    """Pearson's correlation; `None` where one of both never changes."""
+    if len(x) < 2:
+        return None
+    a, b = x - x.mean(), y - y.mean()
+    spread = float(np.sqrt((a**2).mean() * (b**2).mean()))
+    return rounded_or_none(float((a * b).mean()) / spread) if spread > 1e-12 else None
+
+
+def _people(whole: Panel) -> Pair | None:
+    """Two people, each of all pairs on an edge as likely, held against the rest's commonest label.
+
+    The rest must say one label most often, or the pair does not count.
+    """
+    enough = whole.total >= FEWEST_JUDGES
+    counts, total = whole.counts[enough], whole.total[enough]
+    both, same, pairs = np.zeros(KINDS), np.zeros(KINDS), 0.0
+    off, weigh = np.zeros((KINDS, KINDS)), np.zeros(len(total))
+    for first in range(KINDS):
+        for second in range(KINDS):
+            drawn, right = _draw(counts, total, first, second)
+            pairs += float(drawn.sum())
+            weigh += drawn
+            for label in range(KINDS):
+                on = float(drawn[right == label].sum())
+                off[label, first] += on * (first != label)
+                both[label] += on * (first != label and second != label)
+                same[label] += on * (first == second != label)
+    if pairs <= 0.0:
+        return None
+    error = float(off.sum()) / pairs
+    spread = error * (1.0 - error)
+    found = (
+        rounded_or_none((float(both.sum()) / pairs - error**2) / spread) if spread > 1e-12 else None
+    )
+    chance = sum(both[label] * _alike(off[label], off[label]) for label in range(KINDS))
+    mass = (float(both.sum()), pairs * error**2, float(same.sum()), float(chance))
+    return _pair(("a person", "another"), int((weigh > 0.0).sum()), found, mass)
+
+
+def _draw(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:
+    """How probable it is that two people say these labels, and what the rest say most often."""
+    one, two = np.eye(KINDS)[first], np.eye(KINDS)[second]
+    drawn = counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
+    rest = counts - one - two
+    clear: Bools = (rest == rest.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
+    return np.asarray(np.where(clear, drawn, 0.0)), np.asarray(rest.argmax(axis=1))
+
+
+def _all_wrong(panel: Panel, wrong: Sequence[Floats]) -> tuple[float, float, tuple[EdgeId, ...]]:
+    """Edges that all models get wrong, how many if errors were independent, and which."""
+    if not panel.edges or len(wrong) < 2:
+        return 0.0, 0.0, ()
+    each = np.array([one.sum(axis=1) for one in wrong])
+    there = ~np.isnan(each).any(axis=0)
+    missed = np.flatnonzero((each > 0.5).all(axis=0)).tolist()
+    each = each[:, there]
+    expected = float(each.mean(axis=1).prod() * there.sum()) if there.any() else 0.0
+    return float(each.prod(axis=0).sum()), expected, tuple(panel.edges[at] for at in missed)
+
+
+def _sentence(models: Sequence[ModelComparison], mean: float | None, people: Pair | None) -> str:
+    ranked = [(m.percentile, m.model) for m in models if m.percentile is not None]
+    text = f"{many(len(models), 'model')} beside people"
+    if ranked:
+        best, name = max(ranked)
+        text += f": {name} comes highest among single people, at percentile {best:.0f}"
+    if mean is not None:
+        text += f"; errors of two models correlate at {mean:.2f}"
+        if people is not None and people.correlation is not None:
+            text += f", those of two people at {people.correlation:.2f}"
+    return f"{text}."

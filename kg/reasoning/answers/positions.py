@@ -1,0 +1,319 @@
+"""What Dung's semantics say of a question: labels, and every way to hold one's ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from kg.model import StatementId
+from kg.model.value import many
+from kg.reasoning.arrays import Ints
+from kg.reasoning.graph import Graph
+from kg.reasoning.other_rules.dung_labelling import (
+    IN,
+    OUT,
+    UNDECIDED,
+    Framework,
+    Support,
+    founded,
+    framework_of,
+    grounded,
+    sets_of,
+)
+from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.weighed_answer import (
+    OpenQuestion,
+    WeighedAnswer,
+    asked_question,
+    open_question,
+    quoted,
+)
+from kg.report import MOST_ROWS, Line, Report, cell, rest
+
+Extensions = Literal["complete", "preferred", "stable"]
+WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
+MOST_UNDECIDED = 25
+"""Each has three labels to try: beyond this most searches would be cut short."""
+MOST_LABELLINGS = 1000
+"""Nobody reads more positions than that."""
+MOST_TRIES = 200_000
+"""Labels tried before the search is stopped: one or two seconds."""
+
+
+class Labels(WeighedAnswer, frozen=True, kw_only=True):
+    """The grounded label of a question and of all that bears on it."""
+
+    support: Support
+    label: str
+    held: tuple[StatementId, ...]
+    rejected: tuple[StatementId, ...]
+    undecided: tuple[StatementId, ...]
+
+
+class Positions(WeighedAnswer, frozen=True, kw_only=True):
+    """Every way to hold one's ground, as sets of statements that are in.
+
+    `complete` is false where more than 25 arguments are undecided (then nothing was
+    computed), or where the search was stopped; `in_all` and `in_some` say whether the
+    statement asked about is in all or some of the positions found.
+    """
+
+    support: Support
+    semantics: Extensions
+    positions: tuple[tuple[StatementId, ...], ...]
+    in_all: bool
+    in_some: bool
+
+    def report(self) -> Report:
+        """Each position in a line; the settings of weighing do not bear on any."""
+        facts = {
+            "support is read as": self.support,
+            "sort of position": self.semantics,
+            "in all of them": self.in_all,
+            "in some of them": self.in_some,
+        }
+        shown = [
+            Line(f"{number}. {many(len(held), 'statement')}: {cell(held)}", hang="   ")
+            for number, held in enumerate(self.positions[:MOST_ROWS], 1)
+        ]
+        title = [Line(""), Line("positions", "strong")] if shown else []
+        more = rest(self.positions, MOST_ROWS)
+        return self.as_report(facts, *title, *shown, *([Line(more)] if more else []), how=False)
+
+
+def label_of(graph: Graph, node: int, support: Support = "evidential") -> str:
+    """The grounded label of `node`: in, out or undecided."""
+    framework = framework_of(graph, support)
+    return WORDS[int(grounded(framework)[framework.member[node]])]
+
+
+def grounds_of(question: Question) -> tuple[str, str]:
+    """The grounded label of what is asked, and in plain words what it says."""
+    framework = framework_of(question.graph)
+    found = grounded(framework)
+    own = int(framework.member[question.node])
+    word = WORDS[int(found[own])]
+    if word == "in":
+        return word, "every clear objection to it is answered"
+    if word == "undecided":
+        return word, "objections to it are neither answered nor upheld"
+    why = _why_out(question.graph, framework, found, own)
+    if why == _OBJECTION:
+        return word, "an objection to it stands unanswered"
+    if why == _NEED:
+        return word, _of_premise(question, framework, found)
+    return word, why.format("it")
+
+
+_OBJECTION, _NEED = "objection", "need"
+_NO_LINE = "no clear line of evidence reaches {}"
+_CUT = "every line of evidence to {} meets an objection that stands"
+
+
+def _why_out(graph: Graph, framework: Framework, found: Ints, own: int) -> str:
+    """Why a statement is out: an objection, what it or a line of evidence to it needs, or else."""
+    (attacker, attacked), (needed, needs) = framework.attacks, framework.needs
+    if (found[attacker[attacked == own]] == IN).any():
+        return _OBJECTION
+    link = needs >= graph.size  # a reason that needs its source stays one
+    free = replace(framework, needs=(needed[link], needs[link]))
+    nobody = np.zeros(0, dtype=np.int64)
+    if grounded(replace(free, attacks=(nobody, nobody)))[own] == OUT:
+        return _NO_LINE
+    if (found[needed[needs == own]] == OUT).any():
+        return _NEED
+    return _CUT if grounded(free)[own] == OUT else _NEED
+
+
+def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
+    """That what is asked, or evidence for it, depends on a premise that is out, and which."""
+    graph = question.graph
+    out = found[framework.member[: graph.size]] == OUT
+    arcs = np.flatnonzero(graph.fallen & out[graph.src] & (graph.dst < graph.size)).tolist()
+    # its own premise before one of those below it, then the first by id
+    arcs.sort(key=lambda arc: (graph.dst[arc] != question.node, graph.ids[graph.src[arc]]))
+    if not arcs:
+        return "what it depends on does not stand"
+    premise = int(graph.src[arcs[0]])
+    why = _why_out(graph, framework, found, int(framework.member[premise]))
+    reason = {
+        _OBJECTION: "an objection to {} stands unanswered",
+        _NEED: "{} depends in turn on what does not stand",
+    }
+    whose = "it depends" if graph.dst[arcs[0]] == question.node else "evidence for it depends"
+    title = quoted(question.statement_at(premise).title)
+    return f"{whose} on {title}, but {reason.get(why, why).format('that')}"
+
+
+@of_corpus
+def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:
+    """The grounded labels of what bears on `name`, under one reading of support.
+
+    Raises `UnknownId`.
+
+    `kg.labels(corpus, "social-grounding")`
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    graph = question.graph
+    framework = framework_of(graph, support)
+    found = grounded(framework)[framework.member[: graph.size]]
+    by_label = {
+        label: tuple(graph.ids[i] for i in np.flatnonzero(found == label).tolist())
+        for label in WORDS
+    }
+    word = WORDS[int(found[question.node])]
+    return Labels(
+        sentence=f"Under grounded semantics with {support} support “{question.title}” is {word}.",
+        asked=asked_question(question),
+        support=support,
+        label=word,
+        held=by_label[IN],
+        rejected=by_label[OUT],
+        undecided=by_label[UNDECIDED],
+    )
+
+
+@of_corpus
+def positions(
+    reading: Reading,
+    name: str,
+    semantics: Extensions = "preferred",
+    support: Support = "evidential",
+) -> Positions | OpenQuestion:
+    """The complete, preferred or stable positions on `name` (Dung, AIJ 1995).
+
+    Raises `UnknownId`.
+
+    `kg.positions(corpus, "social-grounding", "stable")`
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    graph = question.graph
+    framework = framework_of(graph, support)
+    found, whole = labellings(framework, semantics)
+    member = framework.member[: graph.size].tolist()
+    node = member[question.node]
+    sets = tuple(
+        tuple(graph.ids[i] for i in range(graph.size) if label[member[i]] == IN) for label in found
+    )
+    inside = [label[node] == IN for label in found]
+    return Positions(
+        sentence=_sentence(question.title, semantics, len(sets), sum(inside), whole),
+        asked=asked_question(question),
+        complete=whole,
+        support=support,
+        semantics=semantics,
+        positions=sets,
+        in_all=whole and bool(inside) and all(inside),
+        in_some=any(inside),
+    )
+
+
+def _sentence(title: str, semantics: str, count: int, inside: int, whole: bool) -> str:
+    if not count:
+        reason = "there are none" if whole else "too much is undecided to list them"
+        return f"No consistent positions ({semantics}) on “{title}”: {reason}."
+    more = "" if whole else " (the search was stopped: there may be more)"
+    return f"“{title}” is in {inside} of {count} consistent positions ({semantics}){more}."
+
+
+def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[int]], bool]:
+    """Labellings of all arguments, and whether these are all there are.
+
+    Complete labellings (Caminada, JELIA 2006) differ only where the grounded one is
+    undecided; that part is enumerated by trying labels and dropping what cannot stand.
+    """
+    start = grounded(framework).tolist()
+    open_ = [i for i, label in enumerate(start) if label == UNDECIDED]
+    if not open_:
+        return [start], True
+    if len(open_) > MOST_UNDECIDED:
+        return [], False
+    search = _Search(framework, start, open_)
+    found: list[list[int]] = []
+    for label in search.run():
+        found.append(label)
+        if len(found) > MOST_LABELLINGS:
+            return _chosen(found[:MOST_LABELLINGS], semantics, False), False
+    return _chosen(found, semantics, search.whole), search.whole
+
+
+def _chosen(found: list[list[int]], semantics: Extensions, whole: bool) -> list[list[int]]:
+    if semantics == "stable":
+        return [label for label in found if UNDECIDED not in label]
+    if semantics == "complete":
+        return found
+    # what is largest among a part of the labellings need not be largest among all
+    sets = [frozenset(i for i, x in enumerate(label) if x == IN) for label in found]
+    largest = [label for label, s in zip(found, sets, strict=True) if not any(s < t for t in sets)]
+    return largest if whole else []
+
+
+class _Search:
+    """Backtracking over the undecided arguments, dropping labels that no rest can justify."""
+
+    def __init__(self, framework: Framework, start: Sequence[int], open_: Sequence[int]) -> None:
+        self.framework = framework
+        self.label: list[int | None] = [None if label == UNDECIDED else label for label in start]
+        self.open = open_
+        self.attackers = sets_of(framework.attacks, framework.size)
+        self.needs = sets_of(framework.needs, framework.size)
+        self.backers = sets_of(framework.backing, framework.size)
+        self.touched = self._touched()
+        self.tries = 0
+        self.whole = True
+
+    def _touched(self) -> list[list[int]]:
+        """For each argument, the open ones whose label its own bears on, itself included."""
+        found: list[set[int]] = [{i} for i in range(self.framework.size)]
+        for target in self.open:
+            for group in (self.attackers, self.needs, self.backers):
+                for source in group[target]:
+                    found[source].add(target)
+        return [sorted(each) for each in found]
+
+    def run(self) -> Iterator[list[int]]:
+        yield from self._from(0)
+
+    def _from(self, place: int) -> Iterator[list[int]]:
+        if place == len(self.open):
+            label = [x or 0 for x in self.label]
+            if founded(self.framework, label):
+                yield label
+            return
+        node = self.open[place]
+        for choice in (IN, OUT, UNDECIDED):
+            self.tries += 1
+            if self.tries > MOST_TRIES:
+                self.whole = False
+                return
+            self.label[node] = choice
+            if all(self._possible(i) for i in self.touched[node]):
+                yield from self._from(place + 1)
+        self.label[node] = None
+
+    def _possible(self, node: int) -> bool:
+        """Whether some completion of what is labelled so far justifies the node's own label."""
+        label = self.label[node]
+        if label is None:
+            return True
+        attack = {self.label[i] for i in self.attackers[node]}
+        need = {self.label[i] for i in self.needs[node]}
+        back = {self.label[i] for i in self.backers[node]}
+        alone = bool(self.framework.alone[node])
+        may_in = attack <= {OUT, None} and need <= {IN, None} and (alone or bool(back & {IN, None}))
+        must_in = attack <= {OUT} and need <= {IN} and (alone or IN in back)
+        may_out = bool(attack & {IN, None}) or bool(need & {OUT, None})
+        may_out = may_out or (not alone and back <= {OUT, None})
+        must_out = IN in attack or OUT in need or (not alone and back <= {OUT})
+        if label == IN:
+            return may_in and not must_out
+        if label == OUT:
+            return may_out and not must_in
+        return not must_in and not must_out

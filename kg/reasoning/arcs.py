@@ -1,0 +1,217 @@
+"""The edges of a corpus as arcs: what each, by its note and by judgements, weighs in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from kg.corpus import Corpus
+from kg.corpus.same_and_superseded import alike, superseded
+from kg.model import (
+    LINKABLE,
+    SIDES,
+    Edge,
+    EdgeId,
+    EdgeStrength,
+    Relation,
+    StatementId,
+    Value,
+)
+from kg.model.config import Reasoning
+from kg.reasoning.graph import NOT_JOINT
+from kg.reasoning.judgements import Direction
+
+Sizes: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
+SIGN_OF = {relation: float(side) for relation, side in SIDES.items()}
+WEIGHED_RELATIONS = frozenset({*SIGN_OF, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
+
+
+class UnweighedEdge(Value, frozen=True):
+    """An edge that bears on no strength, and why."""
+
+    edge: EdgeId
+    why: str
+
+
+@dataclass(slots=True)
+class Arcs:
+    """The edges of a corpus as columns, an arc a row, which grow while edges are read.
+
+    `names` are the numbers of statements, `judged` what panels say of edges, `replaced` by what a
+    statement is superseded.
+    """
+
+    corpus: Corpus
+    settings: Reasoning
+    names: Mapping[StatementId, int]
+    judged: Mapping[EdgeId, Direction]
+    replaced: Mapping[StatementId, StatementId]
+    sizes: Sizes
+    src: list[int] = field(default_factory=list)
+    dst: list[int] = field(default_factory=list)
+    w: list[float] = field(default_factory=list)
+    gate: list[int] = field(default_factory=list)
+    fallen: list[bool] = field(default_factory=list)
+    joint: list[int] = field(default_factory=list)
+    edges: list[EdgeId] = field(default_factory=list)
+    unread: list[UnweighedEdge] = field(default_factory=list)
+    gates: int = 0
+    reasons: int = -1
+
+    def add(
+        self,
+        source: int,
+        target: int,
+        w: float,
+        edge: Edge,
+        *,
+        fallen: bool = False,
+        joint: int = NOT_JOINT,
+    ) -> None:
+        """An arc."""
+        self.src.append(source)
+        self.dst.append(target)
+        self.w.append(w)
+        self.fallen.append(fallen)
+        self.joint.append(joint)
+        self.edges.append(edge.id)
+
+    def skip(self, edge: Edge, why: str) -> None:
+        """No arc, as the edge bears on no strength."""
+        self.unread.append(UnweighedEdge(edge=edge.id, why=why))
+
+    def size(self, edge: Edge) -> float:
+        """How much an edge weighs by what its note says."""
+        return self.sizes[edge.relation, edge.strength]
+
+    def add_reason(self, edge: Edge) -> bool:
+        """Arcs of an edge that speaks for or against a statement; False if it is none."""
+        sign = SIGN_OF.get(edge.relation)
+        source, target = (self.names.get(name, -1) for name in (edge.source, edge.target))
+        if sign is None or source == target or -1 in (source, target):
+            return False
+        # what is replaced is silent, also where the other side wrote the contradiction of both
+        forth = edge.source not in self.replaced
+        back = edge.both_ways and edge.target not in self.replaced
+        if not (forth or back):
+            return False
+        panel = self.judged.get(edge.id)
+        w = sign * self.size(edge) if panel is None else self._judged_weight(edge, panel)
+        if edge.together:
+            self.add_premises(edge, target, w)
+            return True
+        if forth:
+            self.add(source, target, w, edge)
+        if back:
+            self.add(target, source, w, edge)
+        return True
+
+    def _judged_weight(self, edge: Edge, panel: Direction) -> float:
+        """What a panel says of an edge, if two or more judged it.
+
+        A single judge's direction keeps the strength that the note gives.
+        """
+        if panel.judges == 1:
+            return panel.value * self.size(edge)
+        return panel.value * (
+            self.settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0
+        )
+
+    def add_premises(self, edge: Edge, target: int, w: float) -> None:
+        """Arcs from all premises of an edge, in the order of their ids, as no order is meant; those
+        of several count only together.
+        """
+        numbers = [self.names.get(name, -1) for name in sorted(edge.premises)]
+        gone = [name for name in edge.together if name in self.replaced]
+        if -1 in numbers:
+            self.skip(edge, "one of its premises is not a statement")
+        elif gone:
+            self.skip(edge, f"its premise {gone[0]} is superseded by {self.replaced[gone[0]]}")
+        elif target in numbers:
+            self.skip(edge, "a premise says the same as its conclusion")
+        else:
+            self.reasons += 1
+            premises = dict.fromkeys(numbers)
+            for premise in premises:
+                self.add(
+                    premise, target, w, edge, joint=self.reasons if len(premises) > 1 else NOT_JOINT
+                )
+
+    def add_cuts(self, cuts: list[Edge], size: int) -> None:
+        """Undercuts of read edges, then undercuts of those, until no more can be placed.
+
+        Gates are numbered from `size`, after the statements.
+        """
+        gates: dict[EdgeId, int] = {}
+        placed, waiting = set(self.edges), cuts
+        while ready := [edge for edge in waiting if edge.target in placed]:
+            for edge in ready:
+                gate = gates.setdefault(edge.target, size + len(gates))
+                if edge.together:
+                    self.add_premises(edge, gate, self.size(edge))
+                else:
+                    self.add(self.names[edge.source], gate, self.size(edge), edge)
+                placed.add(edge.id)
+            waiting = [edge for edge in waiting if edge.id not in placed]
+        for edge in waiting:
+            self.skip(edge, "the edge that it undercuts bears on nothing")
+        self.gates = len(gates)
+        self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
+
+    def why_unread(self, edge: Edge) -> str:
+        """Why the edge bears on no strength; empty if it does, or is not meant to."""
+        if edge.relation not in WEIGHED_RELATIONS:
+            return ""
+        if edge.source not in self.names:
+            return "its source is not a statement"
+        if edge.together and edge.relation not in LINKABLE:
+            return "its relation takes no other premises"
+        if edge.source in self.replaced:
+            return f"its source is superseded by {self.replaced[edge.source]}"
+        if edge.relation is Relation.UNDERCUTS:
+            return "" if edge.target in self.corpus.edge else "its target is not an edge"
+        if edge.target not in self.names:
+            return "its target is not a statement"
+        if edge.relation is Relation.SAME_AS:
+            same_kind = alike(self.corpus, edge.source, edge.target)
+            return "" if same_kind else "a claim and evidence differ"
+        return "both ends say the same" * (self.names[edge.source] == self.names[edge.target])
+
+
+def arcs_of(
+    corpus: Corpus,
+    settings: Reasoning,
+    names: Mapping[StatementId, int],
+    judged: Mapping[EdgeId, Direction],
+) -> Arcs:
+    """The arcs of a corpus; `judged` is what panels say of its edges."""
+    arcs = Arcs(corpus, settings, names, judged, corpus.derive(superseded), sizes_of(settings))
+    cuts: list[Edge] = []
+    for edge in corpus.edges:
+        if arcs.add_reason(edge):
+            continue
+        if why := arcs.why_unread(edge):
+            arcs.skip(edge, why)
+        elif edge.relation is Relation.UNDERCUTS:
+            cuts.append(edge)
+        elif edge.relation is Relation.DEPENDS_ON:
+            # what is needed speaks against what needs it, as far as it falls
+            arcs.add(names[edge.target], names[edge.source], -arcs.size(edge), edge, fallen=True)
+    arcs.add_cuts(cuts, 1 + max(names.values(), default=-1))
+    return arcs
+
+
+def sizes_of(settings: Reasoning) -> Sizes:
+    """How much an edge weighs by what its note says: a relation and how strongly it holds."""
+    strengths = {
+        None: 1.0,
+        EdgeStrength.STRONG: 1.0,
+        EdgeStrength.MODERATE: settings.moderate,
+        EdgeStrength.WEAK: settings.weak,
+    }
+    return {
+        (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
+        for relation in Relation
+        for strength, size in strengths.items()
+    }

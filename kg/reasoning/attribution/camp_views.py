@@ -1,0 +1,177 @@
+"""Who argues for what: the camp of each statement, and how the world looks from each camp."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.model import CampId, Value
+from kg.plots import CON, PRO, QUIET
+from kg.reasoning.arrays import Floats, Ints, rounded_or_none
+from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.scenarios import watch_muted
+from kg.report import columns
+
+FOR, AGAINST = "for", "against"
+MUTE = 1e-12
+"""A slope below this is rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camps:
+    """The camps in what bears on a question.
+
+    `own` gives each number's declared camp, `sign` +1 for camps that argue for the statement
+    asked about and -1 for those against, `side` the side on which each number speaks (0 of what
+    reaches the question on no way, or on both sides alike), `computed` the sign of each number's
+    own effect. `declared` is false where the notes name no two camps here; then the camps are
+    "for" and "against", by effect. `crossing` are numbers whose declared camp argues against
+    their effect.
+    """
+
+    names: tuple[CampId, ...]
+    own: tuple[CampId | None, ...]
+    sign: Mapping[CampId, int]
+    side: Ints
+    computed: Ints
+    declared: bool
+    crossing: tuple[int, ...]
+
+    def members(self, camp: CampId) -> Ints:
+        """Numbers of the camp's statements, and of those of no camp that speak on its side."""
+        return self._of(lambda own, side: own == camp or (not own and side * self.sign[camp] > 0))
+
+    def silent(self, camp: CampId) -> Ints:
+        """Numbers that the camp alone would not hear: other camps' and what speaks against it."""
+        return self._of(
+            lambda own, side: own != camp if own else side * self.sign[camp] < 0,
+        )
+
+    def _of(self, wanted: Callable[[CampId | None, int], bool]) -> Ints:
+        pairs = zip(self.own, self.side.tolist(), strict=True)
+        return np.array([i for i, pair in enumerate(pairs) if wanted(*pair)], dtype=np.int64)
+
+
+@once_per_question
+def camps_of(question: Question) -> Camps:
+    """The camps that the notes declare, completed by the sign of each statement's effect."""
+    effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
+    # where a loop answers every push without end, or settles nowhere, there is no slope
+    effect = np.where(np.isnan(effect), chains, effect)
+    computed = np.where(np.abs(effect) > MUTE, np.sign(effect), 0.0).astype(np.int64)
+    computed[question.node] = 0
+    declared: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
+    declared[question.node] = None
+    sign = _signs(question, declared, effect)
+    side = np.where(computed != 0, computed, chains)
+    side[question.node] = 0
+    if len(sign) < 2:
+        names = (None, FOR, AGAINST)
+        own = tuple(names[sign] for sign in side.tolist())
+        return Camps((FOR, AGAINST), own, {FOR: 1, AGAINST: -1}, side, computed, False, ())
+    crossing = tuple(
+        i
+        for i, (camp, side) in enumerate(zip(declared, computed.tolist(), strict=True))
+        if camp and side and sign[camp] and side != sign[camp]
+    )
+    return Camps(tuple(sign), tuple(declared), sign, side, computed, True, crossing)
+
+
+def _side_of_chains(graph: Graph, node: int) -> Ints:
+    """The side on which each number speaks by its chains of edges; 0 if on none or on both.
+
+    So the second note of a study, which moves nothing by itself, is known for what it says.
+    """
+    into: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    columns = (graph.src, graph.dst, graph.gate, np.sign(graph.w).astype(np.int64), graph.fallen)
+    for source, target, gate, sign, fallen in zip(*(c.tolist() for c in columns), strict=True):
+        # a premise speaks for what depends on it, an undercut against what its edge does
+        into[target].append((source, 1 if fallen else sign))
+        into[target].append((gate, -sign))
+    seen, waiting = {(node, 1)}, [(node, 1)]
+    while waiting:
+        target, side = waiting.pop()
+        for source, sign in into[target]:
+            if (step := (source, side * sign)) not in seen:
+                seen.add(step)
+                waiting.append(step)
+    found = np.zeros(graph.silent + 1, dtype=np.int64)
+    for place, side in seen:
+        found[place] += side
+    return found[: graph.size]
+
+
+def _signs(
+    question: Question, declared: list[CampId | None], effect: Floats
+) -> Mapping[CampId, int]:
+    """Which side each declared camp argues for: that of what its statements pass on, summed.
+
+    A camp of statements that pass nothing on is judged by what they would do if they did.
+    """
+    order = question.reading.corpus.config.camp_ids
+    named = sorted(
+        {camp for camp in declared if camp},
+        key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
+    )
+    weight = effect * np.maximum(np.nan_to_num(question.strengths) - question.graph.zero, 0.0)
+    found = {}
+    for camp in named:
+        mine = np.array([name == camp for name in declared])
+        total = float(weight[mine].sum()) or float(effect[mine].sum())
+        found[camp] = int(np.sign(round(total, 12)))
+    return found
+
+
+@once_per_question
+def strengths_by_camp(question: Question) -> Floats:
+    """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
+    camps = camps_of(question)
+    return watch_muted(question.graph, [camps.silent(camp) for camp in camps.names])
+
+
+class CampView(Value, frozen=True, omit_defaults=False):
+    """A camp, which side it argues for (+1, -1), its statements, and the strength it would see.
+
+    `strength` is what is asked about with every other camp's statements silenced; `colour` is the
+    camp's in `kg.toml`, empty for the two sides where the notes name no two camps.
+    """
+
+    camp: CampId
+    side: int
+    statements: int
+    strength: float | None
+    colour: str
+
+    @property
+    def drawn_in(self) -> str:
+        """The colour of the camp, or else of its side."""
+        return self.colour or {1: PRO, -1: CON}.get(self.side, QUIET)
+
+
+CAMP_VIEW = columns(
+    CampView,
+    "camp",
+    ("argues", lambda c: {1: "for", -1: "against"}.get(c.side, "–")),
+    "statements, strength it alone would see: strength",
+)
+
+
+def camp_views(question: Question) -> tuple[CampView, ...]:
+    """What each camp alone would see."""
+    camps, seen = camps_of(question), strengths_by_camp(question)
+    colours = {each.id: each.colour for each in question.reading.corpus.config.camps}
+    return tuple(
+        CampView(
+            camp=camp,
+            side=camps.sign[camp],
+            statements=len(camps.members(camp)),
+            strength=rounded_or_none(seen[question.node, column]),
+            colour=colours.get(camp, ""),
+        )
+        for column, camp in enumerate(camps.names)
+    )

@@ -1,0 +1,123 @@
+"""Edges that an answer hangs on: undone if one goes, or is read one step weaker or stronger."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kg.model import EdgeId, EdgeStrength, StatementId, Value
+from kg.reasoning.arrays import rounded_or_none
+from kg.reasoning.attribution.losses import passed_by
+from kg.reasoning.attribution.shares import all_shares
+from kg.reasoning.default_rule.voice_planner import first_levels
+from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.reading import Question
+from kg.reasoning.scenarios import keep_outcome, watch_scenarios
+from kg.reasoning.verdict_words import beside_word, sides, word_at
+from kg.report import columns, stacked
+
+NARROW = 100
+"""How many changed edges are weighed at once: so few that most come late in the order."""
+STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
+"""The strengths that a note may give an edge, one step apart (unsaid is strong)."""
+
+
+class EdgeChange(Value, frozen=True, omit_defaults=False):
+    """An edge whose removal (`to` is empty), or whose strength one step up or down, takes the
+    answer from its side.
+    """
+
+    edge: EdgeId
+    source: StatementId
+    target: StatementId
+    now: str
+    to: str
+    strength: float | None
+    word: str
+
+    @property
+    def text(self) -> str:
+        """The edge, and what becomes of it."""
+        change = f"read as {self.to}" if self.to else "gone"
+        return f"{self.source} → {self.target}: {change}"
+
+
+EDGE_CHANGE = columns(
+    EdgeChange,
+    ("edge", lambda e: stacked(e.source, f"  → {e.target}")),
+    "now",
+    ("if read as", lambda e: e.to or "no edge"),
+    ("strength", lambda e: beside_word(e.strength)),
+    "word",
+)
+
+
+def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
+    """Edges that undo the answer, nearest to the question first."""
+    graph, corpus = question.graph, question.reading.corpus
+    heard = all_shares(question) != 0.0
+    heard |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[heard])  # one reason, many arcs
+    speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
+    tried = [
+        (arc, to, weight)
+        for arc in _one_arc_each(graph)
+        for to, weight in _other_readings(question, arc)
+        # what is not heard can only begin to count, and only where there is something to hear
+        if heard[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
+    ]
+    if not now or not tried or len(tried) > question.affordable():
+        return ()
+
+    if question.settings.routed:
+        # scenarios are solved from the first change among them on
+        first = first_levels(graph, np.array([question.node]))
+        tried.sort(key=lambda row: int(first[row[0]]))
+    arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
+
+    def change(first: int, last: int) -> Scenarios:
+        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        own = arcs[first:last]
+        w[own, np.arange(last - first)] = weights[first:last]
+        if graph.has_joint:
+            together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
+            np.copyto(w, weights[first:last], where=together)
+        return Scenarios(last - first, w=w)
+
+    table = watch_scenarios(graph, len(tried), change, keep_outcome(question.node), NARROW)
+    undone = sides(table[0], table[1], table[2], question.settings) != now
+    found = []
+    for place in np.flatnonzero(undone).tolist():
+        arc, to, _ = tried[place]
+        edge = corpus.edge[graph.edges[arc]]
+        found.append(
+            EdgeChange(
+                edge=edge.id,
+                source=edge.source,
+                target=edge.target,
+                now=(edge.strength or EdgeStrength.STRONG).value,
+                to=to,
+                strength=rounded_or_none(table[0, place]),
+                word=word_at(table[:, place], question.settings),
+            )
+        )
+    by_effect = sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to))
+    return tuple(by_effect)
+
+
+def _one_arc_each(graph: Graph) -> list[int]:
+    """The arcs, but of those that count only together the first."""
+    _, first = np.unique(graph.joint, return_index=True)
+    return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
+
+
+def _other_readings(question: Question, arc: int) -> list[tuple[str, float]]:
+    """What an edge would weigh if it went, or were read one step weaker or stronger."""
+    graph, settings = question.graph, question.settings
+    edge = question.reading.corpus.edge[graph.edges[arc]]
+    weights = (1.0, settings.moderate, settings.weak)
+    found = [("", 0.0)]
+    place = STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
+    for other in (place - 1, place + 1):
+        if 0 <= other < len(STRENGTHS) and weights[place]:
+            size = float(graph.w[arc]) / weights[place] * weights[other]
+            found.append((STRENGTHS[other].value, size))
+    return found

@@ -1,0 +1,312 @@
+"""One pass through a plan: the default rule in numbers, level by level, for all scenarios."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kg.model.grade import BOUNDS
+from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, log_odds
+from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, weighed_in
+from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
+from kg.reasoning.joint_premises import sum_joint_premises
+
+CLOSED = 1.0 - 1e-12
+"""The most of a reason that one undercut takes, so that its logarithm stays finite."""
+TIE = 1e-12
+"""Nats by which two rows may differ and yet count as equally good."""
+WIDE = 48
+"""From so many scenarios on, whole rows are compared at once."""
+
+
+class Voices(NamedTuple):
+    """What each voice that bears on a statement adds to it, in nats, less than 0 if against.
+
+    `arc` is the edge that carries it, `unit` its source: a number of the graph's `unit_of`, or
+    one past all of them for a premise that falls.
+    """
+
+    arc: Ints
+    unit: Ints
+    nats: Floats
+
+
+class VoicePass:
+    """One pass through a plan.
+
+    All tables are (nodes or voices × scenarios). `voice` is what each voice says, `total` what some
+    nodes say in all; a weight, base or part that no scenario changes has one column.
+    Rows are read with `take`, which copies whole ones and costs less than an index.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        columns: Scenarios | None,
+        plan: VoicePlan,
+        shares: bool = False,
+    ) -> None:
+        self.graph, self.columns = graph, columns
+        self.width = 1 if columns is None else columns.count
+        settings = graph.settings
+        self.gain: float | Floats = settings.gain
+        self.repeat: float | Floats = settings.repeat
+        if columns is not None and columns.gain is not None:
+            self.gain = columns.gain
+        if columns is not None and columns.repeat is not None:
+            self.repeat = columns.repeat
+        self.repeats = bool(np.any(self.repeat))
+        self.plan = plan
+        self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
+        self.base, self.start = self._bases()
+        count = len(plan.unfolded.origin)
+        self.state = np.empty((count, self.width))
+        self.state[:] = self.base
+        self.state[plan.gates] = 1.0
+        self.voice = np.empty((plan.voices, self.width))
+        self.total = np.zeros((count, self.width))
+        self.pro, self.con = np.zeros((count, self.width)), np.zeros((count, self.width))
+        self.weight: Floats | None = None
+        if columns is not None and columns.w is not None:
+            # a weight that changed its sign in a scenario is left out there: which side a row is
+            # on was settled with the plan
+            self.weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
+        self.shares = np.zeros((len(graph.src), self.width)) if shares else None
+        self.voices: list[Voices] = []
+        self._hold(plan.bare.nodes)
+        self._set_voices(plan.bare, self.voice[:0])
+
+    def _bases(self) -> tuple[Floats, Floats]:
+        """Per node its base (in one column if scenarios change none), and a claim's log-odds."""
+        graph, columns = self.graph, self.columns
+        base = changed = graph.base[:, None]
+        if columns is not None and columns.base is not None:
+            base = columns.base
+            # the log-odds are read of claims alone, and logarithms take time
+            if (base[graph.claim] != changed[graph.claim]).any():
+                changed = base
+        return base[self.origin], log_odds(changed)[self.origin]
+
+    def go_on_from(self, near: VoicePass) -> int:
+        """Take over what comes before all changes of weights, if scenarios change nothing else;
+        returns the first level that they change.
+        """
+        columns, levels = self.columns, self.plan.levels
+        if columns is None or columns.w is None or not columns.weights_alone:
+            return 0
+        if self.plan is not near.plan:
+            return 0
+        changed = (columns.w != self.graph.w[:, None]).any(axis=1)
+        weighed = (weighed_in(self.plan, level) for level in levels)
+        first = next((k for k, arcs in enumerate(weighed) if changed[arcs].any()), len(levels))
+        if first:
+            # whole tables: later levels write over what is theirs
+            for mine, known in (
+                (self.state, near.state),
+                (self.voice, near.voice),
+                (self.total, near.total),
+                (self.pro, near.pro),
+                (self.con, near.con),
+            ):
+                mine[:] = known
+        return first
+
+    def answer(self, level: Level) -> Floats:
+        """Work out the targets of a level, and what they pass on; returns what each row brought."""
+        by_row = self._brought(level)
+        brought = sum_joint_premises(by_row, level.first_row, level.later_premises)
+        counted = brought[:0]
+        if len(level.starts):
+            counted = self._counted(brought, level)
+            sums = np.add.reduceat(counted, level.sides, axis=0)
+            self.pro[level.pro_nodes] = sums[level.pro_sides]
+            self.con[level.con_nodes] = sums[level.con_sides]
+        if self.shares is not None and len(level.rows):
+            self._credit(level, brought, by_row)
+        if len(level.gates):
+            # undercuts were counted as −ln(1 − force), so their sum closes by the product
+            self.state[level.gates] = np.exp(-self.pro[level.gates] - self.con[level.gates])
+        self._set_strengths(level.speech.nodes)
+        self._set_voices(level.speech, counted)
+        return brought
+
+    def _brought(self, level: Level) -> Floats:
+        """What each row brings: a voice, less what weakens the arc that carries it."""
+        weight = level.size[:, None]
+        if self.weight is not None:
+            weight = self.weight.take(level.own_arcs, axis=0)
+        hearing = self.hearing(level)
+        voice = self.voice.take(level.rows, axis=0)
+        brought = voice * weight
+        if len(level.gated):
+            rows = level.gated
+            gate = self.plan.unfolded.gate[level.arcs[rows]]
+            opened = weight[rows] * self.state.take(gate, axis=0)
+            brought[rows] = voice.take(rows, axis=0) * opened
+        if len(level.cutting):
+            # f of one undercut leaves 1 − f of the reason, those of several sources the product;
+            # as logarithms they add up like nats, and the best of one source counts like any voice
+            rows = level.cutting
+            source = self.plan.unfolded.src[level.arcs[rows]]
+            own, total = voice[rows], self.total[source]
+            part = np.divide(own, total, out=np.zeros_like(own), where=total > 0.0)
+            force = self._weight_past_gates(level, rows, weight) * self._force(source)
+            brought[rows] = part * -np.log1p(-np.minimum(force, CLOSED))
+        return brought * hearing if level.joint is not None else brought
+
+    def _weight_past_gates(self, level: Level, rows: Ints, weight: Floats) -> Floats:
+        """What some rows weigh, less what undercuts the arcs that carry them."""
+        gate = self.plan.unfolded.gate[level.arcs[rows]]
+        # where there is no gate, `state[gate]` reads the last node: some number, not taken
+        return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
+
+    def hearing(self, level: Level) -> Floats | float:
+        """Per row 1, or the part in which a premise of a joint reason is heard, by which it comes.
+
+        Premises are compared by all that they pass on, in nats; those of an undercut by force.
+        """
+        if level.joint is None:
+            return 1.0
+        tree, arcs = self.plan.unfolded, level.joint_arcs
+        passed = self.total[tree.src[arcs]]
+        cuts = self.plan.gates[tree.dst[arcs]][:, None]
+        if cuts.any():
+            passed = np.where(cuts, self._force(tree.src[arcs]), passed)
+        if self.weight is not None:
+            # a premise that is left out in a scenario is the weakest there, and silences the rest
+            passed = np.where(self.weight[tree.arc[arcs]] > 0.0, passed, 0.0)
+        parts = level.joint.parts(passed)
+        return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
+
+    def _counted(self, brought: Floats, level: Level) -> Floats:
+        """What counts of each slot: its best row, and `repeat` of the others."""
+        best = self._best(brought, level)
+        if not self.repeats:
+            return best
+        every = np.add.reduceat(brought, level.starts, axis=0)
+        return np.asarray((1.0 - self.repeat) * best + self.repeat * every)
+
+    def _best(self, brought: Floats, level: Level) -> Floats:
+        """The best row of each slot."""
+        if self.width < WIDE:
+            return np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
+        # `reduceat` goes down every column by itself, which costs several times as much
+        best = brought.take(level.starts, axis=0)
+        for slots, rows in level.rivals:
+            best[slots] = np.maximum(best.take(slots, axis=0), brought.take(rows, axis=0))
+        return best
+
+    def _force(self, nodes: Ints) -> Floats:
+        """From 0 to 1, how far a statement's word is good against a reason.
+
+        A claim at ½ or below has earned nothing, so it can close nothing.
+        """
+        s = self.state[nodes]
+        force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
+        return force if self._voiced is None else force * self._voiced[self.origin[nodes]]
+
+    @property
+    def _voiced(self) -> Floats | None:
+        return None if self.columns is None else self.columns.voice
+
+    def _set_strengths(self, nodes: Ints) -> None:
+        """The strengths of statements with their reasons."""
+        base = self.base[nodes]
+        odds = self.pro.take(nodes, axis=0) - self.con.take(nodes, axis=0)
+        # σ(log-odds of base + odds) without the logarithm: exact for bases of 0 and 1 too
+        decay = np.exp(np.maximum(np.minimum(-odds, MOST_LOG_ODDS), -MOST_LOG_ODDS))
+        self.state[nodes] = base / (base + (1.0 - base) * decay)
+        self._hold(nodes)
+
+    def _hold(self, nodes: Ints) -> None:
+        columns = self.columns
+        if columns is not None and columns.held is not None and columns.value is not None:
+            row, column = np.nonzero(columns.held[self.origin[nodes]])
+            self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
+
+    def _set_voices(self, speech: Speech, counted: Floats) -> None:
+        """Set what statements pass on: of their own, and of what `counted` in their slots."""
+        if len(speech.evidence.nodes):
+            self._set_own(speech.evidence, self.gain * self.state[speech.evidence.nodes])
+        if len(speech.claims.nodes):
+            own, unanswered = self._pass_on(speech.claims.nodes)
+            self._set_own(speech.claims, own)
+            heard = counted.take(speech.heard, axis=0)
+            self.voice[speech.heirs] = heard * unanswered.take(speech.heir_of, axis=0)
+        if len(speech.premises):
+            origin = self.origin[speech.premises]
+            whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)[:, None]
+            fallen = np.maximum(1.0 - self.state[speech.premises] / whole, 0.0)
+            self.voice[self.plan.fall[speech.premises]] = self.gain * fallen
+        if self._voiced is not None:
+            places = slice(speech.first, speech.last)
+            # before the sums, so that what is muted has no part in an undercut or joint reason
+            self.voice[places] *= self._voiced.take(self.origin[self.plan.speaker[places]], axis=0)
+        if len(speech.summed):
+            voices = self.voice.take(speech.sums, axis=0)
+            self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)
+
+    def _set_own(self, own: OwnVoices, nats: Floats) -> None:
+        if len(own.places):
+            part = self.plan.part[own.places][:, None]
+            if self.columns is not None and self.columns.part is not None:
+                part = self.columns.part[self.plan.entry[own.places]]
+            self.voice[own.places] = nats.take(own.owner, axis=0) * part
+
+    def _pass_on(self, nodes: Ints) -> tuple[Floats, Floats]:
+        """What claims say of their own, and the part of all that speaks for them that their
+        objectors leave: h = max(0, 1 − C / P) of "What a statement passes on".
+
+        A claim that is held passes on what makes its strength, in the proportions of what it hears.
+        """
+        start = self.start[nodes]
+        own, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
+        backed = self.pro[nodes] + own
+        some = backed > 0.0
+        unanswered = np.divide(
+            self.con[nodes] + doubt, backed, out=np.ones_like(backed), where=some
+        )
+        np.maximum(np.subtract(1.0, unanswered, out=unanswered), 0.0, out=unanswered)
+        columns = self.columns
+        if columns is None or columns.held is None:
+            return own * unanswered, unanswered
+        held = row, column = np.nonzero(columns.held[self.origin[nodes]])
+        value = self.state[nodes[row], column]
+        wanted = np.maximum(log_odds(np.clip(value, *BOUNDS)), 0.0)
+        # to be certain takes nothing from what a claim passes on already
+        by_itself = (backed - self.con[nodes] - doubt)[held]
+        wanted = np.where(value > BOUNDS[1], np.maximum(wanted, by_itself), wanted)
+        some = some[held]
+        unanswered[held] = np.divide(wanted, backed[held], out=np.zeros_like(wanted), where=some)
+        own = own * unanswered
+        # one that hears nothing has no proportions: it speaks for itself
+        own[held] = np.where(some, own[held], wanted)
+        return own, unanswered
+
+    def _credit(self, level: Level, brought: Floats, by_row: Floats) -> None:
+        """Credit the rows that count; those that are equally good share the credit.
+
+        What premises `brought` together is credited to each by what it brought in its own row.
+        """
+        if self.shares is None:
+            return
+        # copies are weighed in other contexts: what counts there is on no bill
+        roots = level.nodes[level.owner[level.slot_of]] < self.graph.silent
+        repeat = self.repeat
+        best = np.maximum.reduceat(brought, level.starts, axis=0)[level.slot_of]
+        equally_good = (brought >= best - TIE) & (brought > 0.0)
+        ties = np.add.reduceat(equally_good, level.starts, axis=0, dtype=np.int64)[level.slot_of]
+        credit = np.where(equally_good, (1.0 - repeat) * best / np.maximum(ties, 1), 0.0)
+        credit = credit + repeat * brought
+        if len(level.later_premises):
+            together = brought[level.first_row]
+            part = np.divide(by_row, together, out=np.zeros_like(by_row), where=together > 0.0)
+            credit = credit[level.first_row] * part
+        sign = np.where(level.pro[level.slot_of], 1.0, -1.0)[:, None]
+        rows = np.flatnonzero(roots)
+        arcs = self.plan.unfolded.arc[level.arcs[rows]]
+        nats = (credit * sign)[rows]
+        np.add.at(self.shares, arcs, nats)
+        if self.columns is None:
+            self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))

@@ -1,0 +1,157 @@
+"""The order in which an unfolded graph is solved, and which sources meet where: as values.
+
+What a statement passes on is a list of *voices*: nats, one for each independent source that
+speaks through it. A *row* is one voice on one arc; rows of one source for one side of one
+target compete in a *slot*, where the best of them counts.
+
+All of that is the same in every scenario, so it is worked out once; a pass (`voice_pass`) then
+only looks up numbers, for all targets of a level and all scenarios at once.
+
+A small example is worked out in `kg/reasoning/default_rule/__init__.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.default_rule.unfolded_circles import Unfolded
+from kg.reasoning.joint_premises import JointPremises
+
+NO_VOICE = -1
+"""The voice by which a statement tells how far it fell, where nothing depends on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnVoices:
+    """Nodes, and the voices that they have of their own: `places`, each that of `nodes[owner]`."""
+
+    nodes: Ints
+    places: Ints
+    owner: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Statements that are weighed at once, and what they pass on."""
+
+    nodes: Ints  # the statements
+    evidence: OwnVoices  # the evidence among them that has voices
+    claims: OwnVoices  # the claims among them that have voices
+    first: int  # all voices of both are those from here …
+    last: int  # … to before here
+    premises: Ints  # those of `nodes` on which others depend
+
+    # what claims hand on, one entry a voice
+    heard: Ints  # the slot that it was heard in
+    heirs: Ints  # the voice that it becomes
+    heir_of: Ints  # the place of the claim in `claims.nodes`
+
+    # what some pass on in all
+    summed: Ints  # those of `nodes` of which that matters
+    sums: Ints  # their voices, one after the other
+    cuts: Ints  # per one of `summed`, its first place in `sums`
+
+
+@dataclass(frozen=True)
+class Level:
+    """Targets that nothing among them bears on.
+
+    A *row* is a voice on an arc; rows are sorted by target, for before against, then by source,
+    and those alike in all three are a *slot*. Numbers of nodes and arcs are those of the unfolded
+    graph, but for `own_arcs`.
+    """
+
+    # targets, in the order of their numbers
+    nodes: Ints  # the targets: nodes of the unfolded graph
+    gates: Ints  # those of `nodes` that are gates
+    speech: Speech  # what the statements among `nodes` pass on
+
+    # one entry a row
+    rows: Ints  # its voice
+    arcs: Ints  # the arc that carries it
+    own_arcs: Ints  # that arc in the graph itself
+    size: Floats  # what that arc weighs, 0 to 1, for or against
+    slot_of: Ints  # its slot
+    first_row: Ints  # the first row that the same joint reason brings to its slot; mostly itself
+    premise: Ints  # its place in `joint_arcs`, -1 if it has none; empty if there are none at all
+
+    # some of the rows, by number
+    gated: Ints  # those that pass a gate
+    cutting: Ints  # those that bear on a gate
+
+    # one entry a slot
+    starts: Ints  # its first row
+    owner: Ints  # the place of its target in `nodes`
+    pro: Bools  # whether it is for its target
+
+    # one entry a side: a target's slots for it, or those against it
+    sides: Ints  # its first slot
+    pro_sides: Ints  # the numbers of the sides that are for a target …
+    pro_nodes: Ints  # … and these targets
+    con_sides: Ints  # the numbers of the sides that are against one …
+    con_nodes: Ints  # … and these targets
+
+    # premises that count only together
+    joint_arcs: Ints  # the arcs to the targets that they have, in the order of `joint`
+    joint: JointPremises | None  # how those arcs make up reasons; `None` if there are none
+
+    @cached_property
+    def later_premises(self) -> Ints:
+        """The rows that are not the first of their source in a joint reason."""
+        return np.flatnonzero(self.first_row != np.arange(len(self.first_row)))
+
+    @cached_property
+    def rivals(self) -> tuple[tuple[Ints, Ints], ...]:
+        """The slots with more than one row, and the second row of each; then the third; …
+
+        By turns, whole rows are compared at once, and only of the slots that have so many.
+        """
+        left = np.diff(np.append(self.starts, len(self.rows))) - 1
+        slots = np.flatnonzero(left)
+        turns: list[tuple[Ints, Ints]] = []
+        while len(slots):
+            turns.append((slots, self.starts[slots] + len(turns) + 1))
+            slots = slots[left[slots] > len(turns)]
+        return tuple(turns)
+
+
+@dataclass(frozen=True, slots=True)
+class VoicePlan:
+    """An unfolded graph in levels, and the voices of its nodes."""
+
+    unfolded: Unfolded
+    bare: Speech  # what the statements pass on that nothing bears on
+    levels: tuple[Level, ...]
+
+    # one entry a node
+    voice_start: Ints  # its first voice; the others follow
+    voice_count: Ints  # how many it has
+    own_count: Ints  # how many of these, the first, are its own
+    fall: Ints  # the voice that tells how far it fell, or `NO_VOICE`
+    claims: Bools  # whether it is a claim
+    gates: Bools  # whether it is a gate
+
+    # one entry a voice
+    unit: Ints  # its source
+    speaker: Ints  # its node
+    part: Floats  # which part it is of what its node has of its own
+    entry: Ints  # where that part stands in the graph's `unit_part`
+
+    @property
+    def voices(self) -> int:
+        """How many voices there are."""
+        return len(self.speaker)
+
+    @property
+    def size(self) -> int:
+        """How many rows one pass reads."""
+        return sum(len(level.rows) for level in self.levels)
+
+
+def weighed_in(plan: VoicePlan, level: Level) -> Ints:
+    """The arcs of the graph whose weights matter in a level."""
+    return np.append(level.own_arcs, plan.unfolded.arc[level.joint_arcs])

@@ -1,0 +1,277 @@
+"""How the plan is made: level by level, with the voices that each level adds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kg.model.grade import UNKNOWN
+from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, run_ids, runs, spans
+from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfolded
+from kg.reasoning.default_rule.voice_plan import (
+    NO_VOICE,
+    Level,
+    OwnVoices,
+    Speech,
+    VoicePlan,
+    weighed_in,
+)
+from kg.reasoning.graph import Graph
+from kg.reasoning.joint_premises import first_rows, joint_among
+
+
+def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = None) -> VoicePlan:
+    """The plan of `graph`, made once; with `claims_speak`, claims at ½ have a voice of their own
+    too.
+
+    That is needed where claims are held at a strength, or given another base. With `ends`, the
+    plan finds the strengths of these statements; members of circles may be wrong that are not
+    among them.
+    """
+    known: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
+    voiced = claims_speak | (graph.base > UNKNOWN) | ~graph.claim
+    tree = unfolded(graph)
+    if ends is None or not tree.circles:
+        # without copies to leave out, the plan of all is as good, and others ask for it too
+        ends = np.zeros(0, dtype=np.int64)
+    key = np.packbits(voiced).tobytes(), ends.tobytes()
+    if key not in known:
+        if len(ends):
+            tree = tree.towards(ends, graph.silent)
+        known[key] = _VoicePlanner(graph, tree, voiced).plan()
+    return known[key]
+
+
+class _VoicePlanner:
+    """Voices that grow level by level while the plan is made.
+
+    Voices are numbered in the order of levels, so that those of one level lie beside each other,
+    and a pass can lessen them as one slice.
+    """
+
+    def __init__(self, graph: Graph, tree: Unfolded, voiced: Bools) -> None:
+        self.graph, self.unfolded = graph, tree
+        origin = self.unfolded.origin
+        self.gates = origin >= graph.size
+        # per node its statement; gates have none, and read 0, which `~self.gates` then leaves out
+        statement = np.where(self.gates, 0, origin)
+        self.claims = graph.claim[statement] & ~self.gates
+        self.units = int(graph.unit_of.max(initial=-1)) + 1
+        lengths = graph.unit_start[1:] - graph.unit_start[:-1]
+        has_own = voiced[statement] & ~self.gates
+        self.own_count = np.where(has_own, lengths[statement], 0)
+        falling = np.zeros(graph.size, dtype=bool)
+        falling[graph.src[graph.fallen]] = True
+        self.falls = falling[statement] & ~self.gates
+        self.statement = statement
+        self.summed = self._needed_in_sum()
+
+    def _needed_in_sum(self) -> Bools:
+        """The nodes whose voices matter in all: what undercuts, as its force is split among them in
+        proportion, and premises of joint reasons, as the one with the least in all is heard.
+        """
+        tree, found = self.unfolded, np.zeros(len(self.gates), dtype=bool)
+        if self.graph.gates or self.graph.has_joint:
+            found[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
+        return found
+
+    def plan(self) -> VoicePlan:
+        count = len(self.unfolded.origin)
+        by_target, starts = group_by(self.unfolded.dst, count)
+        self.voice_start = np.zeros(count, dtype=np.int64)
+        self.voice_count = np.zeros(count, dtype=np.int64)
+        self.fall = np.full(count, NO_VOICE)
+        self.voices = 0
+        none = np.zeros(0, dtype=np.int64)
+        bare, *layers = layers_of(self.unfolded) or [none]
+        units = self._add_voices(bare, np.zeros(len(bare), dtype=np.int64), none)
+        bare_speech = self._speech(bare, 0, none)
+        levels: list[Level] = []
+        for nodes in layers:
+            level, new_units = self._level(nodes, by_target, starts, units)
+            levels.append(level)
+            units = np.concatenate([units, new_units])
+        speaker = np.zeros(self.voices, dtype=np.int64)
+        # `voice_count` leaves the voice of a fall out: it is no reason that is handed on
+        with_fall = self.voice_count + (self.fall >= 0)
+        speaker[spans(self.voice_start, with_fall)] = np.repeat(np.arange(count), with_fall)
+        part, entry = self._parts()
+        return VoicePlan(
+            unfolded=self.unfolded,
+            bare=bare_speech,
+            levels=tuple(levels),
+            voice_start=self.voice_start,
+            voice_count=self.voice_count,
+            own_count=self.own_count,
+            fall=self.fall,
+            claims=self.claims,
+            gates=self.gates,
+            unit=units,
+            speaker=speaker,
+            part=part,
+            entry=entry,
+        )
+
+    def _parts(self) -> tuple[Floats, Ints]:
+        part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
+        owners = np.flatnonzero(self.own_count)
+        places = spans(self.voice_start[owners], self.own_count[owners])
+        entry[places] = runs(self.graph.unit_start, self.statement[owners])
+        part[places] = self.graph.unit_part[entry[places]]
+        return part, entry
+
+    def _add_voices(self, nodes: Ints, inherited: Ints, units: Ints) -> Ints:
+        """Give `nodes` voices: their own, then `inherited` many, then one for a fall.
+
+        `units` are the sources of what is inherited, node by node; returns those of all voices.
+        """
+        own, falls = self.own_count[nodes], self.falls[nodes].astype(np.int64)
+        count = own + inherited + falls
+        first = self.voices + np.cumsum(count) - count
+        self.voice_start[nodes], self.voice_count[nodes] = first, own + inherited
+        self.fall[nodes] = np.where(falls > 0, first + own + inherited, NO_VOICE)
+        unit = np.empty(int(count.sum()), dtype=np.int64)
+        begin = first - self.voices
+        statements = self.statement[nodes]
+        with_own = own > 0
+        own_units = runs(self.graph.unit_start, statements[with_own])
+        unit[spans(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
+        unit[spans(begin + own, inherited)] = units
+        # a fall is no source's: a number past all sources, one per statement, so that the same fall
+        # counts once though the edge is written twice
+        unit[(begin + own + inherited)[falls > 0]] = self.units + statements[falls > 0]
+        self.voices += len(unit)
+        return unit
+
+    def _speech(self, nodes: Ints, first: int, heard: Ints) -> Speech:
+        """What `nodes`, which have voices from `first` on, pass on; gates pass on nothing."""
+        spoken = self.voice_count[nodes] > 0
+        claims = self.claims[nodes]
+        arguing = nodes[claims & spoken]
+        heirs = self.voice_count[arguing] - self.own_count[arguing]
+        summed = nodes[self.summed[nodes] & spoken]
+        count = self.voice_count[summed]
+        return Speech(
+            nodes=nodes[~self.gates[nodes]],
+            evidence=self._own(nodes[~claims & spoken]),
+            claims=self._own(arguing),
+            first=first,
+            last=self.voices,
+            heard=heard,
+            heirs=spans(self.voice_start[arguing] + self.own_count[arguing], heirs),
+            heir_of=np.repeat(np.arange(len(arguing)), heirs),
+            summed=summed,
+            sums=spans(self.voice_start[summed], count),
+            cuts=np.cumsum(count) - count,
+            premises=nodes[self.fall[nodes] >= 0],
+        )
+
+    def _own(self, nodes: Ints) -> OwnVoices:
+        count = self.own_count[nodes]
+        places = spans(self.voice_start[nodes], count)
+        return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
+
+    def _level(self, nodes: Ints, by_target: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
+        """The level of `nodes`, and the sources of the voices that they get.
+
+        `units` are the sources of all voices so far, `by_target` and `starts` the arcs by target.
+        """
+        graph, tree = self.graph, self.unfolded
+        arcs = by_target[runs(starts, nodes)]
+        rows, carrier, target, pro = self._rows(nodes, arcs, units)
+        # one number for target, side and source, which sorts by them in this order: equal numbers
+        # are one slot
+        span = self._unit_span
+        key = (2 * target + ~pro) * span + units[rows]
+        order = np.argsort(key, kind="stable")
+        key = key[order]
+        slots = beginnings(key)
+        owner, slot_pro = target[order][slots], pro[order][slots]
+        # a claim hands on what speaks for it; what speaks against it only lessens that
+        handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
+        inherited = np.bincount(owner[handed_on], minlength=len(nodes))
+        first_voice = self.voices
+        new_units = self._add_voices(nodes, inherited, key[slots][handed_on] % span)
+        slot_of = run_ids(slots, len(key))
+        sides = beginnings(2 * owner + ~slot_pro)
+        pro_sides, con_sides = np.flatnonzero(slot_pro[sides]), np.flatnonzero(~slot_pro[sides])
+        carriers = arcs[carrier[order]]
+        own_arcs = tree.arc[carriers]
+        joint = (
+            joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.has_joint else None
+        )
+        gates = self.gates[nodes]
+        level = Level(
+            nodes=nodes,
+            rows=rows[order],
+            arcs=carriers,
+            own_arcs=own_arcs,
+            size=np.abs(graph.w[own_arcs]),
+            starts=slots,
+            slot_of=slot_of,
+            owner=owner,
+            pro=slot_pro,
+            sides=sides,
+            pro_sides=pro_sides,
+            pro_nodes=nodes[owner[sides[pro_sides]]],
+            con_sides=con_sides,
+            con_nodes=nodes[owner[sides[con_sides]]],
+            gates=nodes[gates],
+            speech=self._speech(nodes, first_voice, handed_on),
+            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else carriers[:0],
+            cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else carriers[:0],
+            joint_arcs=arcs[:0] if joint is None else arcs[joint.places],
+            joint=joint,
+            premise=carrier[:0] if joint is None else joint.rank[carrier[order]],
+            first_row=first_rows(slot_of, graph.joint[own_arcs]),
+        )
+        return level, new_units
+
+    def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> tuple[Ints, Ints, Ints, Bools]:
+        """A row for each voice of each arc's source: its voice, the place of its arc in `arcs`, the
+        place of its target in `nodes`, and whether it is for it.
+        """
+        graph, tree = self.graph, self.unfolded
+        source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]
+        count = np.where(falls, 1, self.voice_count[source])
+        first = np.where(falls, self.fall[source], self.voice_start[source])
+        rows, carrier = spans(first, count), np.repeat(np.arange(len(arcs)), count)
+        place = np.full(len(tree.origin), -1)
+        place[nodes] = np.arange(len(nodes))
+        target = place[tree.dst[arcs]][carrier]
+        pro = (graph.w[tree.arc[arcs]] > 0.0)[carrier]
+        keep = ~self._vouches_for_itself(nodes[target], units[rows], pro)
+        return rows[keep], carrier[keep], target[keep], pro[keep]
+
+    @property
+    def _unit_span(self) -> int:
+        """More than any number of a source, those of falls included."""
+        return self.units + self.graph.size + 1
+
+    def _vouches_for_itself(self, target: Ints, unit: Ints, pro: Bools) -> Bools:
+        """Rows in which a source supports evidence that is its own.
+
+        The base of evidence is what its sources are worth already, so this would count them twice.
+        """
+        evidence = pro & ~self.claims[target] & ~self.gates[target]
+        vouching = np.zeros(len(target), dtype=bool)
+        if evidence.any():
+            places = np.flatnonzero(evidence)
+            statements = np.arange(self.graph.size)
+            lengths = self.graph.unit_start[1:] - self.graph.unit_start[:-1]
+            span = self._unit_span
+            own = np.repeat(statements, lengths) * span + self.graph.unit_of
+            heard = self.statement[target[places]] * span + unit[places]
+            vouching[places] = np.isin(heard, own)
+        return vouching
+
+
+def first_levels(graph: Graph, ends: Ints) -> Ints:
+    """Per arc the first level in which its weight matters to `ends`; past the last if it never
+    does.
+    """
+    plan = plan_voices(graph, ends=ends)
+    first_level = np.full(len(graph.src), len(plan.levels))
+    # backwards, so that of several levels the first is what stays
+    for place in reversed(range(len(plan.levels))):
+        first_level[weighed_in(plan, plan.levels[place])] = place
+    return first_level

@@ -1,5 +1,0 @@
-"""The same arguments without numbers: labels and positions after Dung."""
-
-__all__ = [
-    "positions",
-]

@@ -1,0 +1,319 @@
+"""The numbers behind a corpus: immutable arrays of statements, edges and shared sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kg.model.config import Reasoning
+from kg.model.grade import UNKNOWN
+from kg.reasoning.arrays import Bools, Floats, Ints, group_by, occur_twice, runs
+
+NOT_JOINT = -1
+"""The joint reason of an arc that counts by itself."""
+LEAST_BASE = 1e-9
+"""What falls is measured by what it stood at; where that is less, by this."""
+
+
+@dataclass(eq=False, slots=True)
+class Plans:
+    """How the solver goes through a graph, as it found when that was wanted first.
+
+    `loops` by the setting of that name, `unfolded`, and `voices` by the statements that have a
+    voice of their own and those whose strengths are wanted. All are of the solver's own types,
+    which nothing here knows.
+    """
+
+    loops: dict[str, Any] = field(default_factory=dict)
+    unfolded: Any = None
+    voices: dict[tuple[bytes, bytes], Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Statements as numbers 0 … n-1, what they start from, and how they bear on each other.
+
+    `base` and `base_unretracted` (n): base scores with and without regard to retractions.
+    `claim` (n): which are claims.
+    Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`, `fallen`, and the id of
+    the edge that it comes from. Numbers from n on are *gates*: how far an arc that
+    others undercut is open, 1 where nothing does; `silent` is the number after the last gate, whose
+    state is always 1. A `fallen` arc passes on how far its source fell below its own base.
+    `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
+    rests on, and the part that each has of it (they add up to 1);
+    `shared` marks (found if not given) the arcs whose source is heard more than once at their
+    target, because another arc there rests on one of the same sources. `joint` numbers the
+    reasons that count only together (joint premises), `NOT_JOINT` for arcs that count by
+    themselves: of such a reason the weakest premise alone is heard. `plans` are shared by the
+    graphs that have the same arcs and weights.
+    """
+
+    ids: tuple[str, ...]
+    base: Floats
+    base_unretracted: Floats
+    claim: Bools
+    src: Ints
+    dst: Ints
+    w: Floats
+    gate: Ints
+    fallen: Bools
+    edges: tuple[str, ...]
+    gates: int
+    unit_start: Ints
+    unit_of: Ints
+    unit_part: Floats
+    names: Mapping[str, int]
+    settings: Reasoning = field(default_factory=Reasoning)
+    shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    plans: Plans = field(default_factory=Plans)
+
+    def __post_init__(self) -> None:
+        if len(self.joint) != len(self.src):
+            object.__setattr__(self, "joint", np.full(len(self.src), NOT_JOINT))
+        if len(self.shared) != len(self.src):
+            object.__setattr__(self, "shared", _sharing(self))
+        # many answers share these arrays, so one that wrote into them would change the others
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+
+    @property
+    def size(self) -> int:
+        """How many statements there are."""
+        return len(self.ids)
+
+    @property
+    def silent(self) -> int:
+        """The number that stands for "nothing undercuts this arc"."""
+        return len(self.ids) + self.gates
+
+    @cached_property
+    def has_joint(self) -> bool:
+        """Whether any reasons count only together."""
+        return bool((self.joint >= 0).any())
+
+    def whole(self, arcs: Bools) -> Bools:
+        """`arcs` and all others of the joint reasons that they belong to.
+
+        A premise alone is no reason, so whoever takes one away takes all of them.
+        """
+        if not self.has_joint:
+            return arcs
+        groups = self.joint[arcs]
+        return np.asarray(arcs | np.isin(self.joint, groups[groups >= 0]))
+
+    @cached_property
+    def zero(self) -> Floats:
+        """The strength (n) up to which a statement passes nothing on."""
+        # a claim starts at ½ without having earned it; by the plain model it passes on even that
+        earned = self.settings.transfer != "plain"
+        return np.where(self.claim & earned, UNKNOWN, 0.0)
+
+    @cached_property
+    def transfer(self) -> tuple[Floats, Floats]:
+        """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
+        zero = self.zero[self.src]
+        # how far a premise fell is measured by its base as it was before retractions: else a
+        # premise whose sources are all retracted, with a base of 0, could not fall
+        stood_at = np.maximum(self.base_unretracted[self.src], LEAST_BASE)
+        slope = np.where(self.fallen, -1.0 / stood_at, 1.0 / (1.0 - zero))
+        offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
+        return slope, offset
+
+    @cached_property
+    def premises(self) -> Bools:
+        """Which statements others depend on, so that it matters how far they fell."""
+        depended_on = np.zeros(self.silent + 1, dtype=bool)
+        depended_on[self.src[self.fallen]] = True
+        return depended_on
+
+    @cached_property
+    def arcs_into(self) -> tuple[Ints, Ints]:
+        """Arcs sorted by target, and where each target's run begins."""
+        return group_by(self.dst, self.silent + 1)
+
+    @cached_property
+    def arcs_from(self) -> tuple[Ints, Ints]:
+        """Arcs sorted by source, and where each source's run begins."""
+        return group_by(self.src, self.silent + 1)
+
+    def into(self, node: int) -> Ints:
+        """The arcs that bear on `node`."""
+        order, starts = self.arcs_into
+        return order[starts[node] : starts[node + 1]]
+
+    def out_of(self, node: int) -> Ints:
+        """The arcs by which `node` bears on statements."""
+        order, starts = self.arcs_from
+        arcs = order[starts[node] : starts[node + 1]]
+        return np.asarray(arcs[(self.dst[arcs] < self.size) & (self.w[arcs] != 0.0)])
+
+    def ancestors(self, node: int) -> Bools:
+        """Which statements and gates (`silent` + 1) have a path to `node`, itself included."""
+        order, starts = self.arcs_into
+        seen = np.zeros(self.silent + 1, dtype=bool)
+        front = np.array([node])
+        while len(front):
+            seen[front] = True
+            arcs = order[runs(starts, front)]
+            before = np.concatenate([self.src[arcs], self.gate[arcs]])
+            front = np.unique(before[~seen[before] & (before != self.silent)])
+        return seen
+
+    def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
+        """The part made of the statements and gates in `keep`, and the numbers of both here.
+
+        Arcs stay where both ends stay, and with them all premises that they count with; an
+        arc whose gate goes is no longer undercut.
+        """
+        nodes = np.flatnonzero(keep[: self.size])
+        gates = np.flatnonzero(keep[self.size : self.silent]) + self.size
+        number = np.full(self.silent + 1, len(nodes) + len(gates))
+        number[nodes] = np.arange(len(nodes))
+        number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
+        kept = np.append(keep[: self.silent], False)
+        arcs = np.flatnonzero(~self.whole(~(kept[self.src] & kept[self.dst])))
+        kept_units = runs(self.unit_start, nodes)
+        lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
+        part = replace(
+            self,
+            ids=tuple(self.ids[i] for i in nodes.tolist()),
+            base=self.base[nodes],
+            base_unretracted=self.base_unretracted[nodes],
+            claim=self.claim[nodes],
+            src=number[self.src[arcs]],
+            dst=number[self.dst[arcs]],
+            w=self.w[arcs],
+            gate=number[self.gate[arcs]],
+            fallen=self.fallen[arcs],
+            shared=self.shared[arcs],
+            joint=self.joint[arcs],
+            edges=tuple(self.edges[i] for i in arcs.tolist()),
+            gates=len(gates),
+            unit_start=np.append(0, np.cumsum(lengths)),
+            unit_of=self.unit_of[kept_units],
+            unit_part=self.unit_part[kept_units],
+            names=self._names_among(number, len(nodes)),
+            plans=Plans(),
+        )
+        return part, np.append(nodes, gates)
+
+    def _names_among(self, number: Ints, size: int) -> dict[str, int]:
+        # of a small part, it is cheaper to ask what it is called than to go through all names
+        if size * 8 < self.size:
+            wanted = {old: int(number[old]) for old in np.flatnonzero(number < size).tolist()}
+            return {
+                name: wanted[old] for old in wanted if old < self.size for name in self.same[old]
+            }
+        return {name: int(number[i]) for name, i in self.names.items() if number[i] < size}
+
+    @cached_property
+    def same(self) -> tuple[tuple[str, ...], ...]:
+        """For each statement, every id that says the same."""
+        names: list[list[str]] = [[] for _ in self.ids]
+        for name, node in self.names.items():
+            names[node].append(name)
+        return tuple(map(tuple, names))
+
+    def having(
+        self,
+        *,
+        base: Floats | None = None,
+        w: Floats | None = None,
+        settings: Reasoning | None = None,
+    ) -> Graph:
+        """The same statements and arcs with other numbers.
+
+        Where a premise gets the weight 0, its whole joint reason does.
+        """
+        if w is not None:
+            w = np.where(self.whole(w == 0.0), 0.0, w)
+        return replace(
+            self,
+            base=self.base if base is None else base,
+            w=self.w if w is None else w,
+            settings=settings or self.settings,
+            # plans leave out arcs of weight 0, so other weights need other plans
+            plans=self.plans if w is None else Plans(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """Scenarios side by side, one per column: what each changes in a graph.
+
+    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
+    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
+    is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
+    replace those settings where sources are followed along their routes, and `part` (as long as
+    the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
+    """
+
+    count: int
+    base: Floats | None = None
+    voice: Floats | None = None
+    held: Bools | None = None
+    value: Floats | None = None
+    w: Floats | None = None
+    gain: Floats | None = None
+    repeat: Floats | None = None
+    part: Floats | None = None
+
+    @property
+    def weights_alone(self) -> bool:
+        """Whether the scenarios change weights, and nothing else."""
+        others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
+        return self.w is not None and all(each is None for each in others)
+
+
+def _sharing(graph: Graph) -> Bools:
+    """Arcs that share a source with another arc to the same target."""
+    lengths = (graph.unit_start[1:] - graph.unit_start[:-1])[graph.src]
+    rows = np.repeat(np.arange(len(graph.src)), lengths)
+    unit = graph.unit_of[runs(graph.unit_start, graph.src)]
+    key = graph.dst[rows] * (int(graph.unit_of.max(initial=0)) + 1) + unit
+    sharing = np.zeros(len(graph.src), dtype=bool)
+    sharing[rows[occur_twice(key)]] = True
+    return sharing
+
+
+def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
+    """The sources of each statement as numbers, run by run, with their parts; one of its own where
+    it has none.
+    """
+    seen: dict[object, int] = {}
+    starts: list[int] = [0]
+    flat: list[int] = []
+    parts: list[float] = []
+    for node, parts_by_unit in enumerate(listed):
+        units: list[tuple[object, float]] = [*parts_by_unit.items()] or [(node, 1.0)]
+        # all parts are 0 where every source is retracted: then they stay so
+        total = sum(part for _, part in units) or 1.0
+        for key, part in units:
+            flat.append(seen.setdefault(key, len(seen)))
+            parts.append(part / total)
+        starts.append(len(flat))
+    return (
+        np.array(starts, dtype=np.int64),
+        np.array(flat, dtype=np.int64),
+        np.array(parts, dtype=float),
+    )
+
+
+def reached_by_support(graph: Graph, base: Floats) -> Bools:
+    """Which statements are evidence with a base above 0, or supported by a chain from such."""
+    backed = ~graph.claim & (base > 0.0)
+    front = np.flatnonzero(backed)
+    order, starts = graph.arcs_from
+    while len(front):
+        arcs = order[runs(starts, front)]
+        arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
+        reached = np.unique(graph.dst[arcs])
+        front = reached[~backed[reached]]
+        backed[front] = True
+    return np.asarray(backed)

@@ -1,0 +1,97 @@
+"""Joint premises: reasons that count only together, of which the weakest alone is heard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, run_ids
+from kg.reasoning.graph import NOT_JOINT
+
+SAME = 1e-12
+"""Premises pass on equally little if they differ by less, as sums in another order do."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointPremises:
+    """The premises among some arcs: their `places`, reason by reason, with cuts at `starts`.
+
+    `owner` numbers the reason of each premise, `rank` tells where each arc stands among the
+    premises, or is `NOT_JOINT`.
+    """
+
+    places: Ints
+    starts: Ints
+    owner: Ints
+    rank: Ints
+
+    def weakest(self, passed: Floats) -> Bools:
+        """Which premises pass on least of their reason (× scenarios).
+
+        `passed` is what the premises pass on, in the order of `places`.
+        """
+        least = np.minimum.reduceat(passed, self.starts, axis=0)[self.owner]
+        return np.asarray(passed <= least + SAME)
+
+    def parts(self, passed: Floats) -> Floats:
+        """The part in which each premise is heard: the weakest, in equal parts if several are."""
+        weakest = self.weakest(passed)
+        # if the first of equals spoke for all, names of files would decide (decision 0028)
+        count = np.add.reduceat(weakest, self.starts, axis=0, dtype=np.int64)[self.owner]
+        return np.asarray(weakest / count)
+
+    def first_weakest(self, passed: Floats) -> Bools:
+        """Which premises are heard where one has to be: of each reason the first weakest.
+
+        So it is by the rules that do not follow sources.
+        """
+        weakest = self.weakest(passed)
+        # one running count over all reasons, less what it had come to where each begins
+        count = np.cumsum(weakest, axis=0)
+        before: Ints = count[self.starts] - weakest[self.starts]
+        return np.asarray(weakest & (count - before[self.owner] == 1))
+
+    def silence(self, x: Floats) -> Floats:
+        """What all arcs pass on, 0 for premises that are not heard."""
+        audible = x.copy()
+        audible[self.places] *= self.first_weakest(x[self.places])
+        return audible
+
+
+def joint_among(reasons: Ints, targets: Ints) -> JointPremises | None:
+    """The premises among arcs, by the joint reason (or `NOT_JOINT`) and the target of each."""
+    places = np.flatnonzero(reasons >= 0)
+    if not len(places):
+        return None
+    # by target too, as each copy of a target hears the reason for itself
+    key = targets[places] * (int(reasons.max()) + 1) + reasons[places]
+    order = np.argsort(key, kind="stable")
+    places, key = places[order], key[order]
+    starts = beginnings(key)
+    rank = np.full(len(reasons), NOT_JOINT)
+    rank[places] = np.arange(len(places))
+    return JointPremises(places, starts, run_ids(starts, len(places)), rank)
+
+
+def first_rows(slot_of: Ints, reason: Ints) -> Ints:
+    """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
+    first_row, premises = np.arange(len(slot_of)), np.flatnonzero(reason >= 0)
+    key = slot_of[premises] * (int(reason.max(initial=-1)) + 1) + reason[premises]
+    _, first, group = np.unique(key, return_index=True, return_inverse=True)
+    first_row[premises] = premises[first[group]]
+    return first_row
+
+
+def sum_joint_premises(brought: Floats, first_row: Ints, later: Ints) -> Floats:
+    """What rows bring, with all that the premises of a joint reason bring of a source as one.
+
+    `first_row` is as `first_rows` gives it, and `later` are the rows that it sends elsewhere.
+    Kept apart, they would compete in their slot, and only one part of the reason would count.
+    """
+    if not len(later):
+        return brought
+    summed = brought.copy()
+    summed[later] = 0.0
+    np.add.at(summed, first_row[later], brought[later])
+    return summed

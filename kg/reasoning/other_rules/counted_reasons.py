@@ -1,0 +1,238 @@
+"""What each reason adds, what a target makes of all of them, and why a loop has one solution."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, first_best
+from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
+from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, Contest, Step, loop_plan
+from kg.reasoning.other_rules.semantics import semantics_of
+
+
+def passed_on(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
+    """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
+    everyone = np.arange(graph.size)
+    parts = [passed(graph, everyone, state, columns)]
+    if graph.fallen.any():
+        parts.append(fallen(graph, everyone, state, columns))
+    return np.concatenate(parts)
+
+
+def passed(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+    """What `nodes` pass on at `state`: as `transfer` earned has it, of claims what is above ½."""
+    zero = align_axes(graph.zero[nodes], state)
+    return _muted(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
+
+
+def fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+    """The part of what they stand for without objections that `nodes` have lost at `state`."""
+    whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
+    return _muted(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
+
+
+def _muted(passed: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
+    if columns is None or columns.voice is None:
+        return passed
+    return passed * columns.voice[nodes]
+
+
+def reasons(
+    batch: Batch, passed: Floats, state: Floats, columns: Scenarios | None = None
+) -> Floats:
+    """What each arc of `batch` brings: weight × what its source passes on × its gate.
+
+    Of premises that count only together, the one that passes on least is heard.
+    """
+    arriving = passed[batch.read]
+    if batch.joint is not None:
+        arriving = batch.joint.silence(arriving)
+    if batch.gate is not None:
+        arriving = arriving * state[batch.gate]
+    if columns is not None and columns.w is not None:
+        return np.asarray(columns.w[batch.arcs] * arriving)
+    return np.asarray(align_axes(batch.w, arriving) * arriving)
+
+
+def best_of_each_source(graph: Graph, batch: Batch, brought: Floats) -> Floats:
+    """The reasons, of one source at one target the best alone."""
+    if batch.contest is not None:
+        brought = brought.copy()
+        brought[batch.contest.listed] *= _counted(batch.contest, brought, graph.settings.repeat)
+    return brought
+
+
+def counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
+    """The reasons that count: a source once per target, and in loops only the strongest."""
+    brought = best_of_each_source(graph, batch, brought)
+    if batch.inside is not None and graph.settings.loops == "cautious":
+        inside = align_axes(batch.inside, brought)
+        best = first_best(np.where(inside, brought, 0.0), batch.starts, batch.owner)
+        # multiplied rather than replaced, so that a mute reason keeps its sign and NaN stays NaN
+        brought = brought * np.where(inside & ~best, 0.0, 1.0)
+    return brought
+
+
+def _counted(contest: Contest, brought: Floats, repeat: float) -> Floats:
+    """The part of each listed reason that no stronger one from the same source has said.
+
+    A reason that rests on several sources is split evenly among them; of each source the
+    best part at a target counts, the next ones times `repeat`, its square, …: monotone in
+    every reason, never below the best one, never above the sum.
+    """
+    part = align_axes(contest.part, brought)
+    share = brought[contest.arc] * part
+    factor = first_best(share, contest.starts, contest.owner).astype(float)
+    if repeat:
+        factor = _ranked(contest, share, repeat)
+    total = np.zeros((len(contest.listed), *brought.shape[1:]))
+    np.add.at(total, contest.place, part * factor)
+    return np.asarray(align_axes(contest.alone, brought) + total)
+
+
+def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:
+    """What counts of each row of a source at a target: all of the largest for or against, then
+    `repeat` of the next, its square of the third, …
+    """
+    group = align_axes(2 * contest.owner, share) + (share < 0.0)
+    order = np.lexsort((-np.abs(share), group), axis=0)
+    group = np.take_along_axis(group, order, axis=0)
+    place = align_axes(np.arange(len(order)), share)
+    first = np.ones(group.shape, dtype=bool)
+    np.not_equal(group[1:], group[:-1], out=first[1:])
+    rank = place - np.maximum.accumulate(np.where(first, place, 0), axis=0)
+    factors = np.empty_like(share)
+    np.put_along_axis(factors, order, repeat**rank, axis=0)
+    return factors
+
+
+def answer(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
+    """New values of the batch's targets: the semantics' for statements, what is left for gates."""
+    if batch.gates:
+        return np.asarray(np.multiply.reduceat(1.0 - np.abs(brought), batch.starts, axis=0))
+    semantics = semantics_of(graph)
+    total = semantics.aggregate(brought, batch.starts, graph.settings.gain)
+    return semantics.influence(base, total)
+
+
+MOST_ROUNDS = 300
+"""Bounds that have not met by then hardly move any more."""
+MET = 1e-8
+"""Bounds have met if they are as near as this in strength."""
+CAUTIOUS, CONTRACTION = "cautious", "contraction"
+_PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
+
+
+def proofs(graph: Graph) -> tuple[str, ...]:
+    """Per step of the plan why it has one solution: `cautious`, `contraction`, or "" if unproved.
+
+    What is no loop needs no proof, and has "" too.
+    """
+    found = _PROOFS.get(graph)
+    if found is None:
+        steps = loop_plan(graph).steps
+        found = _PROOFS[graph] = tuple(_proof(graph, s) if s.loop else "" for s in steps)
+    return found
+
+
+def _proof(graph: Graph, step: Step) -> str:
+    if _obeys_theorem(graph, step):
+        return CAUTIOUS
+    return CONTRACTION if _contracts(graph, step) else ""
+
+
+def _obeys_theorem(graph: Graph, step: Step) -> bool:
+    settings = graph.settings
+    if settings.loops != "cautious" or settings.semantics != "logistic" or settings.gain > 1.0:
+        return False
+    # Edelstein (1962): a map that brings any two points nearer has at most one fixed point. With
+    # one reason of each sort, and σ of slope ¼ at most, no strength moves further than its reasons
+    # do, as long as none passes on more than twice its move.
+    # A gate inside the loop multiplies two unknowns, and the bound fails.
+    return all(
+        not batch.gates
+        and not bool(_within(graph, batch, graph.gate).any())
+        and _steepest_inside(graph, batch) <= 2.0
+        for batch in step.batches
+    )
+
+
+def _steepest_inside(graph: Graph, batch: Batch) -> float:
+    slope = np.abs(graph.transfer[0][batch.arcs])
+    return float(slope[batch.inside].max(initial=0.0))
+
+
+def _within(graph: Graph, batch: Batch, end: Ints) -> Bools:
+    """Which arcs of `batch` have their `end` in their target's own loop."""
+    loop_of = np.append(loop_plan(graph).loop_of, OUTSIDE)
+    own = np.repeat(loop_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
+    return np.asarray(loop_of[end[batch.arcs]] == own)
+
+
+def _contracts(graph: Graph, step: Step) -> bool:
+    """Whether every target's reaction to its own loop is smaller than what moves it.
+
+    Then the loop is a contraction in the largest of all differences, and Banach's theorem holds.
+    """
+    for batch in step.batches:
+        if not semantics_of(graph).additive and batch.contest is not None:
+            return False
+        slope = np.abs(graph.transfer[0][batch.arcs])
+        pull = np.abs(batch.w) * np.where(_within(graph, batch, graph.src), slope, 0.0)
+        if batch.gate is not None:
+            pull = pull + np.abs(batch.w) * _within(graph, batch, graph.gate)
+        total = np.add.reduceat(pull, batch.starts)
+        if not batch.gates:
+            steepest = semantics_of(graph).steepest(graph.base[batch.nodes])
+            total = total * graph.settings.gain * steepest
+        if not bool((total < 1.0).all()):
+            return False
+    return True
+
+
+def bracket_closes(graph: Graph, step: Step, state: Floats) -> bool:
+    """Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
+
+    So where they meet, there is one.
+    """
+    low, high = state.copy(), state.copy()
+    low[step.nodes], high[step.nodes] = 0.0, 1.0
+    for _ in range(MOST_ROUNDS):
+        if _tighten(graph, step, low, high) < MET / 100.0:
+            break
+    return bool((high - low).max() < MET)
+
+
+def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
+    moved, tightened = 0.0, []
+    for batch in step.batches:
+        least, most = _bounds(graph, batch, low, high), _bounds(graph, batch, high, low)
+        if batch.gates:  # what bears on a gate closes it: the most of it leaves the least open
+            least, most = most, least
+        base = graph.base[batch.nodes] if not batch.gates else least[batch.starts]
+        for state, brought in ((low, least), (high, most)):
+            tightened.append(
+                (
+                    state,
+                    batch.nodes,
+                    answer(graph, batch, counted_reasons(graph, batch, brought), base),
+                )
+            )
+    # only now, so that every bound follows from those of the round before
+    for state, nodes, values in tightened:
+        moved = max(moved, float(np.abs(state[nodes] - values).max()))
+        state[nodes] = values
+    return moved
+
+
+def _bounds(graph: Graph, batch: Batch, own: Floats, other: Floats) -> Floats:
+    """Reasons as small as `own` and `other` allow: `own` is the bound sought, `other` its rival."""
+    slope, offset = (column[batch.arcs] for column in graph.transfer)
+    source = graph.src[batch.arcs]
+    rising = (slope > 0.0) == (batch.w > 0.0)
+    x = np.maximum(slope * np.where(rising, own[source], other[source]) + offset, 0.0)
+    if batch.gate is not None:
+        x = x * np.where(batch.w > 0.0, own[batch.gate], other[batch.gate])
+    return np.asarray(batch.w * x)

@@ -1,0 +1,220 @@
+"""Dung's view of a graph: what is in, out or undecided when only clear edges count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from kg.reasoning.arrays import Bools, Ints, group_by, runs, strong_components
+from kg.reasoning.graph import Graph
+
+Support = Literal["evidential", "necessary", "deductive"]
+IN, UNDECIDED, OUT = 1, 0, -1
+
+Pairs = tuple[Ints, Ints]
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """Attacks, needs and backing among `size` arguments, as (from, to) pairs of numbers.
+
+    An argument is in if all its attackers are out, all it needs is in and, unless it stands
+    `alone`, something in backs it; out if an attacker is in, something it needs is out, or
+    nothing can back it. `member` gives the argument that a statement has become part of.
+    """
+
+    size: int
+    attacks: Pairs
+    needs: Pairs
+    backing: Pairs
+    alone: Bools
+    member: Ints
+
+
+def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
+    """The attack graph of `graph` under one reading of support.
+
+    Edges weaker than the setting `attack_from` do not count. `necessary`: what is supported
+    needs its supporters; `deductive`: a supporter needs what it supports (Boella et al.,
+    COMMA 2010; Cayrol & Lagasquie-Schiex, IJAR 2013); `evidential`: a statement needs a chain
+    of support from evidence of base `prima_facie` or more (Oren & Norman, COMMA 2008). What
+    depends on a premise needs it in every reading. An edge that is undercut becomes an
+    argument of its own, which needs its source and which the undercutter attacks. So does a
+    reason of several premises that count only together: it needs them all.
+    """
+    links = _Links(graph)
+    plain = ~graph.fallen[links.arcs]
+    against, pro = plain & (links.w < 0.0), plain & (links.w > 0.0)
+    attacks = _join((links.start[against], links.end[against]), links.cuts)
+    supports = (links.start[pro], links.end[pro])
+    needs = _join((links.start[~plain], links.end[~plain]), links.carried)
+    nothing = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+    alone = np.ones(links.size, dtype=bool)
+    backing = nothing
+    if support == "evidential":
+        backing = supports
+        alone[: graph.size] = ~graph.claim & (graph.base >= graph.settings.prima_facie)
+    elif support == "necessary":
+        needs = _join(needs, supports)
+    else:
+        needs = _join(needs, (supports[1], supports[0]))
+    whole = np.arange(links.size)
+    framework = Framework(links.size, attacks, needs, backing, alone, whole)
+    return framework if support == "evidential" else _collapse(framework)
+
+
+class _Links:
+    """Where each clear arc begins and ends, once undercut arcs have become arguments."""
+
+    def __init__(self, graph: Graph) -> None:
+        clear = np.abs(graph.w) >= graph.settings.attack_from
+        cutting = clear & (graph.dst >= graph.size)
+        cut_gates = np.zeros(graph.silent + 1, dtype=bool)
+        cut_gates[graph.dst[cutting]] = True
+        joined = clear & (graph.joint >= 0)
+        linked = joined | (clear & cut_gates[graph.gate])
+        link = np.full(len(graph.src), -1)
+        # one argument for each arc, and one for all arcs of a joint reason
+        reason = np.where(graph.joint < 0, np.arange(len(link)), len(link) + graph.joint)
+        reasons, number = np.unique(reason[linked], return_inverse=True)
+        link[linked] = graph.size + number
+        begin = np.where(linked, link, graph.src)
+        self.size = graph.size + len(reasons)
+        self.arcs = np.flatnonzero(clear & ~cutting)
+        self.w, self.start, self.end = graph.w[self.arcs], begin[self.arcs], graph.dst[self.arcs]
+        self.carried = (graph.src[linked], link[linked])
+        pairs = [
+            (int(begin[arc]), int(target))
+            for arc in np.flatnonzero(cutting).tolist()
+            for target in link[linked & (graph.gate == graph.dst[arc])].tolist()
+        ]
+        table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        self.cuts = (table[:, 0], table[:, 1])
+
+
+def _join(one: Pairs, other: Pairs) -> Pairs:
+    return np.concatenate([one[0], other[0]]), np.concatenate([one[1], other[1]])
+
+
+def _collapse(framework: Framework) -> Framework:
+    """Arguments that need each other in a circle stand and fall together: make them one."""
+    size, (needed, needing) = framework.size, framework.needs
+    count, label = strong_components(needed, needing, size)
+    if count == size:
+        return framework
+    attacks, needs = (
+        (label[start], label[end]) for start, end in (framework.attacks, framework.needs)
+    )
+    apart = needs[0] != needs[1]  # what is one needs nothing of itself
+    return Framework(
+        size=count,
+        attacks=attacks,
+        needs=(needs[0][apart], needs[1][apart]),
+        backing=framework.backing,
+        alone=np.ones(count, dtype=bool),
+        member=label[framework.member],
+    )
+
+
+def grounded(framework: Framework) -> Ints:
+    """The grounded label (1 in, -1 out, 0 undecided) of each argument (Dung, AIJ 1995).
+
+    The least of the complete labellings: counters of what is not yet settled, O(V + E) per
+    wave; where backing is needed, what has lost every chain to its ground is out.
+    """
+    tally = _Tally(framework)
+    front = np.flatnonzero(tally.due_in() | tally.due_out())
+    while True:
+        while len(front):
+            front = tally.settle(front)
+        # only now: a circle of backers counts as backed for as long as each waits for the others
+        front = np.flatnonzero(tally.unfounded() & (tally.label == UNDECIDED))
+        if not len(front):
+            return tally.label
+        tally.lost[front] = True
+
+
+ATTACKS, NEEDS, BACKING = range(3)
+"""The places of the three sorts of links in `_Tally.out_of`."""
+
+
+class _Tally:
+    """How much still stands between each argument and a label."""
+
+    def __init__(self, framework: Framework) -> None:
+        size = framework.size
+        self.framework = framework
+        self.label = np.zeros(size, dtype=np.int64)
+        self.out_of = [
+            (to, *group_by(start, size))
+            for start, to in (framework.attacks, framework.needs, framework.backing)
+        ]
+        count = [
+            np.bincount(to, minlength=size)
+            for _, to in (framework.attacks, framework.needs, framework.backing)
+        ]
+        self.attackers, self.needed, self.backers = count
+        self.lost = np.zeros(size, dtype=bool)
+        self.backed = framework.alone.copy()
+
+    def due_in(self) -> Bools:
+        clear = (self.attackers == 0) & (self.needed == 0)
+        return np.asarray((self.label == UNDECIDED) & clear & self.backed & ~self.lost)
+
+    def due_out(self) -> Bools:
+        unbacked = ~self.framework.alone & (self.backers == 0)
+        return np.asarray((self.label == UNDECIDED) & (self.lost | unbacked))
+
+    def settle(self, front: Ints) -> Ints:
+        """Label the front, tell its neighbours, and give back who is due next."""
+        gone = self.lost[front] | (~self.framework.alone[front] & (self.backers[front] == 0))
+        self.label[front] = np.where(gone, OUT, IN)
+        fell, rose = front[gone], front[~gone]
+        np.subtract.at(self.attackers, self._reach(ATTACKS, fell), 1)
+        np.subtract.at(self.backers, self._reach(BACKING, fell), 1)
+        np.subtract.at(self.needed, self._reach(NEEDS, rose), 1)
+        self.backed[self._reach(BACKING, rose)] = True
+        self.lost[self._reach(ATTACKS, rose)] = True
+        self.lost[self._reach(NEEDS, fell)] = True
+        return np.flatnonzero(self.due_in() | self.due_out())
+
+    def _reach(self, kind: int, front: Ints) -> Ints:
+        to, order, starts = self.out_of[kind]
+        return np.asarray(to[order[runs(starts, front)]])
+
+    def unfounded(self) -> Bools:
+        """Arguments that no chain of backing reaches from one that stands alone and is not out."""
+        founded = self.framework.alone & (self.label != OUT)
+        front = np.flatnonzero(founded)
+        while len(front):
+            reached = np.unique(self._reach(BACKING, front))
+            front = reached[~founded[reached] & (self.label[reached] != OUT)]
+            founded[front] = True
+        return np.asarray(~founded & ~self.framework.alone)
+
+
+def sets_of(pairs: Pairs, size: int) -> list[list[int]]:
+    """For each argument, who stands at the beginning of a pair that ends at it."""
+    found: list[list[int]] = [[] for _ in range(size)]
+    for start, end in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
+        found[end].append(start)
+    return found
+
+
+def founded(framework: Framework, label: Sequence[int]) -> bool:
+    """Whether each argument that is in stands alone or is backed by a chain of what is in."""
+    backers = sets_of(framework.backing, framework.size)
+    held = {i for i in range(framework.size) if framework.alone[i] and label[i] == IN}
+    growing = True
+    while growing:
+        more = {
+            i
+            for i in range(framework.size)
+            if i not in held and label[i] == IN and any(b in held for b in backers[i])
+        }
+        held |= more
+        growing = bool(more)
+    return all(label[i] != IN or i in held for i in range(framework.size))

@@ -1,0 +1,331 @@
+"""The equilibrium of a loop: damped iteration, then the differential equation, else none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.loop_plan import Batch, Inner, Step
+from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
+
+TOLERANCE = 1e-10
+"""A loop is at rest where no strength is further than this from what its reasons make of it."""
+PATIENCE, LEAST_DAMPING = 16, 0.2
+"""Rounds after which a residual should have halved, else the step is; and the least step that is
+tried: what needs a smaller one oscillates, and the differential equation follows it better.
+"""
+FIRST_STEP, LONGEST_STEP = 0.25, 8.0
+"""Steps of the differential equation, in the time in which what is left to go falls to 1/e."""
+STEP_ERROR = 1e-7
+"""By so much of strength two half steps may differ from a whole one."""
+MOST_STEPS = 1500
+"""What is not at rest by then circles for ever, or crawls past where two equilibria meet."""
+TINY = 1e-300
+"""Near the least double that can be divided by: smaller squares of changes are no direction."""
+SMALL, PROBED = 12, 2
+"""Members up to which slopes are cheap to measure, and rounds after which they are near rest."""
+NUDGE, FLAT = 1e-6, 1e-3
+"""The step in strength by which slopes are measured, and the determinant below which they are no
+guide, for then the loop hardly resists a push.
+"""
+
+Respond = Callable[[Floats], Floats]
+"""What a loop makes of its own strengths (targets × columns)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtRest:
+    """How a loop ended: its strengths, the largest residual of what converged, and if all did.
+
+    `aim` is how its members were seen to answer each other (see `settle`).
+    """
+
+    state: Floats
+    residual: float
+    converged: bool
+    ode: bool
+    aim: Floats | None
+
+
+def settle(
+    respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
+) -> AtRest:
+    """Where `respond` comes to rest from `start` (targets × columns).
+
+    A column that neither damped iteration nor the differential equation brings below a
+    residual of 1e-10 becomes NaN. `leap` speeds the iteration up; it is for
+    loops that have one equilibrium, since it could pass over the nearest of several. `aim`,
+    the inverse of I - J with J the slopes of `respond` near its rest, speeds it up further:
+    give the `aim` of one run to what is much like it.
+    """
+    state = start.copy()
+    residual, aim = _damped(respond, state, leap, aim)
+    # not `>=`: a residual that is NaN is not at rest either
+    restless = ~(residual < TOLERANCE)
+    ode = False
+    if restless.any():
+        # from `start` again: which equilibrium is meant is the one that this leads to from there
+        followed, reached = _follow(respond, start, restless)
+        np.copyto(state, followed, where=restless)
+        residual = np.where(restless, reached, residual)
+        ode = bool((reached[restless] < TOLERANCE).any())
+    settled = residual < TOLERANCE
+    state[:, ~settled] = np.nan
+    worst = float(residual[settled].max(initial=0.0))
+    return AtRest(state, worst, bool(settled.all()), ode, aim)
+
+
+def _damped(
+    respond: Respond, state: Floats, leap: bool, aim: Floats | None
+) -> tuple[Floats, Floats | None]:
+    """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
+
+    With `leap`, a column that was never damped goes where its last two rounds point to
+    (Anderson's acceleration with a memory of one); in a small loop, corrected for how its
+    members were seen to answer each other.
+    """
+    damping = np.ones(state.shape[1])
+    residual_before = np.full(state.shape[1], np.inf)
+    before: tuple[Floats, Floats] | None = None
+    rounds = 0
+    while True:
+        values = respond(state)
+        change = values - state
+        residual = np.abs(change).max(axis=0)
+        going = residual >= TOLERANCE
+        if not (going & (damping >= LEAST_DAMPING)).any():
+            return np.asarray(residual), aim
+        if rounds % PATIENCE == 0:
+            damping = np.where(residual > residual_before / 2.0, damping / 2.0, damping)
+            residual_before = residual
+        if leap and aim is None and rounds == PROBED and len(state) <= SMALL:
+            # what was seen before the correction points nowhere once it is made
+            aim, before = _aim(respond, state, values), None
+        if aim is not None:
+            change = np.matmul(aim, change, dtype=np.float64)
+            values = np.add(state, change, dtype=np.float64)
+        goal = state + damping * change
+        if leap and before is not None:
+            goal = np.where(damping == 1.0, _leap(values, change, *before), goal)
+        if leap:
+            # a leap may point past what a strength can be
+            goal = np.minimum(np.maximum(goal, 0.0), 1.0)
+        np.copyto(state, goal, where=going)
+        before = values, change
+        rounds += 1
+
+
+def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
+    """The inverse of I - J, for the mean over columns of how each target answers each.
+
+    With it a round is a step of Newton's method. One inverse for all columns, as scenarios differ
+    little; it need not be exact, since rounds go on until the residual is small. `None` where that
+    is no guide.
+    """
+    size = len(state)
+    slopes = np.empty((size, size))
+    for source in range(size):
+        moved = state.copy()
+        moved[source] -= NUDGE
+        slopes[:, source] = (values - respond(moved)).mean(axis=1) / NUDGE
+    if not np.isfinite(slopes).all():
+        return None
+    resistance = np.eye(size) - slopes
+    if abs(np.linalg.det(resistance)) <= FLAT:
+        return None
+    return np.asarray(np.linalg.inv(resistance), dtype=np.float64)
+
+
+def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
+    """Where the change would vanish, were it linear between the last two rounds (a secant step)."""
+    difference = change - old_change
+    square = (difference * difference).sum(axis=0)
+    # where the last two rounds do not differ there is nothing to point with
+    part = np.where(
+        square > TINY, (change * difference).sum(axis=0) / np.maximum(square, TINY), 0.0
+    )
+    return np.asarray(values - part * (values - old_values))
+
+
+def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floats]:
+    """Follow ds/dt = F(s) - s from `start` to rest in the columns that are `going`.
+
+    Returns where they come and the residual of each column, `inf` where it did not come to rest.
+    Each column has its own step size, so that none bears on another.
+    """
+
+    def change(state: Floats) -> Floats:
+        return np.asarray(respond(state) - state)
+
+    state, step = start.copy(), np.full(start.shape[1], FIRST_STEP)
+    residual = np.full(start.shape[1], np.inf)
+    going = going.copy()
+    for _ in range(MOST_STEPS):
+        slope = change(state)
+        residual = np.abs(slope).max(axis=0)
+        going &= residual >= TOLERANCE
+        if not going.any():
+            break
+        # step doubling: how far two half steps differ from a whole one tells the error of the step
+        whole = _rk4(change, state, slope, step)
+        half = _rk4(change, state, slope, step / 2.0)
+        finer = _rk4(change, half, change(half), step / 2.0)
+        good = np.abs(finer - whole).max(axis=0) <= STEP_ERROR
+        np.copyto(state, finer, where=going & good)
+        step = np.where(good, np.minimum(step * 1.5, LONGEST_STEP), step / 2.0)
+    return state, np.where(residual < TOLERANCE, residual, np.inf)
+
+
+def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, step: Floats) -> Floats:
+    """One step of the classical Runge-Kutta method; `first` is the slope at `state`."""
+    second = change(state + step / 2.0 * first)
+    third = change(state + step / 2.0 * second)
+    last = change(state + step * third)
+    return np.asarray(state + step / 6.0 * (first + 2.0 * second + 2.0 * third + last))
+
+
+Outer = tuple[Floats, Floats]
+"""What all reasons from outside come to, for and against (targets, or targets × scenarios)."""
+
+
+def join_outer_reasons(graph: Graph, batch: Batch, brought: Floats) -> Outer:
+    """The reasons in `brought` that come from outside a loop, each sort joined into one."""
+    inside = np.zeros(len(brought), dtype=bool) if batch.inside is None else batch.inside
+    brought = np.where(inside[:, None] if brought.ndim == 2 else inside, 0.0, brought)
+    join = multiply_up if batch.gates else semantics_of(graph).join
+    # what is joined once stays so in every round: only inner reasons are weighed again
+    return join(np.maximum(brought, 0.0), batch.starts), join(
+        np.maximum(-brought, 0.0), batch.starts
+    )
+
+
+class CautiousLoop:
+    """A loop under the cautious rule, once its surroundings are solved.
+
+    From outside, reasons for and against are joined into one each; from inside only the best
+    of each sort counts. So every target has four reasons, two of which stay as they are.
+    Scenarios that agree in all that reaches the loop are settled in one column.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        step: Step,
+        columns: Scenarios | None,
+        state: Floats,
+        reasons: Sequence[Outer],
+    ) -> None:
+        table = _wide(state[step.rows])
+        given = [
+            _given(batch, inner, columns, pair)
+            for batch, inner, pair in zip(step.batches, step.inner, reasons, strict=True)
+        ]
+        self.size = len(step.nodes)
+        around = [table[self.size :], *(t for tables in given for t in tables.values())]
+        self.first, self.kind = _agreeing(around, table.shape[1])
+        self.rows = self._one_of_each_kind(table).copy()
+        self.parts = [
+            _LoopBatch(
+                graph, batch, inner, {name: self._one_of_each_kind(t) for name, t in tables.items()}
+            )
+            for batch, inner, tables in zip(step.batches, step.inner, given, strict=True)
+        ]
+
+    @property
+    def start(self) -> Floats:
+        """Where the settled columns begin (targets × columns)."""
+        return self.rows[: self.size]
+
+    def spread(self, settled: Floats) -> Floats:
+        """A column for each scenario."""
+        return settled if len(self.first) == len(self.kind) else settled[:, self.kind]
+
+    def respond(self, own: Floats) -> Floats:
+        """What the loop makes of its own strengths (targets × settled columns)."""
+        self.rows[: self.size] = own
+        values = [part.respond(self.rows) for part in self.parts]
+        return values[0] if len(values) == 1 else np.concatenate(values)
+
+    def _one_of_each_kind(self, table: Floats) -> Floats:
+        all_columns = table.shape[1] == 1 or len(self.first) == len(self.kind)
+        return table if all_columns else table[:, self.first]
+
+
+class _LoopBatch:
+    """One batch of a loop: its inner arcs, and four reasons for each target."""
+
+    def __init__(
+        self, graph: Graph, batch: Batch, inner: Inner, given: Mapping[str, Floats]
+    ) -> None:
+        arcs = batch.arcs[inner.within]
+        self.graph, self.batch, self.inner, self.given = graph, batch, inner, given
+        self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
+        self.w = given["w"]
+        count = len(batch.nodes)
+        # per target: outer reasons for and against, which stay, then the best inner ones
+        self.starts = np.arange(0, 4 * count, 4)
+        self.four = np.empty((count, 4, given["pro"].shape[1]))
+        self.four[:, 0], self.four[:, 1] = given["pro"], -given["con"]
+        self.base = given.get("base")
+        if self.base is None and not batch.gates:
+            self.base = graph.base[batch.nodes, None]
+
+    def respond(self, rows: Floats) -> Floats:
+        """What the batch's targets become."""
+        inner, four = self.inner, self.four
+        brought = rows[inner.src] * self.slope + self.offset
+        np.maximum(brought, 0.0, out=brought)
+        brought *= self.w
+        if inner.gate is not None:
+            brought *= rows[inner.gate]
+        np.maximum(np.maximum.reduceat(brought, inner.starts, axis=0), 0.0, out=four[:, 2])
+        np.minimum(np.minimum.reduceat(brought, inner.starts, axis=0), 0.0, out=four[:, 3])
+        if self.base is None:
+            return np.asarray((1.0 - np.abs(four)).prod(axis=1))
+        semantics, gain = semantics_of(self.graph), self.graph.settings.gain
+        total = semantics.aggregate(four.reshape(-1, four.shape[2]), self.starts, gain)
+        values = semantics.influence(self.base, total)
+        if "held" in self.given:
+            values = np.where(self.given["held"] > 0.0, self.given["value"], values)
+        return values
+
+
+def _given(
+    batch: Batch, inner: Inner, columns: Scenarios | None, pair: Outer
+) -> Mapping[str, Floats]:
+    """What reaches a batch: joined reasons, inner weights, bases, strengths that are held."""
+    arcs = batch.arcs[inner.within]
+    given = {"pro": _wide(pair[0]), "con": _wide(pair[1]), "w": batch.w[inner.within, None]}
+    if columns is None:
+        return given
+    if columns.w is not None:
+        given["w"] = columns.w[arcs]
+    if columns.voice is not None:
+        given["w"] = given["w"] * columns.voice[inner.voices]
+    if columns.base is not None and not batch.gates:
+        given["base"] = columns.base[batch.nodes]
+    if columns.held is not None and columns.value is not None and not batch.gates:
+        # as numbers, so that all tables can be compared as one (see `_agreeing`)
+        given["held"] = columns.held[batch.nodes].astype(float)
+        given["value"] = columns.value[batch.nodes]
+    return given
+
+
+def _wide(table: Floats) -> Floats:
+    return table if table.ndim == 2 else table[:, None]
+
+
+def _agreeing(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
+    """The first scenario of each kind in which all `tables` agree, and the kind of each."""
+    if width == 1:
+        return np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    varied = [table for table in tables if table.shape[1] == width]
+    keys = np.ascontiguousarray(np.concatenate(varied).T)
+    kinds: dict[bytes, int] = {}
+    kind = np.array([kinds.setdefault(key.tobytes(), len(kinds)) for key in keys])
+    first = np.unique(kind, return_index=True)[1]
+    return np.asarray(first), kind

@@ -1,0 +1,343 @@
+"""The order in which a graph with loops is solved: by level, each loop in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    beginnings,
+    group_by,
+    next_released,
+    occur_twice,
+    run_ids,
+    runs,
+    strong_components,
+)
+from kg.reasoning.graph import Graph
+from kg.reasoning.joint_premises import JointPremises, joint_among
+
+NO_LOOP = -1
+"""The loop of what stands in none."""
+OUTSIDE = -2
+"""In place of a loop's number, for what is nowhere; unlike `NO_LOOP`, it equals none in the plan.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Reasons of one batch that share a source at the same target.
+
+    Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (cut at
+    `starts`, numbered in `owner`); `alone` is the part of each listed reason that rests on
+    sources of its own.
+    """
+
+    arc: Ints
+    starts: Ints
+    owner: Ints
+    part: Floats
+    listed: Ints
+    place: Ints
+    alone: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Targets of one sort that can be answered at once, and the arcs that bear on them.
+
+    Arcs are sorted by target and cut at `starts`; `owner` numbers their runs; `read` is where
+    each finds what its source passes on. `inside` marks arcs from the target's own loop (`None`
+    outside loops); `gate` is `None` where nothing undercuts any of the arcs, `joint` where none
+    count only together.
+    """
+
+    nodes: Ints
+    starts: Ints
+    owner: Ints
+    arcs: Ints
+    read: Ints
+    w: Floats
+    gate: Ints | None
+    inside: Bools | None
+    contest: Contest | None
+    gates: bool
+    joint: JointPremises | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """Of a batch in a loop, the arcs from inside: their places in it, cut at `starts`.
+
+    `voices` are the statements that speak; `src` and `gate` places among the step's `rows`.
+    """
+
+    within: Ints
+    starts: Ints
+    voices: Ints
+    src: Ints
+    gate: Ints | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Batches to answer together: once, or again and again until they settle if `loop`.
+
+    Of a loop, `rows` are the targets, then what else its inner arcs read.
+    """
+
+    batches: tuple[Batch, ...]
+    loop: bool
+    rows: Ints
+    inner: tuple[Inner, ...] = ()
+
+    @property
+    def nodes(self) -> Ints:
+        """Numbers of all targets."""
+        return np.concatenate([batch.nodes for batch in self.batches])
+
+
+@dataclass(frozen=True, slots=True)
+class LoopPlan:
+    """Steps in order, and for each statement and gate its level and the loop it stands in.
+
+    Arcs lead from lower to higher levels, except within a loop. `loop_of` numbers the loops; it
+    is `NO_LOOP` for what stands in none. `bare` marks what no arc leads to.
+    """
+
+    steps: tuple[Step, ...]
+    level: Ints
+    loop_of: Ints
+    bare: Bools
+
+    @property
+    def loops(self) -> bool:
+        """Whether any statement bears on itself through others."""
+        return any(step.loop for step in self.steps)
+
+    def batches_of(self, node: int) -> Iterator[Batch]:
+        """The batch that answers `node`; nothing where no arc leads to it."""
+        # backwards, for what is asked about comes last
+        for step in reversed(self.steps):
+            for batch in step.batches:
+                if (batch.nodes == node).any():
+                    yield batch
+                    return
+
+
+def loop_plan(graph: Graph) -> LoopPlan:
+    """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
+    known: dict[str, LoopPlan] = graph.plans.loops
+    # of all settings, `loops` alone decides which reasons contest a source (see `_batch`)
+    key = graph.settings.loops
+    if key not in known:
+        known[key] = _LoopPlanner(graph).plan()
+    return known[key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """Targets of one height, the arcs to them in their order, and what those read."""
+
+    nodes: Ints
+    arcs: Ints
+    src: Ints
+
+
+class _LoopPlanner:
+    """Arcs that weigh anything, by target, while the plan is made."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.size = graph.silent
+        weighed = np.flatnonzero(graph.w)
+        all_weigh = len(weighed) == len(graph.w)
+        order, self.starts = group_by(graph.dst if all_weigh else graph.dst[weighed], self.size)
+        self.arcs = order if all_weigh else weighed[order]
+        self.height = np.zeros(self.size, dtype=np.int64)
+        self.loop_of = np.full(self.size, NO_LOOP)
+
+    def plan(self) -> LoopPlan:
+        layers, left = self._peel()
+        if left.any():
+            layers += self._condense(np.flatnonzero(left), len(layers))
+        steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
+        bare = self.starts[1:] == self.starts[:-1]
+        return LoopPlan(steps, len(layers) - 1 - self.height, self.loop_of, np.asarray(bare))
+
+    def layer(self, nodes: Ints) -> _Layer:
+        """`nodes` with the arcs to them."""
+        arcs = self.arcs[runs(self.starts, nodes)]
+        return _Layer(nodes, arcs, self.graph.src[arcs])
+
+    def read_by(self, layer: _Layer) -> Ints:
+        """The statements and gates that the arcs of a layer read, one by one."""
+        if not self.graph.gates:
+            return layer.src
+        gate = self.graph.gate[layer.arcs]
+        return np.concatenate([layer.src, gate[gate != self.size]])
+
+    def _peel(self) -> tuple[list[_Layer], Bools]:
+        """Kahn's peeling from the end: layers of what only earlier layers read, and the rest.
+
+        What cannot be peeled stands in loops or leads to one.
+        """
+        waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
+        if self.graph.gates:
+            gate = self.graph.gate[self.arcs]
+            waiting += np.bincount(gate[gate != self.size], minlength=self.size)
+        left = np.ones(self.size, dtype=bool)
+        layers: list[_Layer] = []
+        front = np.flatnonzero(waiting == 0)
+        while len(front):
+            left[front] = False
+            self.height[front] = len(layers)
+            layers.append(self.layer(front))
+            front = next_released(waiting, left, self.read_by(layers[-1]))
+        return layers, left
+
+    def _condense(self, rest: Ints, height: int) -> list[_Layer]:
+        """Layers of what stands in loops or before them; marks the loops.
+
+        Each loop is one point of the condensation, which has no loops and so has an order.
+        """
+        number = np.full(self.size, -1)
+        number[rest] = np.arange(len(rest))
+        heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated(rest)])
+        tail, head = number[self.read_by(self.layer(rest))], number[heads]
+        count, label = strong_components(tail, head, len(rest))
+        is_loop = np.bincount(label, minlength=count) > 1
+        # a component of one is a loop only if it bears on itself
+        is_loop[label[tail[tail == head]]] = True
+        self.loop_of[rest] = np.where(is_loop[label], label, NO_LOOP)
+        between = label[tail] != label[head]
+        depth = _heights(label[tail[between]], label[head[between]], count)
+        self.height[rest] = height + depth[label]
+        order, starts = group_by(depth[label], int(depth.max()) + 1)
+        return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
+
+    def _degrees(self, nodes: Ints) -> Ints:
+        return np.asarray(self.starts[nodes + 1] - self.starts[nodes])
+
+    def _gated(self, nodes: Ints) -> Ints:
+        """Targets of the arcs to `nodes` that pass a gate, in the order of `read_by`."""
+        if not self.graph.gates:
+            return nodes[:0]
+        arcs = self.arcs[runs(self.starts, nodes)]
+        return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
+
+    def _steps(self, layer: _Layer) -> Iterator[Step]:
+        """What of a layer is read by nothing in it, then its loops."""
+        nodes = layer.nodes[self._degrees(layer.nodes) > 0]
+        looping = self.loop_of[nodes] >= 0
+        gates = nodes >= self.graph.size
+        if len(nodes) and not looping.any() and not gates.any():
+            yield Step((self._batch(nodes, layer, False),), False, nodes)
+            return
+        # statements and gates are answered by other rules, so by batches of their own
+        for loop in (False, True):
+            kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
+            batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
+            if batches:
+                yield self._loop(batches) if loop else Step(tuple(batches), loop, nodes[:0])
+
+    def _loop(self, batches: list[Batch]) -> Step:
+        """The step of a loop, its inner arcs listed."""
+        graph = self.graph
+        nodes = np.concatenate([batch.nodes for batch in batches])
+        within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
+        arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
+        read = np.concatenate([*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)])
+        # the targets first, so that one slice of `rows` is what an iteration changes
+        rows = np.concatenate([nodes, np.setdiff1d(read, nodes)])
+        order = np.argsort(rows)
+        inner = []
+        for batch, places, each in zip(batches, within, arcs, strict=True):
+            inner.append(
+                Inner(
+                    within=places,
+                    starts=np.searchsorted(places, batch.starts),
+                    voices=graph.src[each],
+                    src=order[np.searchsorted(rows, graph.src[each], sorter=order)],
+                    gate=order[np.searchsorted(rows, graph.gate[each], sorter=order)]
+                    if batch.gate is not None
+                    else None,
+                )
+            )
+        return Step(tuple(batches), True, rows, tuple(inner))
+
+    def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
+        graph, arcs, src = self.graph, layer.arcs, layer.src
+        degrees = self._degrees(nodes)
+        gate = graph.gate[arcs] if graph.gates else None
+        inside = self._inside(nodes, arcs) if loop else None
+        contested = graph.shared[arcs]
+        if inside is not None and graph.settings.loops == "cautious":
+            # of inner reasons only the strongest counts there anyway
+            contested = contested & ~inside
+        return Batch(
+            nodes=nodes,
+            starts=np.cumsum(degrees) - degrees,
+            owner=np.repeat(np.arange(len(nodes)), degrees),
+            arcs=arcs,
+            read=src + graph.size * graph.fallen[arcs] if graph.fallen.any() else src,
+            w=graph.w[arcs],
+            gate=gate if gate is not None and (gate != self.size).any() else None,
+            inside=inside,
+            contest=_contest(graph, arcs, contested) if contested.any() else None,
+            gates=bool(nodes[0] >= graph.size),
+            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint else None,
+        )
+
+    def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
+        """Which arcs read something in their target's own loop."""
+        # one more for `silent`, the gate of what nothing undercuts
+        loop_of, graph = np.append(self.loop_of, OUTSIDE), self.graph
+        own = np.repeat(self.loop_of[nodes], self._degrees(nodes))
+        inside = (loop_of[graph.src[arcs]] == own) | (loop_of[graph.gate[arcs]] == own)
+        # a joint reason stands inside with any of its premises
+        mates = np.isin(graph.joint[arcs], graph.joint[arcs][inside & (graph.joint[arcs] >= 0)])
+        return np.asarray(inside | mates)
+
+
+def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
+    """The longest way from each number to an end, in a graph without loops."""
+    order, starts = group_by(heads, size)
+    waiting = np.bincount(tails, minlength=size)
+    height = np.zeros(size, dtype=np.int64)
+    left = np.ones(size, dtype=bool)
+    front, depth = np.flatnonzero(waiting == 0), 0
+    while len(front):
+        left[front] = False
+        height[front] = depth
+        front = next_released(waiting, left, tails[order[runs(starts, front)]])
+        depth += 1
+    return height
+
+
+def _contest(graph: Graph, arcs: Ints, contested: Bools) -> Contest | None:
+    """The rows of the `contested` arcs whose source is heard more than once at a target."""
+    local = np.flatnonzero(contested)
+    sources = graph.src[arcs[local]]
+    lengths = graph.unit_start[sources + 1] - graph.unit_start[sources]
+    row_arc = np.repeat(local, lengths)
+    unit = graph.unit_of[runs(graph.unit_start, sources)]
+    part = graph.unit_part[runs(graph.unit_start, sources)]
+    key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
+    repeated = np.flatnonzero(occur_twice(key))
+    if not len(repeated):
+        return None
+    repeated = repeated[np.argsort(key[repeated], kind="stable")]
+    key, row_arc, part = key[repeated], row_arc[repeated], part[repeated]
+    listed, place = np.unique(row_arc, return_inverse=True)
+    alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
+    starts = beginnings(key)
+    owner = run_ids(starts, len(key))
+    # parts add up to 1 only within rounding, so what is left may come out just below 0
+    return Contest(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

@@ -1,0 +1,270 @@
+"""Six ways to turn a base strength and the reasons for and against into a strength."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, run_ids
+from kg.reasoning.graph import Graph
+
+Aggregate = Callable[[Floats, Ints, float], Floats]
+Influence = Callable[[Floats, Floats], Floats]
+Join = Callable[[Floats, Ints], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Semantics:
+    """Aggregation of signed reasons per target, influence on the base, and both derivatives.
+
+    `aggregate(c, starts, gain)` takes the reasons of all targets in one run, cut at `starts`;
+    `weigh(c, starts, gain)` is its derivative by each reason (a reason against that is mute
+    must come as -0.0); `influence(base, total)` is the
+    strength, `slope` and `base_slope` its derivatives by total and by base. `steepest` bounds
+    `slope` over all totals, given the base; `join(sizes, starts)` is the one reason that
+    counts as much as several of its sign; `additive` says that totals are plain sums. The
+    gain does not enter products: a reason there is a share from 0 to 1.
+    """
+
+    name: str
+    aggregate: Aggregate
+    weigh: Aggregate
+    influence: Influence
+    slope: Influence
+    base_slope: Influence
+    steepest: Callable[[Floats], Floats]
+    join: Join
+    additive: bool = False
+
+
+def _sum(c: Floats, starts: Ints, gain: float) -> Floats:
+    return np.asarray(gain * np.add.reduceat(c, starts, axis=0))
+
+
+def _add_up(sizes: Floats, starts: Ints) -> Floats:
+    return np.asarray(np.add.reduceat(sizes, starts, axis=0))
+
+
+def multiply_up(sizes: Floats, starts: Ints) -> Floats:
+    """The share that several shares, each of what the others leave, take together."""
+    return np.asarray(1.0 - np.multiply.reduceat(1.0 - sizes, starts, axis=0))
+
+
+def _take_best(sizes: Floats, starts: Ints) -> Floats:
+    return np.asarray(np.maximum.reduceat(sizes, starts, axis=0))
+
+
+def _sum_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    return np.full_like(c, gain)
+
+
+def _product(c: Floats, starts: Ints, gain: float) -> Floats:
+    against = np.multiply.reduceat(1.0 - np.maximum(-c, 0.0), starts, axis=0)
+    supporting = np.multiply.reduceat(1.0 - np.maximum(c, 0.0), starts, axis=0)
+    return np.asarray(against - supporting)
+
+
+def _product_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    against = np.signbit(c)
+    weights = product_of_others(np.where(against, 0.0, c), starts)
+    return np.where(against, product_of_others(np.where(against, -c, 0.0), starts), weights)
+
+
+def product_of_others(part: Floats, starts: Ints) -> Floats:
+    """Product of 1 - part over the other reasons of the run, also where one of them is 1."""
+    runs = run_ids(starts, len(part))
+    left = 1.0 - part
+    # the product of all, divided by one's own: where that is 0, zeros are counted instead
+    zero = left == 0.0
+    zeros = np.add.reduceat(zero.astype(np.int64), starts, axis=0)[runs]
+    product = np.multiply.reduceat(np.where(zero, 1.0, left), starts, axis=0)[runs]
+    return np.where(zeros - zero > 0, 0.0, product / np.where(zero, 1.0, left))
+
+
+def _best(c: Floats, starts: Ints, gain: float) -> Floats:
+    top = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)
+    bottom = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)
+    return np.asarray(gain * (top + bottom))
+
+
+def _best_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    runs = run_ids(starts, len(c))
+    top = np.maximum.reduceat(c, starts, axis=0)[runs]
+    bottom = np.minimum.reduceat(c, starts, axis=0)[runs]
+    against = np.signbit(c)
+    return np.where(~against & (c >= top) | against & (c <= bottom), gain, 0.0)
+
+
+def _attacks(c: Floats, starts: Ints, gain: float) -> Floats:
+    return np.asarray(gain * np.add.reduceat(np.minimum(c, 0.0), starts, axis=0))
+
+
+def _attacks_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
+    return np.where(np.signbit(c), gain, 0.0)
+
+
+def _logistic(base: Floats, total: Floats) -> Floats:
+    # base / (base + (1 - base) e^-total) is exact at total 0 and keeps bases of 0 and 1 fixed
+    return np.asarray(
+        base / (base + (1.0 - base) * np.exp(-np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS)))
+    )
+
+
+def _logistic_slope(base: Floats, total: Floats) -> Floats:
+    s = _logistic(base, total)
+    return np.asarray(s * (1.0 - s))
+
+
+def _logistic_base_slope(base: Floats, total: Floats) -> Floats:
+    decay = np.exp(-np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    return np.asarray(decay / (base + (1.0 - base) * decay) ** 2)
+
+
+def _energy(total: Floats) -> Floats:
+    square = total * total
+    return np.asarray(square / (1.0 + square))
+
+
+def _qe(base: Floats, total: Floats) -> Floats:
+    room = np.where(total >= 0.0, 1.0 - base, -base)
+    return np.asarray(base + room * _energy(total))
+
+
+def _qe_slope(base: Floats, total: Floats) -> Floats:
+    room = np.where(total >= 0.0, 1.0 - base, base)
+    return np.asarray(room * 2.0 * np.abs(total) / (1.0 + total * total) ** 2)
+
+
+def _qe_base_slope(base: Floats, total: Floats) -> Floats:
+    return np.asarray(1.0 - _energy(total) + 0.0 * base)
+
+
+def _linear(base: Floats, total: Floats) -> Floats:
+    return np.asarray(base + np.where(total >= 0.0, 1.0 - base, base) * total)
+
+
+def _linear_slope(base: Floats, total: Floats) -> Floats:
+    return np.asarray(np.where(total >= 0.0, 1.0 - base, base) + 0.0 * total)
+
+
+def _linear_base_slope(base: Floats, total: Floats) -> Floats:
+    return np.asarray(1.0 - np.abs(total) + 0.0 * base)
+
+
+def _euler(base: Floats, total: Floats) -> Floats:
+    grown = 1.0 + base * np.exp(np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    return np.asarray(1.0 - (1.0 - base * base) / grown)
+
+
+def _euler_slope(base: Floats, total: Floats) -> Floats:
+    grown = base * np.exp(np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    return np.asarray((1.0 - base * base) * grown / (1.0 + grown) ** 2)
+
+
+def _euler_base_slope(base: Floats, total: Floats) -> Floats:
+    factor = np.exp(np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    grown = 1.0 + base * factor
+    return np.asarray((2.0 * base * grown + (1.0 - base * base) * factor) / grown**2)
+
+
+def _categoriser(base: Floats, total: Floats) -> Floats:
+    return np.asarray(base / (1.0 - np.minimum(total, 0.0)))
+
+
+def _categoriser_slope(base: Floats, total: Floats) -> Floats:
+    return np.asarray(base / (1.0 - np.minimum(total, 0.0)) ** 2)
+
+
+def _categoriser_base_slope(base: Floats, total: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 - np.minimum(total, 0.0)) + 0.0 * base)
+
+
+def _quarter(base: Floats) -> Floats:
+    return np.full_like(base, 0.25)
+
+
+def _widest(base: Floats) -> Floats:
+    return np.maximum(base, 1.0 - base)
+
+
+def _qe_steepest(base: Floats) -> Floats:
+    return np.asarray(_widest(base) * 3.0 * np.sqrt(3.0) / 8.0)
+
+
+def _euler_steepest(base: Floats) -> Floats:
+    return np.asarray((1.0 - base * base) / 4.0)
+
+
+def _own(base: Floats) -> Floats:
+    return np.asarray(base)
+
+
+LOGISTIC = Semantics(
+    "logistic",
+    _sum,
+    _sum_weigh,
+    _logistic,
+    _logistic_slope,
+    _logistic_base_slope,
+    _quarter,
+    _add_up,
+    additive=True,
+)
+QE = Semantics(
+    "qe", _sum, _sum_weigh, _qe, _qe_slope, _qe_base_slope, _qe_steepest, _add_up, additive=True
+)
+DFQUAD = Semantics(
+    "dfquad",
+    _product,
+    _product_weigh,
+    _linear,
+    _linear_slope,
+    _linear_base_slope,
+    _widest,
+    multiply_up,
+)
+EULER = Semantics(
+    "euler",
+    _sum,
+    _sum_weigh,
+    _euler,
+    _euler_slope,
+    _euler_base_slope,
+    _euler_steepest,
+    _add_up,
+    additive=True,
+)
+EULERTOP = Semantics(
+    "eulertop",
+    _best,
+    _best_weigh,
+    _euler,
+    _euler_slope,
+    _euler_base_slope,
+    _euler_steepest,
+    _take_best,
+)
+HCAT = Semantics(
+    "hcat",
+    _attacks,
+    _attacks_weigh,
+    _categoriser,
+    _categoriser_slope,
+    _categoriser_base_slope,
+    _own,
+    _add_up,
+)
+
+SEMANTICS: Mapping[str, Semantics] = {
+    each.name: each for each in (LOGISTIC, QE, DFQUAD, EULER, EULERTOP, HCAT)
+}
+"""By name: logistic (Potyka, AAAI 2021), quadratic energy (Potyka, KR 2018), DF-QuAD (Rago et
+al., KR 2016), Euler-based (Amgoud & Ben-Naim, ECSQARU 2017), Euler-top (Mossakowski &
+Neuhaus 2018) and the weighted h-categoriser (Amgoud et al., IJCAI 2017)."""
+
+
+def semantics_of(graph: Graph) -> Semantics:
+    """The semantics that the settings of `graph` name."""
+    return SEMANTICS[graph.settings.semantics]

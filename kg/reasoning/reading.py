@@ -1,0 +1,389 @@
+"""A corpus read as numbers, questions put to it, and what of both an edit of texts leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, wraps
+from operator import attrgetter, eq
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import numpy as np
+from msgspec import structs
+
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import (
+    IndependentSources,
+    independent_sources,
+    parts_of,
+)
+from kg.corpus.same_and_superseded import same_statements
+from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, StatementId
+from kg.model.config import Reasoning
+from kg.model.grade import Grade, grade_in
+from kg.reasoning.arcs import UnweighedEdge, arcs_of
+from kg.reasoning.arrays import Floats, Ints, rounded_or_none
+from kg.reasoning.graph import Graph, number_units
+from kg.reasoning.judgements import Judgement, directions, judgements_of
+from kg.reasoning.solution import (
+    Certificate,
+    Solution,
+    certify,
+    reuse_outer_strengths,
+    solution_of,
+    solve,
+)
+
+Rest = ParamSpec("Rest")
+Found = TypeVar("Found")
+NO_STATEMENT = -1
+"""The number of what is asked about, where nothing is."""
+
+
+def once_per_question(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
+    """`function`, worked out once per question and kept with it."""
+
+    @wraps(function)
+    def kept(question: Question) -> Found:
+        if function not in question.worked_out:
+            question.worked_out[function] = function(question)
+        answer: Found = question.worked_out[function]
+        return answer
+
+    return kept
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A corpus under one set of settings: its graph, grades of statements, and what was unread.
+
+    Statements that are said to be the same share one number in the graph.
+
+    `reasoning.reading_of(corpus)`
+    """
+
+    corpus: Corpus
+    settings: Reasoning
+    graph: Graph
+    grades: Mapping[StatementId, Grade]
+    units: IndependentSources
+    unread: tuple[UnweighedEdge, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
+
+    @property
+    def solution(self) -> Solution:
+        """Strengths of all statements."""
+        return solution_of(self.graph)
+
+    @cached_property
+    def everywhere(self) -> Question:
+        """All of the corpus as what bears on a question, with nothing asked: what is worked out
+        for it holds for every question.
+        """
+        return Question(self, "")
+
+    def strength(self, name: StatementId) -> float | None:
+        """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.
+
+        Raises `UnknownId`.
+        """
+        return self.solution.of(self.corpus.statement(name).id)
+
+    def question(self, name: str) -> Question:
+        """What is asked when `name`, a line or a statement, is asked about.
+
+        Raises `UnknownId`, which suggests the nearest ids of both.
+        """
+        id = self.corpus.look_up(name) or ""
+        if id in self.corpus.lines:
+            line = self.corpus.lines[id]
+            # a proposition that leads nowhere is a problem of the notes, not of who asks
+            proposition = line.proposition if line.proposition in self.corpus.statements else None
+            return self.ask(proposition or "", line.id)
+        if id not in self.corpus.statements:
+            among = [*self.corpus.lines, *self.corpus.statements]
+            raise self.corpus.unknown(name, among, "inquiry line or statement")
+        return self.ask(id, None)
+
+    def ask(self, statement: StatementId, line: LineId | None) -> Question:
+        """The question about a statement, seen from a line or by itself."""
+        key = (statement, line)
+        if key not in self._asked:
+            self._asked[key] = Question(self, statement, line)
+        return self._asked[key]
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
+
+    `statement` is empty where a line weighs no proposition, or nothing is asked: then all of the
+    corpus bears on it. `worked_out` holds what functions found for it.
+    """
+
+    reading: Reading
+    statement: StatementId
+    line: LineId | None = None
+    worked_out: dict[object, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def settings(self) -> Reasoning:
+        """The settings of the reading."""
+        return self.reading.settings
+
+    @cached_property
+    def title(self) -> str:
+        """What is asked, in the words of the notes."""
+        if self.statement:
+            return self.reading.corpus.statements[self.statement].title
+        return self.reading.corpus.lines[self.line or ""].title
+
+    @cached_property
+    def _part_that_bears_on_it(self) -> tuple[Graph, Ints]:
+        whole = self.reading.graph
+        if not self.statement:
+            return whole, np.arange(whole.silent)
+        graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
+        # more than half of the work is to be done anyway: the next question then finds it done
+        if 2 * len(graph.src) > len(whole.src):
+            solution_of(whole)
+        # before anyone solves the part alone: loops brought to rest again differ within tolerance
+        reuse_outer_strengths(whole, graph, numbers)
+        return graph, numbers
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The statements with a path to the one asked about, and the arcs among them."""
+        return self._part_that_bears_on_it[0]
+
+    @cached_property
+    def node(self) -> int:
+        """The number, in `graph`, of the statement asked about."""
+        return self.graph.names[self.statement] if self.statement else NO_STATEMENT
+
+    @property
+    def numbers(self) -> Ints:
+        """The statements of `graph`, by their numbers in the graph of the whole corpus."""
+        return self._part_that_bears_on_it[1][: self.graph.size]
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Strengths in `graph`; taken from those of the whole corpus where those were known."""
+        return solution_of(self.graph)
+
+    @cached_property
+    def _under_other_settings(self) -> dict[Reasoning, Solution]:
+        """What `under` has worked out so far; begins empty."""
+        return {}
+
+    def under(self, **changed: object) -> Solution:
+        """Strengths in `graph` under other settings, worked out once for each."""
+        settings = self.settings.model_copy(update=changed)
+        if settings.transfer == "routes" and not settings.routed:  # other semantics add sums up
+            settings = settings.model_copy(update={"transfer": "earned"})
+        known = self._under_other_settings
+        if settings not in known:
+            known[settings] = solve(self.graph.having(settings=settings))
+        return known[settings]
+
+    @property
+    def strengths(self) -> Floats:
+        """Strengths in `graph`, by number."""
+        return self.solution.strength
+
+    @property
+    def strength(self) -> float:
+        """The strength of the statement asked about; NaN where no equilibrium was found."""
+        return float(self.strengths[self.node])
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """What is known about the equilibrium in `graph`."""
+        return certify(self.graph, self.solution)
+
+    @cached_property
+    def evidence(self) -> Ints:
+        """Numbers of the evidence in `graph`, other than what is asked about."""
+        evidence = np.flatnonzero(~self.graph.claim)
+        return np.asarray(evidence[evidence != self.node])
+
+    @cached_property
+    def claims(self) -> Ints:
+        """Numbers of the claims in `graph`, other than what is asked about."""
+        claims = np.flatnonzero(self.graph.claim)
+        return np.asarray(claims[claims != self.node])
+
+    def affordable(self, scenarios: int = 1) -> int:
+        """How many things the budget lets be tried, each in so many scenarios.
+
+        The budget counts arcs weighed, not seconds: so answers are the same on every machine.
+        """
+        return self.settings.budget // (scenarios * max(len(self.graph.src), 1))
+
+    def statement_at(self, node: int) -> Statement:
+        """The statement with a number in `graph`."""
+        return self.reading.corpus.statements[self.graph.ids[node]]
+
+    def declared_camp(self, node: int) -> CampId | None:
+        """The camp that the notes give to a statement of `graph`, in this line."""
+        # any that says the same may be the one that the notes placed
+        for name in self.graph.same[node]:
+            camp = self.reading.corpus.camp_of(name, self.line)
+            if camp:
+                return camp
+        return None
+
+
+def reading_of(
+    corpus: Corpus | Reading,
+    settings: Reasoning | None = None,
+    judgements: Sequence[Judgement] | None = None,
+) -> Reading:
+    """The corpus read as numbers under `settings` (default: those of its configuration).
+
+    `judgements` are those beside its notes unless others are given. A reading is given back as it
+    is, or, with others of either, its corpus is read again.
+
+    A panel's judgements of a supports, contradicts or qualifies edge replace its weight by
+    p(supports) - p(contradicts). The result is kept with the corpus and made only once.
+
+    `reasoning.reading_of(corpus, Reasoning(semantics="dfquad"))`
+    """
+    if isinstance(corpus, Reading):
+        if settings is None and judgements is None:
+            return corpus
+        judgements = corpus.judgements if judgements is None else judgements
+        settings, corpus = settings or corpus.settings, corpus.corpus
+    wanted = settings or corpus.config.reasoning
+    rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
+    key = (wanted, rows)
+    kept = corpus.derive(readings_of)
+    if key not in kept:
+        kept[key] = _read_anew(corpus, wanted, rows)
+    return kept[key]
+
+
+def of_corpus(
+    function: Callable[Concatenate[Reading, Rest], Found],
+) -> Callable[Concatenate[Corpus | Reading, Rest], Found]:
+    """`function`, which may be asked of a corpus too: that is read under its own settings."""
+
+    @wraps(function)
+    def asked(corpus: Corpus | Reading, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Found:
+        return function(reading_of(corpus), *args, **kwargs)
+
+    return asked
+
+
+def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+    units, same = independent_sources(corpus), same_statements(corpus)
+    grades = {
+        s.id: grade_in(corpus.sources, s, corpus.config.quality) for s in corpus.statements.values()
+    }
+    ids = tuple(name for name in corpus.statements if name not in same)
+    numbers = {name: number for number, name in enumerate(ids)}
+    names = {name: numbers[same.get(name, name)] for name in corpus.statements}
+    members: list[list[StatementId]] = [[] for _ in ids]
+    for name, node in names.items():
+        members[node].append(name)
+    arcs = arcs_of(corpus, settings, names, directions(judgements))
+    # of statements that are one, the base is that of the best, retractions aside
+    best = [
+        max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
+        for group in members
+    ]
+    parts_by_node = [parts_of(group, units) for group in members]
+    unit_start, unit_of, unit_part = number_units(parts_by_node)
+    graph = Graph(
+        ids=ids,
+        base=np.array([each.base for each in best], dtype=float),
+        base_unretracted=np.array([each.base_unretracted for each in best], dtype=float),
+        claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
+        src=np.array(arcs.src, dtype=np.int64),
+        dst=np.array(arcs.dst, dtype=np.int64),
+        w=np.array(arcs.w, dtype=float),
+        gate=np.array(arcs.gate, dtype=np.int64),
+        fallen=np.array(arcs.fallen, dtype=bool),
+        edges=tuple(arcs.edges),
+        gates=arcs.gates,
+        unit_start=unit_start,
+        unit_of=unit_of,
+        unit_part=unit_part,
+        names=names,
+        settings=settings,
+        joint=np.array(arcs.joint, dtype=np.int64),
+    )
+    return Reading(corpus, settings, graph, grades, units, tuple(arcs.unread), judgements)
+
+
+@of_corpus
+def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
+    """How far the corpus backs each statement, 0 to 1; `None` where nothing stable was found.
+
+    `kg.strengths(corpus)["gap-is-a-matter-of-incentives"]`
+    """
+    found = reading.solution.strength
+    return {name: rounded_or_none(found[node]) for name, node in reading.graph.names.items()}
+
+
+@of_corpus
+def quality(reading: Reading, name: str) -> Grade:
+    """The base strength of a statement, every term shown. Raises `UnknownId`.
+
+    `kg.quality(corpus, "collabllm-user-study")`
+    """
+    return reading.grades[reading.corpus.statement(name).id]
+
+
+# all of an edge but its texts and their places: what its strength follows from
+_bare_edge = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
+_NOWHERE = Span("")
+
+
+def reuse(before: Corpus, now: Corpus) -> None:
+    """Let `now` go on with the readings of `before`, if they differ in nothing but texts.
+
+    Otherwise they are made again when they are wanted.
+    """
+    if same_graph(before, now):
+        judged = judgements_of(now).rows
+        now.derive(readings_of).update(
+            (key, _moved_to(now, reading))
+            for key, reading in before.derive(readings_of).items()
+            if reading.judgements == judged
+        )
+
+
+def readings_of(corpus: Corpus) -> dict[object, Reading]:
+    """The readings of a corpus, to be kept with it: one for each settings and judgements."""
+    return {}
+
+
+def same_graph(before: Corpus, now: Corpus) -> bool:
+    """Whether two corpora hold the same statements and edges, in the same order, texts aside."""
+    return (
+        before.config == now.config
+        and before.sources == now.sources
+        and len(before.statements) == len(now.statements)
+        and len(before.edges) == len(now.edges)
+        and all(map(_same_but_for_texts, before.statements.values(), now.statements.values()))
+        and all(map(eq, map(_bare_edge, before.edges), map(_bare_edge, now.edges)))
+    )
+
+
+def _same_but_for_texts(one: Statement, other: Statement) -> bool:
+    return one is other or _bare_statement(one) == _bare_statement(other)
+
+
+def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
+    """A statement without its texts and their places, and what it cites."""
+    bare = structs.replace(
+        statement, title="", body="", open="", citations=(), quotations=(), span=_NOWHERE
+    )
+    return bare, statement.sources
+
+
+def _moved_to(corpus: Corpus, reading: Reading) -> Reading:
+    # questions quote titles, which may have changed: they are asked anew
+    return replace(reading, corpus=corpus, _asked={})

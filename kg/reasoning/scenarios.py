@@ -1,0 +1,233 @@
+"""Counterfactuals, many at once: statements muted, held at a value, or given another base."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.reasoning.arrays import Floats, Ints, log_odds
+from kg.reasoning.default_rule.unfolded_circles import unfolded
+from kg.reasoning.default_rule.voice_planner import plan_voices
+from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.counted_reasons import counted_reasons, passed_on, reasons
+from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.solution import Solution, solution_of, solve
+
+WIDEST, NARROWEST = 256, 8
+"""Scenarios that are solved side by side, at most and at least."""
+AT_ONCE = 400_000
+"""Numbers that a chunk of scenarios reads: 3 MB, what a processor's cache holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What to keep of a chunk of scenarios, a table with one column per scenario.
+
+    All strengths of all scenarios would be statements × scenarios numbers, most of which nobody
+    reads. `nodes` are the statements that it follows from, `None` for all: what bears on none of
+    them need not be worked out.
+    """
+
+    keep: Callable[[Solution, Scenarios | None], Floats]
+    nodes: Ints | None
+
+    def __call__(self, solution: Solution, columns: Scenarios | None) -> Floats:
+        return self.keep(solution, columns)
+
+
+def _all(solution: Solution, columns: Scenarios | None) -> Floats:
+    return _table(solution)[: solution.graph.size]
+
+
+keep_all_strengths = Watch(_all, None)
+"""Keeps the strengths of all statements."""
+
+
+def _table(solution: Solution) -> Floats:
+    state = solution.state
+    return state if state.ndim == 2 else state[:, None]
+
+
+def keep_strengths(nodes: Ints) -> Watch:
+    """Keeps the strengths of `nodes`, a row each."""
+
+    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
+        return np.asarray(_table(solution)[nodes])
+
+    return Watch(watch, nodes)
+
+
+def keep_strength(node: int) -> Watch:
+    """Keeps the strength of `node`, in one row."""
+    return keep_strengths(np.array([node]))
+
+
+def keep_outcome(node: int) -> Watch:
+    """Keeps what the word for `node` follows from, in three rows: its strength, and what speaks
+    for and against it in nats, the log-odds of a claim's own base included.
+    """
+
+    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
+        pro, con = _reasons(solution, node, columns)
+        if solution.graph.claim[node]:
+            base = solution.graph.base[[node]]
+            if columns is not None and columns.base is not None:
+                base = columns.base[node]
+            # what the base says counts on its side, or strength and reasons would not agree
+            start = log_odds(base)
+            pro, con = pro + np.maximum(start, 0.0), con + np.maximum(-start, 0.0)
+        return np.stack([_table(solution)[node], pro, con])
+
+    return Watch(watch, np.array([node]))
+
+
+def keep_stacked(*watches: Watch) -> Watch:
+    """Keeps what each of `watches` keeps, one below the other."""
+
+    def watch(solution: Solution, columns: Scenarios | None) -> Floats:
+        return np.concatenate([each(solution, columns) for each in watches])
+
+    nodes = [each.nodes for each in watches if each.nodes is not None]
+    return Watch(watch, np.unique(np.concatenate(nodes)) if len(nodes) == len(watches) else None)
+
+
+def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[Floats, Floats]:
+    """The sums of reasons for and against `node`, in nats, per scenario."""
+    graph, state = solution.graph, _table(solution)
+    if solution.by_voices is not None:
+        return solution.by_voices.pro[node], solution.by_voices.con[node]
+    # by other rules reasons are not kept, so those of this one statement are worked out again
+    for batch in loop_plan(graph).batches_of(node):
+        passed = passed_on(graph, state, columns)
+        brought = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
+        ends = np.append(batch.starts, len(brought))
+        place = int(np.flatnonzero(batch.nodes == node)[0])
+        mine = graph.settings.gain * brought[ends[place] : ends[place + 1]]
+        return np.maximum(mine, 0.0).sum(axis=0), np.maximum(-mine, 0.0).sum(axis=0)
+    return np.zeros(state.shape[1]), np.zeros(state.shape[1])
+
+
+def watch_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
+    """What `watch` keeps (one column per group) when each group's arcs are deleted.
+
+    A muted statement keeps a strength of its own. Where it stands in a loop that is settled as
+    a whole, the loop is found anew without it, so that muting is the same as deleting.
+    """
+    in_loop = [False] * len(groups)
+    if not graph.settings.routed:
+        loop_of = loop_plan(graph).loop_of
+        in_loop = [bool((loop_of[group] >= 0).any()) for group in groups]
+    outside = [group for group, loops in zip(groups, in_loop, strict=True) if not loops]
+
+    def mute(first: int, last: int) -> Scenarios:
+        voice = np.ones((graph.size, last - first))
+        for column, group in enumerate(outside[first:last]):
+            voice[group, column] = 0.0
+        return Scenarios(last - first, voice=voice)
+
+    together = iter(watch_scenarios(graph, len(outside), mute, watch).T)
+    watched = [
+        _deleted(graph, group, watch) if loops else next(together)
+        for group, loops in zip(groups, in_loop, strict=True)
+    ]
+    if not watched:
+        return watch_scenarios(graph, 0, mute, watch)
+    return np.stack(watched, axis=1)
+
+
+def _deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
+    quiet = muted(graph, group)
+    return watch(solve(quiet, near=solution_of(graph)), None)[:, 0]
+
+
+def muted(graph: Graph, nodes: Ints) -> Graph:
+    """`graph` without any arc that leaves `nodes`."""
+    return graph.having(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
+
+
+def watch_held(
+    graph: Graph,
+    nodes: Sequence[int],
+    values: Sequence[float],
+    watch: Watch = keep_all_strengths,
+) -> Floats:
+    """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
+
+    Loops keep their shape, so that holding a statement at its own strength changes nothing.
+    """
+    where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
+
+    def hold(first: int, last: int) -> Scenarios:
+        held = np.zeros((graph.size, last - first), dtype=bool)
+        value = np.zeros((graph.size, last - first))
+        column = np.arange(last - first)
+        held[where[first:last], column] = True
+        value[where[first:last], column] = strengths[first:last]
+        return Scenarios(last - first, held=held, value=value)
+
+    return watch_scenarios(graph, len(where), hold, watch)
+
+
+def watch_rebased(
+    graph: Graph,
+    changes: Sequence[tuple[Ints, Floats]],
+    watch: Watch = keep_all_strengths,
+    parts: Sequence[tuple[Ints, Floats]] = (),
+) -> Floats:
+    """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
+
+    `parts` replaces the parts that sources have: places in `unit_part`, and what stands there.
+    """
+
+    def rebase(first: int, last: int) -> Scenarios:
+        base = np.repeat(graph.base[:, None], last - first, axis=1)
+        for column, (nodes, values) in enumerate(changes[first:last]):
+            base[nodes, column] = values
+        if not parts:
+            return Scenarios(last - first, base=base)
+        part = np.repeat(graph.unit_part[:, None], last - first, axis=1)
+        for column, (places, shares) in enumerate(parts[first:last]):
+            part[places, column] = shares
+        return Scenarios(last - first, base=base, part=part)
+
+    return watch_scenarios(graph, len(changes), rebase, watch)
+
+
+def watch_scenarios(
+    graph: Graph,
+    count: int,
+    make: Callable[[int, int], Scenarios],
+    watch: Watch = keep_all_strengths,
+    widest: int = WIDEST,
+) -> Floats:
+    """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
+    chunks: list[Floats] = []
+    near, ends = solution_of(graph), _single_end(graph, watch.nodes)
+    # chunks that fit the cache are three times as fast as all at once
+    width = min(max(AT_ONCE // max(_numbers_read(graph, ends), 1), NARROWEST), widest)
+    for first in range(0, count, width):
+        columns = make(first, min(first + width, count))
+        # a pass goes on only from one through the same plan, which that of all statements is not
+        if ends is not None and not chunks and columns.weights_alone:
+            near = solve(graph, ends=ends)
+        chunks.append(watch(solve(graph, columns, near, ends=ends), columns))
+    if not chunks:
+        # no columns, but as many rows as the watch keeps
+        return watch(near, None)[:, :0]
+    return np.concatenate(chunks, axis=1)
+
+
+def _single_end(graph: Graph, wanted: Ints | None) -> Ints | None:
+    """The one statement to find, where it pays to leave others out: in a circle each has copies of
+    its own. Without circles, and for several statements, one plan serves all.
+    """
+    if not graph.settings.routed or not unfolded(graph).circles:
+        return None
+    return wanted if wanted is not None and len(wanted) <= 1 else None
+
+
+def _numbers_read(graph: Graph, ends: Ints | None) -> int:
+    """How many numbers one scenario reads."""
+    return plan_voices(graph, ends=ends).size if graph.settings.routed else len(graph.src)

@@ -1,0 +1,185 @@
+"""Strengths of all statements under one or many scenarios, by the rule that the settings name.
+
+And what is proved about them: that the equilibrium is the only one, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kg.model import Value
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.default_rule.strengths_by_voices import StrengthsByVoices, solve_by_voices
+from kg.reasoning.default_rule.unfolded_circles import unfolded
+from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.counted_reasons import CAUTIOUS, CONTRACTION, bracket_closes, proofs
+from kg.reasoning.other_rules.loop_plan import LoopPlan, loop_plan
+from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Strengths, and how far they can be trusted.
+
+    `state` holds statements, then gates, then a 1 (× scenarios if there are several);
+    what did not converge, and all that depends on it, is NaN. `residuals` are |F(s) - s| per
+    number, as large for each member of a loop as for its worst, and 0 outside loops and where
+    nothing converged; `ode` says that some loop needed the differential equation.
+    `by_voices` says what brought them about by the default rule.
+    """
+
+    graph: Graph
+    state: Floats
+    residuals: Floats
+    converged: bool
+    ode: bool
+    by_voices: StrengthsByVoices | None = None
+
+    @property
+    def residual(self) -> float:
+        """The largest |F(s) - s| over what converged."""
+        return float(self.residuals.max())
+
+    @property
+    def strength(self) -> Floats:
+        """Strengths of the statements: (statements,) or (statements × scenarios)."""
+        return self.state[: self.graph.size]
+
+    def of(self, name: str) -> float | None:
+        """The strength of the statement called `name`; `None` where it did not converge."""
+        value = float(self.state[self.graph.names[name]])
+        return None if np.isnan(value) else value
+
+
+_SOLVED: WeakKeyDictionary[Graph, Solution] = WeakKeyDictionary()
+"""Beside the graphs, as a graph knows no solutions; each is dropped with its graph."""
+
+
+def find_solution(graph: Graph) -> Solution | None:
+    """The strengths of `graph`, if they have been worked out."""
+    return _SOLVED.get(graph)
+
+
+def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
+    """Give `part`, which nothing outside it bears on, the strengths and unfolded circles that it
+    has in `whole`, if those are known. `numbers` are the part's statements and gates in the whole.
+
+    Under the default rule they are the same to the last digit; loops that are brought to rest
+    come out within their tolerance.
+    """
+    # circles lie within the part or outside it: who bears on a member bears on all members
+    if whole.plans.unfolded is not None:
+        part.plans.unfolded = whole.plans.unfolded.within(whole, numbers)
+    known = find_solution(whole)
+    if known is None or known.ode or not known.converged:
+        return  # whether the part is settled, and how, is seen only alone
+    rows = np.append(numbers, whole.silent)
+    voiced = None if known.by_voices is None else known.by_voices.among(rows)
+    state, residuals = known.state[rows], known.residuals[rows]
+    _SOLVED[part] = Solution(part, state, residuals, True, False, by_voices=voiced)
+
+
+def solution_of(graph: Graph) -> Solution:
+    """The strengths of `graph` as it is, worked out once."""
+    found = _SOLVED.get(graph)
+    if found is None:
+        found = _SOLVED[graph] = solve(graph)
+    return found
+
+
+def solve(
+    graph: Graph,
+    columns: Scenarios | None = None,
+    near: Solution | None = None,
+    ends: Ints | None = None,
+) -> Solution:
+    """The strengths that `graph`'s semantics gives its statements.
+
+    Outside loops one pass in topological order is exact. A loop is iterated, damped, and
+    at last followed as the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
+    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
+    that has one equilibrium starts from `near`, a solution of this graph, or of one much
+    like it, where that is given.
+    By the default rule there are no loops, and one pass is exact.
+    With `ends` only the strengths of these statements are sure to be found.
+    """
+    if graph.settings.routed:
+        return _solve_by_default_rule(graph, columns, near, ends)
+    state = None if near is None else near.state
+    # what a loop's members answer each other is remembered only for starts from its own rest
+    same = near is not None and near.graph is graph
+    return Solution(graph, *solve_by_reasons(graph, columns, state, same))
+
+
+def _solve_by_default_rule(
+    graph: Graph, columns: Scenarios | None, near: Solution | None, ends: Ints | None
+) -> Solution:
+    begun = None if near is None or near.graph is not graph else near.by_voices
+    found = solve_by_voices(graph, columns, near=begun, ends=ends)
+    state = found.state[:, 0] if columns is None else found.state
+    return Solution(graph, state, np.zeros(graph.silent + 1), True, False, by_voices=found)
+
+
+_ROUND = "Some reasons and objections go in circles"
+CERTIFICATES = {
+    "acyclic": "No reasons or objections go in a circle, so the number is exact.",
+    "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
+    "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
+    "cautious": f"{_ROUND}; it is proved that there is only one solution.",
+    "contraction": f"{_ROUND}; it is proved that there is only one solution.",
+    "bracket": f"{_ROUND}; it is proved that there is only one solution.",
+    "ode": f"{_ROUND}; this is where they lead from their starting points.",
+    "none": f"{_ROUND}, and it is not proved that this is the only solution.",
+}
+
+
+class Certificate(Value, frozen=True):
+    """Why the strengths can be trusted, from the firmest reason to none.
+
+    `acyclic`: no loops, exact. `cautious`: unique by theorem (logistic, cautious loops, gain
+    up to 1; Edelstein 1962). `contraction`: unique by Banach's theorem. `bracket`: bounds from
+    below and above met. `ode`: the limit of the differential equation from the base scores
+    (Potyka, KR 2018). `none`: an equilibrium, perhaps not the only one, or none found if
+    `converged` is false. `residual` is the largest |F(s) - s|. Where sources are followed along
+    their routes: `unfolded`, circles were taken apart to the end, exact and unique; `cut`,
+    circles were too large for that, and were followed only some steps.
+    """
+
+    name: str
+    residual: float
+    converged: bool
+
+
+def certify(graph: Graph, solution: Solution) -> Certificate:
+    """The certificate that holds for all of `graph`: that of its least certain loop."""
+    if graph.settings.routed:
+        return _by_default_rule(graph)
+    plan = loop_plan(graph)
+    name = "none"
+    if not plan.loops:
+        name = "acyclic"
+    elif solution.converged:
+        name = _proof_of_loops(graph, plan, solution)
+    return Certificate(name=name, residual=solution.residual, converged=solution.converged)
+
+
+def _by_default_rule(graph: Graph) -> Certificate:
+    tree = unfolded(graph)
+    name = "acyclic" if not tree.circles else "unfolded" if tree.depth is None else "cut"
+    return Certificate(name=name, residual=0.0, converged=True)
+
+
+def _proof_of_loops(graph: Graph, plan: LoopPlan, solution: Solution) -> str:
+    """Loops one by one: what comes before a loop is unique if every loop before it is."""
+    loops = [
+        (step, proof) for step, proof in zip(plan.steps, proofs(graph), strict=True) if step.loop
+    ]
+    # bounds are dear to bring together, and wanted only where no theorem helps
+    unproved = [step for step, proof in loops if not proof]
+    if all(bracket_closes(graph, step, solution.state) for step in unproved):
+        if unproved:
+            return "bracket"
+        return CAUTIOUS if all(proof == CAUTIOUS for _, proof in loops) else CONTRACTION
+    return "ode" if solution.ode else "none"

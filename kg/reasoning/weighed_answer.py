@@ -1,0 +1,328 @@
+"""What every answer carries: numbers, ids, parameters, certificate, and one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+
+from kg.model import LineId, StatementId, Value
+from kg.model.config import Reasoning
+from kg.model.value import many
+from kg.plots import Axes, Mark, draw_scale
+from kg.reasoning.arrays import rounded_or_none
+from kg.reasoning.reading import Question, Reading
+from kg.reasoning.scenarios import keep_outcome
+from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
+from kg.reasoning.verdict_words import quality_word, side_of, word_at, word_for
+from kg.report import MOST_ROWS, Line, Report, Reported, Table, asides, columns, fact, table
+
+_STRENGTH = (
+    "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; of evidence, how much "
+    "it can carry"
+)
+TERMS = {
+    **dict.fromkeys(("strength", "strength then", "if true"), _STRENGTH),
+    "share, others silent": "share, others silent: what the reason would add if no other camp "
+    "spoke (less than now where its sources would then come another way, or others spoke for it); "
+    "answer takes: how far the strength would move to this side without the answer",
+    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent; first "
+    "the rows whose lighter side weighs most",
+    "other's": "score: the lower of the two strengths, times the weight of the edge",
+    "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
+    "reasons": "effect: what the source adds to the strength, less than 0 if it takes away; "
+    "reasons: by how many direct reasons it is heard, or how many lose by its loss",
+    "if certainly": "change if certain: how far the answer would move if the claim were certainly "
+    "true or certainly false, whichever moves it more; sources for it: how many of "
+    "equal weight would count as much",
+    "share": "share, for, against, in all: {study:g} is what one flawless study would bring",
+    "against": "for, against: as in the bill of `kg verdict`; {study:g} is what one flawless "
+    "study would bring",
+    "once settled": "score: how far it moves the answer, times 4s(1 − s), s its strength: 1 where "
+    "it is wholly open",
+    "if settled": "score: how far apart the camps are, times how far it moves the answer",
+}
+"""What numbers mean under some headings; `study` is what one flawless study brings, in nats."""
+
+
+class Parameters(Value, frozen=True, omit_defaults=False):
+    """The settings that the numbers depend on, and from how many nats on a side carries weight."""
+
+    semantics: str
+    loops: str
+    transfer: str
+    gain: float
+    repeat: float
+    moderate: float
+    weak: float
+    qualifies: float
+    open_below: float
+
+    @property
+    def routed(self) -> bool:
+        """Whether sources were followed along their routes."""
+        return self.transfer == "routes" and self.semantics == "logistic"
+
+
+SEMANTICS_IN_WORDS = {
+    "logistic": "reasons add up in log-odds",
+    "qe": "quadratic energy",
+    "dfquad": "DF-QuAD",
+    "euler": "Euler-based",
+    "eulertop": "Euler-based, from the top",
+    "hcat": "h-categorizer",
+}
+LOOPS = {
+    "cautious": "of reasons and objections that go in a circle only the strongest of each count",
+    "sum": "reasons and objections that go in a circle are added up",
+}
+TRANSFERS = {
+    "routes": "each independent source counts once per statement, by its best route",
+    "earned": "a statement passes on only what it has earned above its starting point",
+    "plain": "a statement passes on its whole strength",
+}
+
+
+def describe_settings(used: Parameters) -> str:
+    """How numbers were obtained: the rules of weighing that were in force, in plain words."""
+    adding, usual = SEMANTICS_IN_WORDS[used.semantics], parameters(Reasoning())
+    names = ("moderate", "weak", "qualifies", "open_below")
+    others = "".join(
+        f"; {name} {getattr(used, name):g}"
+        for name in names
+        if getattr(used, name) != getattr(usual, name)
+    )
+    if used.routed:
+        again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
+        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}{others}"
+    passed = TRANSFERS["earned" if used.transfer == "routes" else used.transfer]
+    again = f"a source that is heard again counts {used.repeat:.0%}"
+    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}{others}"
+
+
+class AskedQuestion(Value, frozen=True, omit_defaults=False):
+    """What was asked about, under which parameters, and what is proved about the numbers.
+
+    `statement` is empty where a line weighs no proposition, or the answer is about a corpus.
+    """
+
+    line: LineId | None
+    statement: StatementId
+    title: str
+    parameters: Parameters
+    certificate: Certificate | None
+
+    @property
+    def how(self) -> str:
+        """How the numbers were obtained, and what is proved about them, in plain words."""
+        proved = f". {CERTIFICATES[self.certificate.name]}" if self.certificate else ""
+        return describe_settings(self.parameters) + proved
+
+
+class Result(Reported, frozen=True, kw_only=True, omit_defaults=False):
+    """What was found, `sentence` first.
+
+    `complete` is false where a search was cut short; then what is listed is true, but there
+    may be more.
+
+    `corpus.gaps("social-grounding").sentence`
+    """
+
+    sentence: str
+    complete: bool = True
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.sentence}>"
+
+    @property
+    def leading(self) -> Line:
+        """The sentence as it stands above all else."""
+        return Line(self.sentence, "strong", "")
+
+
+class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
+    """The base of all answers to a question about the corpus.
+
+    `corpus.crux("social-grounding").asked.how`
+    """
+
+    asked: AskedQuestion
+
+    def report(self) -> Report:
+        """What it says: the sentence alone, unless an answer says more."""
+        return self.as_report({})
+
+    def as_report(
+        self, facts: Mapping[str, object], *parts: Line | Table, how: bool | None = None
+    ) -> Report:
+        """The sentence, facts that are not empty words, other parts, and what the numbers mean."""
+        tables = (part for part in parts if isinstance(part, Table) and part.rows)
+        headings = {*facts, *(name for table in tables for name in table.columns)}
+        return Report((self.leading, *fact_lines(facts), *parts, *self.terms(headings, how)))
+
+    def terms(self, headings: Set[str], how: bool | None = None) -> tuple[Line, ...]:
+        """What the numbers mean, and where that is not as usual (or asked for: `how`) what they
+        depend on and what is proved about them.
+        """
+        proof = self.asked.certificate
+        usual = self.asked.parameters == parameters(Reasoning())
+        usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
+        study = self.asked.parameters.gain
+        wanted = (text for name, text in TERMS.items() if name in headings)
+        told = [text.format(study=study) for text in dict.fromkeys(wanted)]
+        if not usual if how is None else how:
+            told.append(f"how: {self.asked.how}")
+        if not self.complete:
+            told.append("the search was cut short: what is listed holds, and there may be more")
+        return asides(told)
+
+    def behind(self) -> tuple[Table, ...]:
+        """The tables that show what is behind a verdict that rests on this."""
+        return ()
+
+
+def fact_lines(facts: Mapping[str, object]) -> Iterator[Line]:
+    """A line for each fact; none for empty words."""
+    return (fact(name, value) for name, value in facts.items() if value != "")
+
+
+class Candidate(Value, frozen=True, omit_defaults=False):
+    """A claim that a line places in a camp, and how far the corpus backs it."""
+
+    statement: StatementId
+    title: str
+    camp: str
+    strength: float | None
+
+
+CANDIDATE = columns(Candidate, "statement, camp, strength")
+
+
+class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
+    """The answer where a line weighs no yes/no proposition: its claims, the best backed first.
+
+    `isinstance(corpus.verdict("social-grounding"), reasoning.OpenQuestion)`
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+
+    def report(self) -> Report:
+        return self.as_report({}, table("candidates", self.candidates, CANDIDATE))
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The strengths of the candidates, from 0 to 1.
+
+        Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
+
+        `corpus.verdict("face-or-perspective").plot()`
+        """
+        shown = self.candidates[:MOST_ROWS]
+        marks = [Mark(f"{each.camp}: {each.title}", each.strength) for each in shown]
+        return draw_scale(self.asked.title, marks, ax=ax)
+
+
+def parameters(settings: Reasoning) -> Parameters:
+    """The settings that an answer's numbers, and whether a side carries weight, depend on."""
+    return Parameters(
+        semantics=settings.semantics,
+        loops=settings.loops,
+        transfer=settings.transfer,
+        gain=settings.gain,
+        repeat=settings.repeat,
+        moderate=settings.moderate,
+        weak=settings.weak,
+        qualifies=settings.qualifies,
+        open_below=settings.open_below,
+    )
+
+
+def asked_question(question: Question) -> AskedQuestion:
+    """What `question` asks, with the certificate of its part of the graph."""
+    return AskedQuestion(
+        line=question.line,
+        statement=question.statement,
+        title=question.title,
+        parameters=parameters(question.settings),
+        certificate=question.certificate if question.statement else None,
+    )
+
+
+def asked_of_all(reading: Reading) -> AskedQuestion:
+    """What an answer about the whole corpus asks."""
+    return AskedQuestion(
+        line=None,
+        statement="",
+        title=reading.corpus.config.name,
+        parameters=parameters(reading.settings),
+        certificate=certify(reading.graph, reading.solution),
+    )
+
+
+def open_question(question: Question) -> OpenQuestion:
+    """The candidates of a line without a proposition, ranked by strength."""
+    corpus, reading = question.reading.corpus, question.reading
+    places = corpus.lines[question.line or ""].placements
+    found = [
+        Candidate(
+            statement=place.statement,
+            title=corpus.statements[place.statement].title,
+            camp=place.camp,
+            strength=rounded_or_none(
+                reading.solution.strength[reading.graph.names[place.statement]]
+            ),
+        )
+        for place in places
+        if place.statement in corpus.statements
+    ]
+    found.sort(key=lambda c: (-(c.strength or 0.0), c.statement))
+    best = ""
+    if found:
+        best = f"; of its {many(len(found), 'claim')} the best backed is “{found[0].title}”"
+    return OpenQuestion(
+        sentence=f"The line weighs no yes/no proposition, so it has no verdict{best}.",
+        asked=asked_question(question),
+        candidates=tuple(found),
+    )
+
+
+def outcome(question: Question, under: Solution | None = None) -> tuple[float, float, float]:
+    """What the word for an answer follows from: its strength, and what speaks for and against it
+    in nats, the log-odds of its own base included. `under` solves the question otherwise.
+    """
+    solution = under or question.solution
+    strength, pro, con = keep_outcome(question.node)(solution, None)[:, 0].tolist()
+    return strength, pro, con
+
+
+def side_now(question: Question) -> int:
+    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither.
+
+    Evidence takes no side.
+    """
+    if not question.graph.claim[question.node]:
+        return 0
+    return side_of(word_at(outcome(question), question.settings))
+
+
+def word_of(question: Question) -> str:
+    """The word for what is asked; of evidence, its quality."""
+    if question.graph.claim[question.node]:
+        return word_for(*outcome(question), question.settings)
+    reading = question.reading
+    whole, node = reading.graph, reading.graph.names[question.statement]
+    gates = whole.gate[whole.out_of(node)]
+    base = float(question.graph.base[question.node])
+    return quality_word(base, question.strength, reading.solution.state[gates].tolist())
+
+
+def quoted(title: str) -> str:
+    """A title in quotation marks, without the mark that ends it as a sentence."""
+    return f"“{title.rstrip('.?!')}”"
+
+
+def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:
+    """What becomes of an answer's side."""
+    return "turns" if turned else "is undone" if undone else "is decided" if decided else "–"
+
+
+def join_with_and(names: Sequence[str]) -> str:
+    """Names in a row, the last behind `and`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -1,0 +1,219 @@
+"""Dung's labels under three readings of support, and what the enumeration admits."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.model import Integrity
+from kg.reasoning import labels, positions
+from kg.reasoning.answers.positions import Labels, Positions, label_of, labellings
+from kg.reasoning.graph import Graph
+from kg.reasoning.other_rules.dung_labelling import (
+    IN,
+    OUT,
+    UNDECIDED,
+    framework_of,
+    grounded,
+    sets_of,
+)
+from tests.support.effort import examples
+from tests.support.reasoning_corpus import claim, corpus, evidence, source
+from tests.support.reasoning_graph import graph_of
+
+quick = examples(25, derandomize=True)
+READINGS = ("evidential", "necessary", "deductive")
+
+
+def label(graph: Graph, name: str, support: str = "evidential") -> str:
+    return label_of(graph, graph.names[name], support)  # type: ignore[arg-type]
+
+
+def test_reinstatement() -> None:
+    base = dict.fromkeys("abc", 0.5)
+    graph = graph_of(base, [("b", "a", -1.0), ("c", "b", -1.0)], claims=[])
+    assert [label(graph, name) for name in "abc"] == ["in", "out", "in"]
+
+
+def test_the_three_readings_disagree() -> None:
+    arcs = [("x", "a", -1.0), ("a", "b", 1.0), ("e", "b", 1.0)]
+    graph = graph_of(dict.fromkeys("xabe", 0.5), arcs, claims=["b"])
+    found = {support: [label(graph, name, support) for name in "ab"] for support in READINGS}
+    assert found == {
+        "evidential": ["out", "in"],
+        "necessary": ["out", "out"],
+        "deductive": ["out", "in"],
+    }
+    back = graph_of(dict.fromkeys("xab", 0.5), [("x", "b", -1.0), ("a", "b", 1.0)], claims=[])
+    assert label(back, "a", "deductive") == "out"
+    assert label(back, "a", "necessary") == "in"
+
+
+def test_only_evidence_that_is_good_enough_stands_alone() -> None:
+    arcs = [("e", "p", 1.0)]
+    assert label(graph_of({"e": 0.3, "p": 0.5}, arcs), "p") == "in"
+    assert label(graph_of({"e": 0.29, "p": 0.5}, arcs), "p") == "out"
+
+
+def test_a_circle_of_claims_without_evidence_is_out() -> None:
+    arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("e", "a", 1.0), ("x", "e", -1.0)]
+    graph = graph_of(dict.fromkeys("abex", 0.5), arcs, claims="ab")
+    assert [label(graph, name) for name in "abe"] == ["out", "out", "out"]
+
+
+def test_a_circle_of_needs_stands_and_falls_together() -> None:
+    arcs = [("a", "b", 1.0), ("b", "a", 1.0)]
+    graph = graph_of(dict.fromkeys("abx", 0.5), arcs, claims="ab")
+    assert label(graph, "a", "necessary") == "in"
+    attacked = graph_of(dict.fromkeys("abx", 0.5), [*arcs, ("x", "b", -1.0)], claims="ab")
+    assert label(attacked, "a", "necessary") == "out"
+
+
+def test_an_undercut_edge_no_longer_counts_but_its_source_stands() -> None:
+    graph = graph_of(
+        {"p": 0.5, "a": 0.9, "b": 0.9, "u": 0.9},
+        [("a", "p", 1.0), ("b", "p", -1.0)],
+        claims=["p"],
+        cuts=[("u", 1, 1.0)],
+    )
+    assert [label(graph, name) for name in "pab"] == ["in", "in", "in"]
+    weak = graph_of(
+        {"p": 0.5, "a": 0.9, "b": 0.9, "u": 0.9},
+        [("a", "p", 1.0), ("b", "p", -1.0)],
+        claims=["p"],
+        cuts=[("u", 1, 0.3)],
+    )
+    assert label(weak, "p") == "out"
+
+
+def test_what_depends_on_a_retracted_premise_is_out() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("a", quality=0.8),
+        evidence("b", ["gone"]),
+        source("gone", integrity=Integrity.RETRACTED),
+        "a supports p",
+        "p depends-on b",
+    )
+    found = labels(notes, "p")
+    assert isinstance(found, Labels)
+    assert found.label == "out"
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    size = draw(st.integers(1, 6))
+    place = st.integers(0, size - 1)
+    arcs = draw(st.lists(st.tuples(place, place, st.sampled_from([-1.0, 1.0])), max_size=10))
+    claims = draw(st.lists(place, unique=True))
+    names = [f"n{i}" for i in range(size)]
+    return graph_of(
+        dict.fromkeys(names, 0.5),
+        [(names[a], names[b], w) for a, b, w in arcs if a != b or w < 0],
+        claims=[names[i] for i in claims],
+    )
+
+
+@quick
+@given(graphs(), st.sampled_from(READINGS))
+def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: str) -> None:
+    framework = framework_of(graph, support)  # type: ignore[arg-type]
+    size = framework.size
+    attackers, needs = sets_of(framework.attacks, size), sets_of(framework.needs, size)
+    backers = sets_of(framework.backing, size)
+
+    def rule(x: tuple[int, ...], i: int) -> int:
+        backed = framework.alone[i] or any(x[b] == IN for b in backers[i])
+        lost = not framework.alone[i] and all(x[b] == OUT for b in backers[i])
+        if any(x[a] == IN for a in attackers[i]) or any(x[a] == OUT for a in needs[i]) or lost:
+            return OUT
+        clear = all(x[a] == OUT for a in attackers[i]) and all(x[a] == IN for a in needs[i])
+        return IN if clear and backed else UNDECIDED
+
+    def grounded_in(x: tuple[int, ...]) -> bool:
+        held: set[int] = set()
+        while True:
+            more = {
+                i
+                for i in range(size)
+                if x[i] == IN and (framework.alone[i] or held & set(backers[i]))
+            }
+            if more == held:
+                return held == {i for i in range(size) if x[i] == IN}
+            held = more
+
+    start = grounded(framework)
+    allowed = {
+        x
+        for x in product((IN, OUT, UNDECIDED), repeat=size)
+        if grounded_in(x)
+        and all(rule(x, i) == x[i] or start[i] == x[i] == OUT for i in range(size))
+        and all(start[i] in (UNDECIDED, x[i]) for i in range(size))
+    }
+    found, whole = labellings(framework, "complete")
+    assert whole
+    assert {tuple(x) for x in found} == allowed
+
+
+def test_enumeration_says_when_it_stops() -> None:
+    pairs = [(f"a{k}", f"b{k}") for k in range(11)]
+    arcs = [(a, b, -1.0) for pair in pairs for a, b in (pair, pair[::-1])]
+    graph = graph_of({name: 0.5 for pair in pairs for name in pair}, arcs, claims=[])
+    framework = framework_of(graph)
+    found, whole = labellings(framework, "complete")
+    assert (len(found), whole) == (1000, False)
+    assert labellings(framework, "preferred") == ([], False)
+    many = graph_of(
+        {f"{c}{k}": 0.5 for k in range(13) for c in "ab"},
+        [(f"{a}{k}", f"{b}{k}", -1.0) for k in range(13) for a, b in ("ab", "ba")],
+        claims=[],
+    )
+    assert labellings(framework_of(many), "complete") == ([], False)
+    assert (grounded(framework_of(many)) == UNDECIDED).all()
+
+
+def test_positions_of_a_dilemma() -> None:
+    notes = corpus(
+        evidence("a", quality=0.9),
+        evidence("b", quality=0.9),
+        claim("p"),
+        "a contradicts b",
+        "b contradicts a",
+        "a supports p",
+    )
+    found = positions(notes, "p")
+    assert isinstance(found, Positions)
+    assert set(found.positions) == {("a", "p"), ("b",)}
+    assert (found.in_some, found.in_all) == (True, False)
+
+
+def test_grounded_on_a_long_chain_is_quick_and_alternates() -> None:
+    size = 3001
+    base = {f"n{i}": 0.5 for i in range(size)}
+    graph = graph_of(base, [(f"n{i}", f"n{i + 1}", -1.0) for i in range(size - 1)], claims=[])
+    found = grounded(framework_of(graph))
+    assert (found[::2] == IN).all()
+    assert (found[1::2] == OUT).all()
+
+
+@pytest.mark.parametrize("support", READINGS)
+def test_grounded_is_the_least_of_the_complete(support: str) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        size = int(rng.integers(2, 7))
+        arcs = [
+            (f"n{a}", f"n{b}", float(rng.choice([-1.0, 1.0])))
+            for a, b in rng.integers(0, size, (8, 2)).tolist()
+            if a != b
+        ]
+        graph = graph_of({f"n{i}": 0.5 for i in range(size)}, arcs, claims=["n0"])
+        framework = framework_of(graph, support)  # type: ignore[arg-type]
+        start = grounded(framework)
+        found, _ = labellings(framework, "complete")
+        assert found
+        for i in np.flatnonzero(start != UNDECIDED).tolist():
+            assert all(x[i] == start[i] for x in found)

@@ -1,0 +1,218 @@
+"""What edges, sources and judgements become in numbers."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+
+from kg.model import Integrity
+from kg.model.config import Reasoning
+from kg.reasoning import EdgeLabel, Judgement, reading_of, strengths
+from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
+
+
+def sigma(x: float) -> float:
+    return 1.0 / (1.0 + exp(-x))
+
+
+def test_relations_become_signed_weights() -> None:
+    notes = corpus(
+        *(evidence(name, quality=0.8) for name in "abcd"),
+        *(claim(name) for name in "pqrs"),
+        "a supports p",
+        edge("b contradicts q", strength="moderate"),
+        "c qualifies r",
+        edge("d supports s", strength="weak"),
+    )
+    found = strengths(notes)
+    assert found["p"] == pytest.approx(sigma(0.8))
+    assert found["q"] == pytest.approx(sigma(-0.6 * 0.8))
+    assert found["r"] == pytest.approx(sigma(-0.3 * 0.8))
+    assert found["s"] == pytest.approx(sigma(0.3 * 0.8))
+
+
+def test_mutual_contradiction_goes_both_ways() -> None:
+    notes = corpus(
+        claim("p"),
+        claim("q"),
+        evidence("a", quality=0.8),
+        "a supports p",
+        edge("p contradicts q", mutual=True),
+    )
+    assert {(a, b) for a, b in zip(*arcs_of(notes), strict=True)} == {
+        ("a", "p"),
+        ("p", "q"),
+        ("q", "p"),
+    }
+
+
+def arcs_of(notes: object) -> tuple[list[str], list[str]]:
+    graph = reading_of(notes).graph  # type: ignore[arg-type]
+    return [graph.ids[i] for i in graph.src], [graph.ids[i] for i in graph.dst]
+
+
+def test_an_undercut_takes_its_part_of_the_edge_not_of_the_claim() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("a", quality=0.8),
+        evidence("u", quality=0.5),
+        "a supports p",
+        "u undercuts a supports p",
+    )
+    found = strengths(notes)
+    assert found["a"] == 0.8
+    assert found["p"] == pytest.approx(sigma(0.8 * (1.0 - 0.5)))
+
+
+def test_an_undercut_can_itself_be_undercut() -> None:
+    notes = corpus(
+        claim("p"),
+        *(evidence(name, quality=0.5) for name in "auv"),
+        "a supports p",
+        "u undercuts a supports p",
+        "v undercuts u undercuts a supports p",
+    )
+    assert strengths(notes)["p"] == pytest.approx(sigma(0.5 * (1.0 - 0.5 * 0.5)))
+
+
+def test_what_depends_on_a_premise_falls_with_it_and_gains_nothing_from_it() -> None:
+    def notes(against: bool) -> object:
+        return corpus(
+            claim("p"),
+            claim("premise"),
+            evidence("a", quality=0.8),
+            evidence("b", quality=0.9),
+            "a supports p",
+            "p depends-on premise",
+            "b contradicts premise" if against else "b supports premise",
+        )
+
+    assert strengths(notes(False))["p"] == pytest.approx(sigma(0.8))  # type: ignore[arg-type]
+    fallen = (0.5 - sigma(-0.9)) / 0.5
+    assert strengths(notes(True))["p"] == pytest.approx(sigma(0.8 - fallen))  # type: ignore[arg-type]
+
+
+def test_a_retracted_premise_is_fallen_altogether() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("a", quality=0.8),
+        evidence("b", ["gone"], quality=0.9),
+        source("gone", integrity=Integrity.RETRACTED),
+        "a supports p",
+        "p depends-on b",
+    )
+    assert strengths(notes)["p"] == pytest.approx(sigma(0.8 - 1.0))
+
+
+def test_the_same_proposition_in_other_words_is_one_statement() -> None:
+    notes = corpus(
+        claim("p"),
+        claim("p2"),
+        evidence("a", quality=0.8),
+        evidence("b", quality=0.6),
+        "a supports p",
+        "b supports p2",
+        "p same-as p2",
+        "p supports p2",
+    )
+    found = strengths(notes)
+    assert found["p"] == found["p2"] == pytest.approx(sigma(1.4))
+    assert [unread.why for unread in reading_of(notes).unread] == ["both ends say the same"]
+
+
+def test_what_is_superseded_no_longer_speaks() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("old", quality=0.9),
+        evidence("new", quality=0.4),
+        "old supports p",
+        "new supports p",
+        "new supersedes old",
+    )
+    assert strengths(notes)["p"] == pytest.approx(sigma(0.4))
+    assert reading_of(notes).unread[0].why == "its source is superseded by new"
+
+
+def test_a_source_counts_once_per_claim_at_its_best() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("a", ["x"], quality=0.8),
+        evidence("b", ["x"], quality=0.6),
+        evidence("c", ["y"], quality=0.3),
+        *(source(key) for key in "xy"),
+        "a supports p",
+        "b supports p",
+        "c supports p",
+    )
+    assert strengths(notes)["p"] == pytest.approx(sigma(0.8 + 0.3))
+    half = reading_of(notes, Reasoning(repeat=0.5))
+    assert half.strength("p") == pytest.approx(sigma(0.8 + 0.5 * 0.6 + 0.3))
+
+
+def test_one_source_may_speak_for_and_against() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("a", ["x"], quality=0.8),
+        evidence("b", ["x"], quality=0.6),
+        source("x"),
+        "a supports p",
+        "b contradicts p",
+    )
+    assert strengths(notes)["p"] == pytest.approx(sigma(0.2))
+
+
+def test_independence_keys_join_sources_and_evidence() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("a", ["x"], quality=0.8),
+        evidence("b", ["y"], quality=0.6),
+        evidence("c", independence=("lab:z",), quality=0.5),
+        source("x", independence=("lab:z",)),
+        source("y", independence=("lab:z", "data:w")),
+        *(f"{name} supports p" for name in "abc"),
+    )
+    assert strengths(notes)["p"] == pytest.approx(sigma(0.8))
+
+
+def test_evidence_from_several_sources_is_split_among_them() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("a", ["x", "y"], quality=0.8),
+        evidence("b", ["x"], quality=0.6),
+        source("x"),
+        source("y"),
+        "a supports p",
+        "b supports p",
+    )
+    assert strengths(notes)["p"] == pytest.approx(sigma(0.6 + 0.4))
+
+
+def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
+    def rows(*labels: EdgeLabel) -> list[Judgement]:
+        return [
+            Judgement(edge="a supports p", annotator=f"{k}", label=label, span=HERE)
+            for k, label in enumerate(labels)
+        ]
+
+    notes = corpus(claim("p"), evidence("a", quality=0.8), edge("a supports p", strength="weak"))
+    panel = rows(*[EdgeLabel.SUPPORTS] * 6, *[EdgeLabel.CONTRADICTS] * 3, EdgeLabel.NEUTRAL)
+    assert reading_of(notes, judgements=panel).strength("p") == pytest.approx(sigma(0.3 * 0.8))
+    assert reading_of(notes, judgements=rows(*[EdgeLabel.SUPPORTS] * 2)).graph.w[0] == 1.0
+    against = rows(EdgeLabel.CONTRADICTS)
+    assert reading_of(notes, judgements=against).graph.w[0] == pytest.approx(-0.3)
+
+
+def test_edges_that_lead_nowhere_are_listed() -> None:
+    notes = corpus(claim("p"), evidence("a"), "a supports gone", "a undercuts gone", "a same-as p")
+    assert {unread.edge for unread in reading_of(notes).unread} == {
+        "a supports gone",
+        "a undercuts gone",
+        "a same-as p",
+    }
+
+
+def test_reading_is_kept_per_settings() -> None:
+    notes = corpus(claim("p"))
+    assert reading_of(notes) is reading_of(notes)
+    assert reading_of(notes, Reasoning(gain=0.5)) is not reading_of(notes)

@@ -1,0 +1,384 @@
+"""Linked premises: reasons that count only together weigh as their weakest, and print as one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import reasoning
+from kg.cli import main
+from kg.corpus import Corpus
+from kg.exchange.formats import tables, write_dot, write_graphml
+from kg.model.config import Reasoning
+from kg.network import as_network
+from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.explain import against, why
+from kg.queries.history.difference import diff
+from kg.rdf.quads import as_nquads
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.attribution.shares import gradient
+from kg.reasoning.graph import Graph
+from kg.reasoning.other_rules.dung_labelling import framework_of, grounded
+from kg.reasoning.reading import reading_of
+from kg.reasoning.scenarios import muted, watch_muted
+from kg.reasoning.solution import solve
+from tests.support.corpora import read
+from tests.support.effort import examples
+from tests.support.reasoning_graph import graph_of
+
+quick = examples(15, derandomize=True)
+GRADES = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.8, 0.95])
+CONVENTIONS = [
+    Reasoning(),
+    Reasoning(transfer="earned"),
+    Reasoning(transfer="plain"),
+    Reasoning(transfer="earned", semantics="qe"),
+]
+
+
+def three(a: float, b: float, w: float, order: int, rules: Reasoning) -> Graph:
+    """Evidence a, b and d; a and b support c only together, d by itself."""
+    arcs = [("a", "c", w), ("b", "c", w), ("d", "c", 0.5)]
+    arcs[:2] = arcs[:2][::order]
+    base = {"a": a, "b": b, "d": 0.7, "c": 0.5}
+    return graph_of(base, arcs, joint=[(0, 1)], settings=rules)
+
+
+def strength(graph: Graph, name: str = "c") -> float:
+    return float(solve(graph).of(name) or 0.0)
+
+
+@quick
+@given(GRADES, GRADES, st.sampled_from([0.6, 1.0, -1.0]), st.sampled_from(CONVENTIONS))
+def test_the_weakest_premise_decides(a: float, b: float, w: float, rules: Reasoning) -> None:
+    linked = strength(three(a, b, w, 1, rules))
+    base = {"e": min(a, b), "d": 0.7, "c": 0.5}
+    alone = graph_of(base, [("e", "c", w), ("d", "c", 0.5)], settings=rules)
+    assert linked == pytest.approx(strength(alone), abs=1e-12)
+    assert linked == pytest.approx(strength(three(a, b, w, -1, rules)), abs=1e-12)
+
+
+@quick
+@given(GRADES, GRADES, st.sampled_from(CONVENTIONS))
+def test_a_joint_reason_grows_with_each_premise(a: float, b: float, rules: Reasoning) -> None:
+    for better in (0.65, 0.97):
+        more = strength(three(max(a, better), b, 1.0, 1, rules))
+        assert more >= strength(three(a, b, 1.0, 1, rules)) - 1e-12
+
+
+@pytest.mark.parametrize("rules", CONVENTIONS)
+def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
+    arcs = [("a", "c", 1.0), ("bare", "c", 1.0), ("d", "c", 0.5)]
+    base = {"a": 0.9, "bare": 0.5, "d": 0.7, "c": 0.5}
+    claims = ("bare", "c")
+    rules = rules.model_copy(update={"transfer": "earned"}) if not rules.routed else rules
+    linked = graph_of(base, arcs, claims=claims, joint=[(0, 1)], settings=rules)
+    alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
+    assert strength(linked) == pytest.approx(strength(alone), abs=1e-12)
+
+
+@quick
+@given(GRADES, GRADES, st.sampled_from(["a", "b"]), st.sampled_from(CONVENTIONS))
+def test_muting_one_premise_deletes_the_joint_reason(
+    a: float, b: float, name: str, rules: Reasoning
+) -> None:
+    graph = three(a, b, 1.0, 1, rules)
+    node = np.array([graph.names[name]])
+    without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
+    wanted = pytest.approx(strength(without_it), abs=1e-12)
+    assert watch_muted(graph, [node])[graph.names["c"], 0] == wanted
+    assert strength(muted(graph, node)) == wanted
+    keep = np.ones(graph.silent + 1, dtype=bool)
+    keep[node] = False
+    assert strength(graph.subgraph(keep)[0]) == wanted
+
+
+@quick
+@given(GRADES, GRADES)
+def test_slopes_of_a_joint_reason_are_those_of_its_weakest(a: float, b: float) -> None:
+    graph = three(a, b, 1.0, 1, Reasoning())
+    slopes = gradient(graph, solve(graph), graph.names["c"])
+    if a != b:
+        weak, strong = ("a", "b") if a < b else ("b", "a")
+        assert slopes[graph.names[strong]] == 0.0
+        step = 1e-6
+        base = graph.base.copy()
+        base[graph.names[weak]] += step
+        rise = (strength(graph.having(base=base)) - strength(graph)) / step
+        assert slopes[graph.names[weak]] == pytest.approx(rise, rel=1e-3)
+
+
+@quick
+@given(st.lists(GRADES, min_size=3, max_size=3), st.sampled_from(CONVENTIONS[:2]))
+def test_in_a_circle_a_joint_reason_is_left_out_with_any_premise(
+    grades: list[float], rules: Reasoning
+) -> None:
+    """c and b jointly support a, and a supports c: so where c is weighed, both are left out."""
+    base = {"a": 0.5, "b": grades[0], "c": 0.5, "e": grades[1], "f": grades[2]}
+    arcs = [("c", "a", 1.0), ("b", "a", 1.0), ("a", "c", 1.0), ("e", "c", 1.0), ("f", "a", 1.0)]
+    graph = graph_of(base, arcs, claims=("a", "c"), joint=[(0, 1)], settings=rules)
+    if not rules.routed:
+        assert 0.0 <= strength(graph) <= 1.0
+        return
+    without_b = [arc for arc in arcs if arc[1:2] != ("a",) or arc[0] == "f"]
+    alone = graph_of(base, without_b, claims=("a", "c"), settings=rules)
+    assert strength(graph, "c") == pytest.approx(strength(alone, "c"), abs=1e-12)
+
+
+def test_a_joint_undercut_has_the_force_of_its_weakest() -> None:
+    base = {"e": 0.9, "c": 0.5, "u": 0.8, "v": 0.3}
+    cuts = [("u", 0, 1.0), ("v", 0, 1.0)]
+    joint = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts, joint=[(1, 2)])
+    alone = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[1:])
+    assert strength(joint) == pytest.approx(strength(alone), abs=1e-12)
+    assert strength(joint) > strength(
+        graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[:1])
+    )
+
+
+def test_a_joint_attack_needs_all_its_premises() -> None:
+    base = {"a": 0.9, "b": 0.9, "x": 0.9, "c": 0.9}
+    arcs = [("a", "c", -1.0), ("b", "c", -1.0), ("x", "b", -1.0)]
+    for number, (listed, label) in enumerate([(arcs[:2], -1), (arcs, 1)]):
+        graph = graph_of(base, listed, claims=(), joint=[(0, 1)])
+        framework = framework_of(graph)
+        found = grounded(framework)[framework.member[graph.names["c"]]]
+        assert found == label, number
+
+
+CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
+EVIDENCE = "> [!evidence] {0} ^{0}\n> (method:: experiment) (quality:: {1}) (reason:: why) [@{0}]\n"
+BOOKS = "".join(f"@book{{{key}, title={{T}}, author={{A}}, year={{2000}}}}\n" for key in "pqr")
+
+
+def corpus(relation: str = "- supports:: [[c]] with [[b]] — together") -> Corpus:
+    """Claims a (on evidence of .8) and b (on .4), which bear on c together."""
+    return read(
+        references=BOOKS,
+        a=CLAIM.format("A", f"{relation}\n\n{EVIDENCE.format('p', 0.8)}"),
+        b=CLAIM.format("B", EVIDENCE.format("q", 0.4)),
+        c=CLAIM.format("C", ""),
+    )
+
+
+def test_notes_write_linked_premises_in_either_order() -> None:
+    one = corpus()
+    (edge,) = (e for e in one.edges if e.target == "c")
+    assert (edge.source, edge.together, edge.reason) == ("a", ("b",), "together")
+    assert edge.premises == ("a", "b")
+    graph = reading_of(one).graph
+    assert sorted(graph.edges).count(edge.id) == 2
+    wanted = strength(graph)
+    weakest = read(
+        references=BOOKS,
+        b=CLAIM.format("B", f"- supports:: [[c]]\n\n{EVIDENCE.format('q', 0.4)}"),
+        c=CLAIM.format("C", ""),
+    )
+    assert wanted == pytest.approx(strength(reading_of(weakest).graph), abs=1e-12)
+    other = read(
+        references=BOOKS,
+        a=CLAIM.format("A", EVIDENCE.format("p", 0.8)),
+        b=CLAIM.format("B", f"- supports:: [[c]] with [[a]]\n\n{EVIDENCE.format('q', 0.4)}"),
+        c=CLAIM.format("C", ""),
+    )
+    assert wanted == pytest.approx(strength(reading_of(other).graph), abs=1e-12)
+
+
+def test_same_and_superseded_premises() -> None:
+    same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
+    assert not reading_of(same).graph.has_joint
+    own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
+    assert [u.why for u in reading_of(own).unread] == ["both ends say the same"]
+    old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
+    (unread,) = reading_of(old).unread
+    assert unread.why == "its premise b is superseded by a"
+
+
+@pytest.mark.parametrize("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
+def test_a_missing_premise_leaves_the_edge_out(names: tuple[str, str]) -> None:
+    found = corpus(f"- supports:: [[c]] with {names[0]} and {names[1]}")
+    assert [e for e in found.edges if e.target == "c"] == []
+    assert [u.edge.target for u in found.unresolved] == ["p"]
+
+
+# -- where linked premises are shown --------------------------------------------------------------
+
+
+def shown(command: str, tmp_path: Path) -> str:
+    """What a command prints of the corpus of `corpus()`, as notes."""
+    notes = tmp_path / "notes"
+    notes.mkdir(exist_ok=True)
+    (notes / "references.bib").write_text(BOOKS, "utf-8")
+    relation = "- supports:: [[c]] with [[b]]\n\n"
+    for name, text in {
+        "a": CLAIM.format("A", relation + EVIDENCE.format("p", 0.8)),
+        "b": CLAIM.format("B", EVIDENCE.format("q", 0.4)),
+        "c": CLAIM.format("C", ""),
+    }.items():
+        (notes / f"{name}.md").write_text(text, "utf-8")
+    result = CliRunner().invoke(main, [*command.split(), "--notes", str(notes)])
+    assert result.exit_code == 0, result.output
+    return " ".join(result.output.split())
+
+
+def test_why_shows_both_premises_with_what_supports_them(tmp_path: Path) -> None:
+    tree = why(corpus(), "c")
+    assert [b.statement for b in tree.branches] == ["a", "b"]
+    assert [b.together for b in tree.branches] == [("b",), ("a",)]
+    assert [len(b.branches) for b in tree.branches] == [1, 1]
+    assert tree.weight == "rests on 2 items from 2 separate groups"
+    assert "[a] (together with b)" in str(tree)
+    printed = shown("why c", tmp_path)
+    assert "(together with b)" in printed
+    assert "(together with a)" in printed
+
+
+def test_against_shows_both_premises() -> None:
+    found = against(corpus("- contradicts:: [[c]] with [[b]]"), "c")
+    assert [(b.statement, b.together) for b in found.branches] == [("a", ("b",)), ("b", ("a",))]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("a", "+ supports c | together with b"), ("b", "+ supports c | together with a")],
+)
+def test_show_tells_it_of_each_premise(name: str, told: str, tmp_path: Path) -> None:
+    printed = shown(f"show {name}", tmp_path)
+    assert all(part in printed for part in told.split(" | ")), printed
+
+
+def test_show_tells_it_of_the_conclusion(tmp_path: Path) -> None:
+    printed = shown("show c", tmp_path)
+    assert "+ supports a" in printed
+    assert "together with b" in printed
+
+
+def test_a_verdict_names_a_joint_reason_once() -> None:
+    found = reasoning.verdict(corpus(), "c")
+    assert isinstance(found, Verdict)
+    (reason,) = found.reasons
+    assert (reason.statement, reason.together) == ("b", ("a",))
+    assert reason.share == pytest.approx(0.4, abs=1e-9)
+
+
+def test_a_difference_tells_that_premises_were_linked() -> None:
+    before = corpus("- supports:: [[c]] — together")
+    changes = diff(before, corpus())
+    assert [edge.together for edge in changes.edges_changed] == [("b",)]
+
+
+def test_tables_and_frames_hold_the_other_premises() -> None:
+    columns, rows = tables(corpus())["edges"]
+    values = [dict(zip(columns, row, strict=True)) for row in rows]
+    assert [row["together"] for row in values if row["target"] == "c"] == [("b",)]
+    names = FIELDS[Sort.EDGE]["together"]
+    (edge,) = (e for e in corpus().edges if e.target == "c")
+    assert names.values(corpus(), edge) == ("b",)
+
+
+def test_pictures_hold_the_other_premises(tmp_path: Path) -> None:
+    write_dot(corpus(), tmp_path / "notes.dot")
+    assert 'together="b"' in (tmp_path / "notes.dot").read_text("utf-8")
+    data = as_network(corpus()).get_edge_data("a", "c")
+    assert [each["together"] for each in data.values()] == ["b"]
+    write_graphml(corpus(), tmp_path / "notes.graphml")
+    assert "together" in (tmp_path / "notes.graphml").read_text("utf-8")
+
+
+def test_rdf_holds_the_other_premises() -> None:
+    told = "".join(as_nquads(corpus()))
+    assert [line for line in told.splitlines() if "together>" in line and "statements/b>" in line]
+
+
+@st.composite
+def tangles(draw: st.DrawFn) -> tuple[Graph, list[tuple[str, str, float]], list[list[int]], str]:
+    """Claims and evidence with arcs both ways, some of which to one target are linked."""
+    names = [f"n{i}" for i in range(6)]
+    claims = names[:3]
+    ends = st.tuples(st.sampled_from(names), st.sampled_from(claims))
+    pairs = draw(st.lists(ends, min_size=3, max_size=10, unique=True))
+    arcs = [(a, b, draw(st.sampled_from([1.0, 0.6, -1.0]))) for a, b in pairs if a != b]
+    groups = []
+    for target in claims:
+        into = [k for k, arc in enumerate(arcs) if arc[1] == target]
+        if len(into) >= 2 and draw(st.booleans()):
+            groups.append(into[:2])
+            arcs[into[1]] = (*arcs[into[1]][:2], arcs[into[0]][2])
+    base = {name: 0.5 if name in claims else draw(GRADES) for name in names}
+    rules = draw(st.sampled_from(CONVENTIONS[:2]))
+    graph = graph_of(base, arcs, claims=claims, joint=groups, settings=rules)
+    return graph, arcs, groups, draw(st.sampled_from(names))
+
+
+@quick
+@given(tangles())
+def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
+    found: tuple[Graph, list[tuple[str, str, float]], list[list[int]], str],
+) -> None:
+    graph, arcs, groups, name = found
+    gone = {k for k, arc in enumerate(arcs) if arc[0] == name}
+    gone |= {k for group in groups for k in group if gone & {*group}}
+    kept = [k for k in range(len(arcs)) if k not in gone]
+    base = dict(zip(graph.ids, graph.base.tolist(), strict=True))
+    left = [[kept.index(k) for k in group] for group in groups if not gone & {*group}]
+    smaller = graph_of(
+        base,
+        [arcs[k] for k in kept],
+        claims=[n for n, c in zip(graph.ids, graph.claim, strict=True) if c],
+        joint=left,
+        settings=graph.settings,
+    )
+    mute = watch_muted(graph, [np.array([graph.names[name]])])[:, 0]
+    assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
+
+
+@quick
+@given(tangles(), st.randoms(use_true_random=False))
+def test_the_order_of_premises_and_arcs_makes_no_difference(
+    found: tuple[Graph, list[tuple[str, str, float]], list[list[int]], str], chance: Random
+) -> None:
+    graph, arcs, groups, _ = found
+    order = [*range(len(arcs))]
+    chance.shuffle(order)
+    # where sources are not followed, of premises that say equally much the first is heard
+    step = 0.0 if graph.settings.routed else 0.001
+    base = {n: b + step * k for k, (n, b) in enumerate(zip(graph.ids, graph.base, strict=True))}
+    claims = [n for n, c in zip(graph.ids, graph.claim, strict=True) if c]
+    both = [
+        graph_of(
+            base,
+            [arcs[k] for k in ways],
+            claims=claims,
+            joint=[[ways.index(k) for k in group] for group in groups],
+            settings=graph.settings,
+        )
+        for ways in ([*range(len(arcs))], order)
+    ]
+    assert solve(both[0]).strength == pytest.approx(solve(both[1]).strength, abs=1e-8)
+
+
+def test_a_bill_says_what_a_reason_counts_together_with(tmp_path: Path) -> None:
+    found = reasoning.verdict(corpus(), "c")
+    assert isinstance(found, Verdict)
+    assert "B (together with a)" in str(found)
+    assert "B (together with a)" in shown("verdict c", tmp_path)
+    assert "together with a" in shown("case c for", tmp_path)
+
+
+def test_filing_and_robustness_take_linked_premises_as_one() -> None:
+    found = reasoning.verdict(corpus(), "c")
+    assert isinstance(found, Verdict)
+    assert found.filed_directly == pytest.approx(found.strength, abs=1e-9)
+    firm = reasoning.robustness(corpus(), "c")
+    assert isinstance(firm, Robustness)
+    listed = [(change.edge, change.to) for change in firm.edges]
+    assert len(listed) == len(set(listed))
+    assert ("a--supports--c", "") in listed

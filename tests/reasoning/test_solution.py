@@ -1,0 +1,170 @@
+"""Solving: closed forms by hand, loops, and what does not settle."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from kg.model.config import Reasoning
+from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.solution import certify, solve
+from tests.support.reasoning_graph import graph_of
+
+NAMES = [f"n{i}" for i in range(12)]
+
+
+def clique(size: int, base: float, **settings: object) -> Graph:
+    names = NAMES[:size]
+    arcs = [(a, b, -1.0) for a, b in permutations(names, 2)]
+    return graph_of(
+        dict.fromkeys(names, base),
+        arcs,
+        claims=[],
+        settings=Reasoning(transfer="earned", **settings),  # type: ignore[arg-type]
+    )
+
+
+def test_twelve_attackers_that_oscillate_settle_with_the_differential_equation() -> None:
+    graph = clique(12, 0.5, loops="sum")
+    state = graph.base.copy()
+    for _ in range(500):
+        state = 1.0 / (1.0 + np.exp(state.sum() - state))
+    again = 1.0 / (1.0 + np.exp(state.sum() - state))
+    assert abs(again - state).max() > 0.4, "plain iteration should oscillate here"
+    found = solve(graph)
+    assert found.converged
+    assert found.of("n0") == pytest.approx(0.154513, abs=1e-6)
+
+
+def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
+    ring = [("a", "b", -1.0), ("b", "c", -1.0), ("c", "a", -1.0), ("a", "q", 1.0)]
+    base = 1.0 / (1.0 + exp(-6.2))
+    settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
+    graph = graph_of(
+        {"a": base, "b": base - 0.001, "c": base, "q": 0.5, "other": 0.3},
+        ring,
+        claims=[],
+        settings=settings,
+    )
+    found = solve(graph)
+    assert not found.converged
+    assert [found.of(name) for name in ("a", "b", "c", "q")] == [None] * 4
+    assert found.of("other") == 0.3
+    assert certify(graph, found).name == "none"
+    assert not certify(graph, found).converged
+
+
+def test_two_blocs_stay_close_under_cautious_loops() -> None:
+    def blocs(loops: str) -> tuple[float, float]:
+        left, right = NAMES[:3], NAMES[3:6]
+        arcs = [(a, b, -1.0) for a in left for b in right] + [
+            (b, a, -1.0) for a in left for b in right
+        ]
+        base = {**dict.fromkeys(left, 0.71), **dict.fromkeys(right, 0.70)}
+        settings = Reasoning(loops=loops, transfer="earned")  # type: ignore[arg-type]
+        found = solve(graph_of(base, arcs, claims=NAMES, settings=settings))
+        return float(found.strength[0]), float(found.strength[3])
+
+    assert blocs("cautious") == pytest.approx((0.653, 0.632), abs=1e-3)
+    assert blocs("sum") == pytest.approx((0.71, 0.40), abs=1e-2)
+
+
+def test_fail_proof_numbers_of_the_default_gain() -> None:
+    """One flawless study takes 50% to 73%, two to 88%, three to 95%."""
+    for count, expected in ((1, 0.731), (2, 0.881), (3, 0.953)):
+        arcs = [(name, "q", 1.0) for name in NAMES[:count]]
+        graph = graph_of({"q": 0.5, **dict.fromkeys(NAMES[:count], 1.0)}, arcs)
+        assert solve(graph).of("q") == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("loops", "arcs", "expected"),
+    [
+        ("cautious", [("a", "b", 1.0)], "acyclic"),
+        ("cautious", [("a", "b", 1.0), ("b", "a", 1.0)], "cautious"),
+        ("sum", [("a", "b", 0.5), ("b", "a", 0.5)], "contraction"),
+        ("sum", [("a", "b", 1.0), ("b", "a", -1.0), ("a", "c", 1.0), ("c", "a", 1.0)], "bracket"),
+    ],
+)
+def test_certificates(loops: str, arcs: list[tuple[str, str, float]], expected: str) -> None:
+    settings = Reasoning(loops=loops, transfer="earned", gain=1.0)  # type: ignore[arg-type]
+    base = dict.fromkeys("abc", 0.5)
+    graph = graph_of(base, arcs, claims="abc", settings=settings)
+    assert certify(graph, solve(graph)).name == expected
+
+
+def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
+    graph = graph_of(
+        {"p": 0.5, "e": 0.9},
+        [("e", "p", 1.0)],
+        claims=["p"],
+        cuts=[("p", 0, 1.0)],
+        settings=Reasoning(transfer="earned"),
+    )
+    found = solve(graph)
+    assert certify(graph, found).name in ("contraction", "bracket")
+    p = found.of("p")
+    assert p is not None
+    assert log(p / (1 - p)) == pytest.approx(0.9 * (1.0 - max(0.0, (p - 0.5) / 0.5)))
+
+
+def test_loops_are_parts_and_levels_follow_them() -> None:
+    arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("b", "c", 1.0), ("d", "a", 1.0)]
+    plan = loop_plan(graph_of(dict.fromkeys("abcd", 0.5), arcs))
+    assert plan.loops
+    assert plan.loop_of[0] == plan.loop_of[1] >= 0
+    assert (plan.loop_of[[2, 3]] == -1).all()
+    assert plan.level[3] < plan.level[0] == plan.level[1] < plan.level[2]
+
+
+def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> None:
+    ring = [("a", "b", -1.0), ("b", "c", -1.0), ("c", "a", -1.0)]
+    base = 1.0 / (1.0 + exp(-6.2))
+    settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
+    graph = graph_of({"a": base, "b": base - 0.001, "c": base}, ring, claims=[], settings=settings)
+    bases = np.array([[base, 0.01], [base - 0.001, 0.5], [base, 0.5]])
+    found = solve(graph, Scenarios(2, base=bases)).strength
+    assert np.isnan(found[:, 0]).all()
+    assert not np.isnan(found[:, 1]).any()
+
+
+def test_scenarios_that_only_the_differential_equation_settles_do_not_bear_on_each_other() -> None:
+    arcs = [("e", "a", 1.0), ("f", "b", 1.0), ("a", "b", -1.0), ("b", "a", -1.0)]
+    base = {"e": 0.6, "f": 0.6, "a": 0.5, "b": 0.5}
+    graph = graph_of(base, arcs, settings=Reasoning(semantics="dfquad", transfer="earned"))
+    bases = np.array([[0.6, 0.6, 0.3], [0.6, 0.599, 0.301], [0.5] * 3, [0.5] * 3])
+    both = solve(graph, Scenarios(3, base=bases))
+    assert both.ode
+    for column in range(3):
+        alone = solve(graph, Scenarios(1, base=bases[:, [column]])).strength
+        assert both.strength[:, column].tolist() == alone[:, 0].tolist()
+
+
+@pytest.mark.parametrize("repeat", [0.0, 0.3])
+def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(repeat: float) -> None:
+    # two sources that come by several ways, a circle, a joint reason and an undercut
+    arcs = [
+        ("e", "a", 1.0), ("f", "a", -0.4), ("a", "b", 0.6), ("b", "a", 0.6), ("e", "b", 0.4),
+        ("g", "b", 1.0), ("b", "c", 1.0), ("f", "c", 1.0), ("a", "c", -0.6), ("h", "c", 1.0),
+    ]  # fmt: skip
+    base = dict.fromkeys("abc", 0.5) | {"e": 0.8, "f": 0.7, "g": 0.6, "h": 0.9}
+    graph = graph_of(
+        base,
+        arcs,
+        units={"e": ["x"], "g": ["x"], "f": ["y"], "h": ["y", "z"]},
+        cuts=[("g", 6, 0.7)],
+        joint=[(7, 9)],
+        settings=Reasoning(repeat=repeat),
+    )
+    near, count = solve(graph), len(graph.src)
+    one_each = graph.w[:, None] * (1.0 - np.eye(count) * 0.4)
+    wide = solve(graph, Scenarios(6 * count, w=np.tile(one_each, 6))).state
+    for arc in range(count):
+        alone = Scenarios(1, w=one_each[:, [arc]])
+        plain = solve(graph, alone).state
+        assert solve(graph, alone, near).state == pytest.approx(plain, abs=1e-12)
+        assert wide[:, arc::count] == pytest.approx(np.tile(plain, 6), abs=1e-12)

@@ -1,0 +1,43 @@
+"""What answers declare about themselves is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import kg.reasoning
+from kg.model.config import Reasoning
+from kg.reasoning import reading_of, verdict
+from kg.reasoning.annotation import agreement, model_comparison
+from kg.reasoning.weighed_answer import TERMS, Result
+from tests.support.reasoning_corpus import direct, sure
+
+ROOM = Path(kg.reasoning.__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("kind", "module"),
+    [(agreement.Agreement, agreement), (model_comparison.ModelComparison, model_comparison)],
+)
+def test_headings_and_units_are_those_of_fields(kind: type[Result], module: object) -> None:
+    assert {*module.HEADINGS, *module.UNITS} <= {*kind.__struct_fields__}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("heading", TERMS)
+def test_what_is_explained_is_a_heading(heading: str) -> None:
+    others = (path for path in ROOM.rglob("*.py") if path.name != "result.py")
+    declared = "".join(path.read_text("utf-8") for path in others)
+    assert re.search(rf'[" ]{re.escape(heading)}[",:]', declared)
+
+
+@pytest.mark.parametrize("changed", [{"moderate": 0.7}, {"weak": 0.2}, {"qualifies": 0.5}])
+def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> None:
+    held = direct(pa=0.9, ca=0.6)
+    usual = sure(verdict(held, "q"))
+    other = sure(verdict(reading_of(held, Reasoning(**changed)), "q"))
+    ((name, value),) = changed.items()
+    assert f"{name} {value:g}" in str(other.terms(frozenset()))
+    assert "how:" not in str(usual.terms(frozenset()))
+    assert other.asked.parameters != usual.asked.parameters
