@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from kg.publish.graphics.boxes import BOX_WIDTH, Box, height, shown, wrap_text
@@ -22,6 +23,7 @@ LANE = 8  # between links that pass beside each other
 PORT = 10  # between links at one side of a box
 HEAD = 7.0  # length of an arrow head
 STUB = 10.0  # how far a link is straight at a box: what bends is nowhere near another one
+STARTS = 30  # more change nothing on most maps of this size
 SWEEPS = 4  # there and back; more change nothing on maps of this size
 LOOP = 16.0  # how far a link within a column bends out, and each that goes around it farther
 
@@ -126,19 +128,23 @@ class _Plan:
     def order(self) -> None:
         """Few crossings: sweeps by barycentres, each followed by exchanges of neighbours.
 
-        The exchanges are the greedy switching of Eades and Kelly (1986). The best order is kept.
+        The exchanges are the greedy switching of Eades and Kelly (1986). Sweeps end where none of
+        them helps, often far from the best, so they start from several orders; the best is kept.
         """
-        best, least = [list(column) for column in self.columns], self._cost()
-        for sweep in range(2 * SWEEPS):
-            if not least:
-                break
-            near, turn = (self.left, 1) if sweep % 2 == 0 else (self.right, -1)
-            for column in self.columns[::turn]:
-                place = self._places()
-                column.sort(key=lambda stop: _mean([place[o] for o in near[stop]], place[stop]))
-            self._exchange()
-            if (cost := self._cost()) < least:
-                best, least = [list(column) for column in self.columns], cost
+        first, best, least = self.columns, self.columns, self._cost()
+        for start in range(STARTS if least else 0):
+            shuffle = Random(start)
+            self.columns = [shuffle.sample(c, len(c)) if start else list(c) for c in first]
+            for sweep in range(2 * SWEEPS):
+                if not least:
+                    break
+                near, turn = (self.right, -1) if sweep % 2 else (self.left, 1)
+                for column in self.columns[::turn]:
+                    place = self._places()
+                    column.sort(key=lambda stop: _mean([place[o] for o in near[stop]], place[stop]))
+                self._exchange()
+                if (cost := self._cost()) < least:
+                    best, least = [list(column) for column in self.columns], cost
         self.columns = best
 
     def _places(self) -> dict[Stop, float]:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from math import dist
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -165,3 +166,23 @@ def test_many_links_within_a_column_stay_out_of_the_next_one() -> None:
     drawing = arrange(dict.fromkeys([*ids, *"xyz"], "Word " * 20), [ids, list("xyz")], links)
     assert misread(_areas(drawing), _links(drawing, links)) == []
     assert max(x for route in drawing.routes for x, _ in way_of(route.path)) < drawing.boxes["x"].x
+
+
+@given(st.lists(st.integers(0, 13), min_size=3, max_size=14), st.randoms(use_true_random=False))
+def test_links_of_a_tree_do_not_cross(parents: list[int], chance: Random) -> None:
+    depth, links = {0: 0}, []
+    for child, parent in enumerate(parents, 1):
+        parent %= child
+        depth[child] = depth[parent] + 1
+        links.append(Link(str(child), str(parent)))
+    columns = [
+        [str(id) for id, at in depth.items() if at == step]
+        for step in range(max(depth.values()) + 1)
+    ]
+    for column in columns:
+        chance.shuffle(column)
+    boxes = arrange({str(id): "x" for id in depth}, columns, links).boxes
+    above = {link.source: boxes[link.target].y for link in links}
+    for column in columns[1:]:
+        column.sort(key=lambda id: boxes[id].y)
+        assert [above[id] for id in column] == sorted(above[id] for id in column)
