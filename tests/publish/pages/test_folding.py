@@ -54,7 +54,7 @@ def test_a_camp_shows_four_cards(corpus_of: CorpusOf) -> None:
 
 def test_a_line_folds_its_cautions_and_counts_them(corpus_of: CorpusOf) -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
-    shown, folded = part(line_of(corpus_of, notes), "turns", "about").split("<details")
+    shown, folded = part(line_of(corpus_of, notes), "turns", "map").split("<details")
     assert (numbers(shown), numbers(folded)) == ("", "012")
     assert "<summary>3 cautions in the notes: what they say is not settled</summary>" in folded
 

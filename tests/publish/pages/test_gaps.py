@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.gaps import unsupported
 from kg.publish.site_context import SiteContext
-from kg.reasoning import assemble, gaps
+from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
 from tests.support.effort import examples
 from tests.support.own import own_corpus
@@ -17,11 +17,11 @@ from tests.support.own import own_corpus
 @examples(8, suppress_health_check=list(HealthCheck))
 @given(corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
-    answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
+    answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
     assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
 
 
 def test_on_this_corpus_too():
     corpus = own_corpus()
-    answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
+    answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
     assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
