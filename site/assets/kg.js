@@ -523,8 +523,16 @@
     if (fold) fold.addEventListener("toggle", () => act(area), { once: true });
     else act(area);
   };
+  /* Who follows a link to what is folded wants to see it. */
+  const unfold = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const fold = target?.closest(".kg-section")?.querySelector(":scope > .kg-opens");
+    if (fold) fold.open = true;
+  };
+  window.addEventListener("hashchange", unfold);
   const ready = () => {
     hide();
+    unfold();
     endLeft();
     document.querySelectorAll("[data-kg-map]").forEach(whenShown(readyMap));
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);

@@ -153,7 +153,7 @@ def test_a_narrow_atlas_is_filled_and_picked_by_touch(browser: Browser, address:
 
 
 def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html")
+    page = open_page(address + "lines/line.html#map")
     page.locator(".kg-map-node[data-id=asked]").hover()
     expect(page.locator(".kg-map-node.kg-on")).to_have_count(3)
     expect(page.locator(".kg-map-edge.kg-on")).to_have_count(2)
@@ -166,7 +166,7 @@ def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address:
 
 
 def test_a_map_is_dragged_and_is_a_table_too(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html")
+    page = open_page(address + "lines/line.html#map")
     for _ in range(8):
         page.get_by_role("button", name="Zoom in").first.click()
     view = page.locator(".kg-map-view").first
@@ -202,7 +202,7 @@ def test_on_a_phone_a_map_opens_at_what_is_weighed_in_full_size(
 
 
 def test_a_map_wider_than_two_phones_is_left_out_there(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html")
+    page = open_page(address + "lines/line.html#map")
     figure, view = page.locator(".kg-map"), page.locator(".kg-map-view")
     figure.evaluate("figure => figure.classList.add('kg-map-wide')")
     expect(view).to_be_visible()
@@ -213,7 +213,7 @@ def test_a_map_wider_than_two_phones_is_left_out_there(open_page: Open, address:
 
 
 def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
-    page = open_page((site / "lines/line.html").as_uri())
+    page = open_page((site / "lines/line.html").as_uri() + "#map")
     page.locator("[data-kg-draw]").click()
     expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
     page.goto((site / "atlas.html").as_uri())
@@ -226,7 +226,7 @@ def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) 
 def test_a_graph_names_what_matters_and_the_rest_when_asked(
     wide: int, open_page: Open, address: str
 ) -> None:
-    page = open_page(address + "lines/line.html")
+    page = open_page(address + "lines/line.html#map")
     page.set_viewport_size({"width": wide, "height": 800})
     page.get_by_role("button", name="Explore as a graph").click()
     graph = page.locator(".kg-graph[data-kg-nodes]")

@@ -85,7 +85,7 @@ def test_results_are_shown_where_there_is_nothing_to_narrow_them_by(
 def test_a_graph_that_cannot_be_drawn_says_so_and_can_later(
     file: str, how: str, page: Page, address: str
 ) -> None:
-    page.goto(address + "lines/line.html")
+    page.goto(address + "lines/line.html#map")
     spoil(page, f"{file}.*[.]js", how)
     draw = page.get_by_role("button", name="Explore as a graph")
     draw.click()
@@ -121,7 +121,7 @@ def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> Non
 
 
 def test_a_graph_that_was_left_is_given_up(open_page: Callable[[str], Page], address: str) -> None:
-    page = open_page(address + "lines/line.html")
+    page = open_page(address + "lines/line.html#map")
     page.get_by_role("button", name="Explore as a graph").click()
     expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
     page.evaluate("window.left = document.querySelector('.kg-graph').kgNetwork")
@@ -136,7 +136,7 @@ def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
 ) -> None:
     held: list[Route] = []
     page.route("**/lines/line.graph.js", lambda route: held.append(route))
-    page.goto(address + "lines/line.html")
+    page.goto(address + "lines/line.html#map")
     page.wait_for_load_state("load")
     page.wait_for_timeout(300)
     page.evaluate("window.stayed = true")

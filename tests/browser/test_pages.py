@@ -94,7 +94,7 @@ def test_a_first_touch_previews_and_a_second_follows(browser: Browser, address: 
 def test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs(
     open_page: Open, address: str
 ) -> None:
-    page = open_page(address + "lines/line.html")
+    page = open_page(address + "lines/line.html#map")
     page.locator(".kg-verdict a.kg-chip").first.hover()
     expect(page.locator(".kg-preview")).to_contain_text("onerror")
     page.keyboard.press("Escape")
@@ -151,7 +151,7 @@ def test_small_tables_sort_and_filter(open_page: Open, address: str) -> None:
 
 
 def test_pages_are_read_from_the_file_system(site: Path, open_page: Open) -> None:
-    page = open_page((site / "lines/line.html").as_uri())
+    page = open_page((site / "lines/line.html").as_uri() + "#map")
     expect(page.locator(".kg-camp-1").first).to_be_visible()
     page.locator("[data-kg-draw]").click()
     expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
