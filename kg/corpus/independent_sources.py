@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.corpus.corpus import Corpus
@@ -60,14 +60,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     Evidence without any source or key is a unit of its own. Claims rest on their evidence, not on
     what their text cites, so they are not listed.
     """
-    classes = Classes()
-    for source in corpus.sources.values():
-        if keys := _keys_of(source):
-            classes.join([_source(source.key), *map(_key, keys)])
-    for item in corpus.evidence:
-        # else the key of a review would make one source of all works that it cites (decision 0028)
-        if item.independence and len(item.sources) < 2:
-            classes.join([*map(_key, item.independence), *map(_source, item.sources)])
+    classes = joined_names(corpus)
     keyed = _keyed(corpus)
     of = {item.id: _rests_on(item, item.sources, classes, keyed) for item in corpus.evidence}
     lost = {key for key, source in corpus.sources.items() if source.retracted}
@@ -78,16 +71,36 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
             standing[item.id] = _rests_on(item, left, classes, keyed) if left else {}
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
-        members[classes.find(_source(key))].append(key)
+        members[classes.find(work_name(key))].append(key)
     sources = {unit: tuple(keys) for unit, keys in members.items()}
     return IndependentSources(of, standing, sources, keyed)
 
 
+def joined_names(corpus: Corpus, without: Container[StatementId] = ()) -> Classes:
+    """Works (`work_name`) and keys (`key_name`), joined by the bibliography and by all evidence
+    but that `without`.
+    """
+    classes = Classes()
+    for source in corpus.sources.values():
+        if keys := _keys_of(source):
+            classes.join([work_name(source.key), *map(key_name, keys)])
+    for item in corpus.evidence:
+        # else the key of a review would make one source of all works that it cites (decision 0028)
+        if item.independence and len(item.sources) < 2 and item.id not in without:
+            classes.join([*map(key_name, item.independence), *map(work_name, item.sources)])
+    return classes
+
+
+def bearers_of_keys(corpus: Corpus, without: Container[StatementId] = ()) -> Counter[str]:
+    """How many works, and pieces of evidence but those `without`, bear each key."""
+    borne = [each.independence for each in corpus.evidence if each.id not in without]
+    borne += [work.independence for work in corpus.sources.values()]
+    return Counter(key for keys in borne for key in {*keys})
+
+
 def _keyed(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
     """Evidence that cites several works, with those of its keys that others bear too."""
-    borne = [each.independence for each in corpus.evidence]
-    borne += [work.independence for work in corpus.sources.values()]
-    bearers = Counter(key for keys in borne for key in {*keys})
+    bearers = bearers_of_keys(corpus)
     several = (item for item in corpus.evidence if item.independence and len(item.sources) > 1)
     shared = {
         item.id: tuple(dict.fromkeys(key for key in item.independence if bearers[key] > 1))
@@ -103,7 +116,7 @@ def _rests_on(
     keyed: Mapping[StatementId, tuple[str, ...]],
 ) -> Mapping[str, float]:
     keys = keyed.get(item.id, () if sources else item.independence[:1])
-    names = [*map(_key, keys)] or [*map(_source, sources)]
+    names = [*map(key_name, keys)] or [*map(work_name, sources)]
     if not names:
         return {item.id: 1.0}
     # works that are one source add their parts
@@ -154,11 +167,13 @@ def is_retracted(corpus: Corpus, statement: Statement) -> bool:
 
 
 # Works and independence keys are joined in one table, and a key may be called like a work.
-def _source(key: SourceKey) -> str:
+def work_name(key: SourceKey) -> str:
+    """What a work is called there."""
     return f"@{key}"
 
 
-def _key(key: str) -> str:
+def key_name(key: str) -> str:
+    """What a key is called there."""
     return f"~{key}"
 
 
