@@ -441,7 +441,8 @@
     return (node) => [...(seen.get(node) ?? [])].reduce((sum, side) => sum + side, 0);
   };
 
-  /* By camp the nodes that it alone would not hear: other camps', and what speaks against its side. */
+  /* By node how far its strength, less what it starts from, moves the answer, and by camp the nodes that it
+     alone would not hear: other camps', and what speaks against its side. */
   const campsOf = (data, graph, plan, reached, strengths) => {
     const { asks, nodes } = graph, chain = sidesOfChains(graph);
     pass(graph, plan, { raised: true });
@@ -451,13 +452,16 @@
     const sideOf = (node) => (node === asks ? 0 : Math.abs(slopes[node]) > NO_SLOPE ? Math.sign(slopes[node]) : chain(node));
     const place = (camp) => (data.camps.includes(camp) ? data.camps.indexOf(camp) : data.camps.length);
     const named = [...new Set(members.map(campOf))].filter(Boolean).sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
+    const moves = new Map(members.map((node) => [node, slopes[node] * Math.max(strengths.get(node) - (nodes[node].evidence ? 0 : 0.5), 0)]));
     const signs = new Map(named.map((camp) => {
-      const own = members.filter((node) => campOf(node) === camp), sum = (weigh) => own.reduce((total, node) => total + slopes[node] * weigh(node), 0);
-      const total = sum((node) => Math.max(strengths.get(node) - (nodes[node].evidence ? 0 : 0.5), 0)) || sum(() => 1);
+      const own = members.filter((node) => campOf(node) === camp);
+      const total = own.reduce((sum, node) => sum + moves.get(node), 0) || own.reduce((sum, node) => sum + slopes[node], 0);
       return [camp, Math.abs(total) > 5e-13 ? Math.sign(total) : 0];
     }));
-    if (named.length < 2) return new Map([["for", 1], ["against", -1]].map(([camp, sign]) => [camp, new Set(members.filter((node) => sideOf(node) * sign < 0))]));
-    return new Map(named.map((camp) => [camp, new Set(members.filter((node) => (campOf(node) ? campOf(node) !== camp : sideOf(node) * signs.get(camp) < 0)))]));
+    const opposed = (side) => new Set(members.filter((node) => sideOf(node) * side < 0));
+    if (named.length < 2) return { moves, quiet: { for: opposed(1), against: opposed(-1) } };
+    const unheard = (camp) => new Set(members.filter((node) => (campOf(node) ? campOf(node) !== camp : sideOf(node) * signs.get(camp) < 0)));
+    return { moves, quiet: Object.fromEntries(named.map((camp) => [camp, unheard(camp)])) };
   };
 
   /* -- the whole ----------------------------------------------------------------------------------- */
@@ -483,8 +487,8 @@
   };
 
   /* What the answer is in a scenario: {mute: ids of statements, falls: keys of works, base: {id: quality},
-     only: some of "read", "reviewed" and "people", settings: {gain: …}}. Strengths are by id, of all that
-     bear on it then; `camps` are what each alone would see. Null where circles are too large. */
+     only: some of "read", "reviewed" and "people", settings: {gain: …}}. Strengths and `moves` are by id, of all
+     that bear on it then; `camps` are what each alone would see. Null where circles are too large. */
   const weigh = (data, scenario = {}) => {
     const graph = graphOf(data, scenario, { ...data.settings, ...scenario.settings });
     const { plan, reached } = planOf(data, graph, scenario);
@@ -494,15 +498,13 @@
     const { s: strength, pro, con, base } = plan.root;
     const start = graph.nodes[graph.asks].evidence ? 0 : logOdds(base);
     const answer = { strength, pro: pro + Math.max(start, 0), con: con + Math.max(-start, 0) };
-    const byId = {}, camps = {};
-    data.statements.forEach(({ id }, at) => {
-      if (strengths.has(nodeOf(data, at))) byId[id] = strengths.get(nodeOf(data, at));
-    });
-    for (const [camp, quiet] of campsOf(data, graph, plan, reached, strengths)) {
-      pass(graph, plan, { quiet });
+    const { moves, quiet } = campsOf(data, graph, plan, reached, strengths), camps = {};
+    for (const [camp, unheard] of Object.entries(quiet)) {
+      pass(graph, plan, { quiet: unheard });
       camps[camp] = plan.root.s;
     }
-    return { ...answer, word: wordFor(strength, answer.pro, answer.con, graph.settings), strengths: byId, camps };
+    const byId = (found) => Object.fromEntries(data.statements.flatMap(({ id }, at) => (found.has(nodeOf(data, at)) ? [[id, found.get(nodeOf(data, at))]] : [])));
+    return { ...answer, word: wordFor(strength, answer.pro, answer.con, graph.settings), strengths: byId(strengths), moves: byId(moves), camps };
   };
 
   window.kgWeigh = { weigh };

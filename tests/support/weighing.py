@@ -25,16 +25,17 @@ from kg.model import (
     SeenIn,
     Statement,
 )
+from kg.model.config import Config, Reasoning
 from kg.model.grade import design_of
 from kg.reasoning import assemble
 from kg.reasoning.answers import scenario_diff
 from kg.reasoning.answers.whatif import without_statements
-from kg.reasoning.attribution.camps import camps_of, views
+from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.network.judgements import EdgeLabel, Judgement
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted, outcome_of
 from kg.reasoning.verdict_words import word_at
-from tests.support.reasoning_corpus import HERE, claim, corpus, evidence, line, source
+from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, line, source
 
 Scenario = dict[str, Any]
 FILTERS = ("read", "reviewed", "people")
@@ -68,11 +69,13 @@ def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> 
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
     asked = under(reading, mute, base).ask(question.statement, name)
+    moves = slopes(asked) * np.maximum(asked.strengths - asked.graph.zero, 0.0)
     outcome = outcome_of(asked.node)(asked.solution, None)[:, 0].tolist()
     return {
         **dict(zip(("strength", "pro", "con"), outcome, strict=True)),
         "word": word_at(outcome, settings),
         "strengths": {id: strengths[id] for id in asked.graph.names},
+        "moves": {id: float(moves[node]) for id, node in asked.graph.names.items()},
         "camps": dict(zip(camps_of(asked).names, views(asked)[asked.node].tolist(), strict=True)),
     }
 
@@ -155,6 +158,18 @@ def random_corpus(random: Random, size: int) -> Corpus:
         parts.append(source(key, integrity=state, independence=keys, doi=doi or ""))
     return corpus(
         *parts, *_edges(random, claims, [*claims, *items], random.randint(size, 4 * size))
+    )
+
+
+def entangled(count: int, **settings: float) -> Corpus:
+    """A line on one of so many claims, each of which weakly supports each other."""
+    names = [f"c{number}" for number in range(count)]
+    pairs = [(one, other) for one in names for other in names if one != other]
+    return corpus(
+        line("l", "c0"),
+        *map(claim, names),
+        *(edge(f"{a} supports {b}", strength=EdgeStrength.WEAK) for a, b in pairs),
+        config=Config(reasoning=Reasoning(**settings)),
     )
 
 

@@ -37,7 +37,7 @@ BY_KEY = (
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
-    *("falls", "bearing", "verdict", "cruxes", "flips", "sources"),
+    *("falls", "bearing", "verdict", "weighing", "cruxes", "flips", "sources"),
 )
 DIGEST = 8  # bytes
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

@@ -14,6 +14,7 @@ from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.reasons import clash_list, pair_up, undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import line_verdict
+from kg.publish.components.weigh_yourself import weigh_panel
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
@@ -41,6 +42,11 @@ _CAMPS = (
     "it. A bar that points left, in red, says that the notes hold more against a statement than "
     "for it."
 )
+_WEIGH = (
+    "Leave out what you doubt, set the quality of evidence or the conventions, and see where the "
+    "answer and the camps' views go. It is worked out on this page, and its address keeps what "
+    "you chose."
+)
 _CLASHES = "Statements of this line that oppose each other, each with the reason it gives."
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
@@ -66,6 +72,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("camps", camps, camps_of_line(builder, line), lead=_CAMPS)
     add_essay(builder, line)
     builder.section("turns", "What would change the answer", turning_points(builder, line))
+    panel, weighed = weigh_panel(builder, line)
+    builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     builder.section("clashes", "Where they clash", _clashes(builder, scope), lead=_CLASHES)
     alternates = _graphs(builder, scope)
     builder.section("sources", "Sources", _sources(builder, scope), lead=_SOURCES)
@@ -85,7 +93,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(context.corpus, line, scope.members),
-        alternates=(*alternates, *line_alternates(context, line), *_picture(context, line)),
+        alternates=(
+            *alternates,
+            *weighed,
+            *line_alternates(context, line),
+            *_picture(context, line),
+        ),
         aliases=line.aliases,
         updated=day,
     )
