@@ -60,7 +60,9 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     Evidence without any source or key is a unit of its own. Claims rest on their evidence, not on
     what their text cites, so they are not listed.
     """
-    classes = joined_names(corpus)
+    classes = Classes()
+    for _, names in joins(corpus):
+        classes.join(names)
     keyed = _keyed(corpus)
     of = {item.id: _rests_on(item, item.sources, classes, keyed) for item in corpus.evidence}
     lost = {key for key, source in corpus.sources.items() if source.retracted}
@@ -76,24 +78,54 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     return IndependentSources(of, standing, sources, keyed)
 
 
-def joined_names(corpus: Corpus, without: Container[StatementId] = ()) -> Classes:
-    """Works (`work_name`) and keys (`key_name`), joined by the bibliography and by all evidence
-    but that `without`.
+def joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
+    """Works (`work_name`) and keys (`key_name`) that are one source, and the evidence that makes
+    them one, or nothing where the bibliography does.
     """
-    classes = Classes()
-    for source in corpus.sources.values():
-        if keys := _keys_of(source):
-            classes.join([work_name(source.key), *map(key_name, keys)])
-    for item in corpus.evidence:
-        # else the key of a review would make one source of all works that it cites (decision 0028)
-        if item.independence and len(item.sources) < 2 and item.id not in without:
-            classes.join([*map(key_name, item.independence), *map(work_name, item.sources)])
+    found = [
+        ("", (work_name(source.key), *map(key_name, keys)))
+        for source in corpus.sources.values()
+        if (keys := _keys_of(source))
+    ]
+    # else the key of a review would make one source of all works that it cites (decision 0028)
+    found += [
+        (item.id, (*map(key_name, item.independence), *map(work_name, item.sources)))
+        for item in corpus.evidence
+        if item.independence and len(item.sources) < 2
+    ]
+    return found
+
+
+def joins_by_name(corpus: Corpus) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
+    """The joins of each work and key."""
+    found = defaultdict(list)
+    for join in joins(corpus):
+        for name in join[1]:
+            found[name].append(join)
+    return found
+
+
+def classes_without(
+    corpus: Corpus, names: Iterable[str], without: Container[StatementId]
+) -> Classes:
+    """What of some works and keys is one source if some evidence joins none; others stay apart."""
+    near, classes = corpus.derive(joins_by_name), Classes()
+    seen: set[str] = set()
+    waiting = [*names]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            for evidence, joined in near.get(name, ()):
+                if evidence not in without:
+                    classes.join(joined)
+                    waiting += joined
     return classes
 
 
-def bearers_of_keys(corpus: Corpus, without: Container[StatementId] = ()) -> Counter[str]:
-    """How many works, and pieces of evidence but those `without`, bear each key."""
-    borne = [each.independence for each in corpus.evidence if each.id not in without]
+def bearers_of_keys(corpus: Corpus) -> Counter[str]:
+    """How many works and pieces of evidence bear each key."""
+    borne = [each.independence for each in corpus.evidence]
     borne += [work.independence for work in corpus.sources.values()]
     return Counter(key for keys in borne for key in {*keys})
 

@@ -10,6 +10,7 @@ Statements, works, keys and edges are numbered by their places in the lists, uni
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import (
     bearers_of_keys,
-    joined_names,
+    classes_without,
     key_name,
     one_with,
     work_name,
@@ -134,8 +135,8 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
         return None
     corpus = reading.corpus
     members = _bearing(corpus, asked)
-    ids = [id for id in corpus.statements if id in members]
-    number = {id: place for place, id in enumerate(ids)}
+    ids = sorted(members, key=corpus.derive(places_of_statements).__getitem__)
+    number = _numbers(ids)
     sources = _Sources(corpus, ids)
     settings = reading.settings.model_dump()
     return Weighing(
@@ -148,6 +149,11 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
         camps=corpus.config.camp_ids,
         settings={name: settings[name] for name in SETTINGS},
     )
+
+
+def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
+    """The place of each statement in the corpus."""
+    return _numbers(corpus.statements)
 
 
 def _bearing(corpus: Corpus, asked: StatementId) -> set[StatementId]:
@@ -185,13 +191,14 @@ class _Sources:
 
     def __init__(self, corpus: Corpus, ids: Iterable[StatementId]) -> None:
         self.corpus = corpus
-        members = frozenset(ids)
-        evidence = [each for each in corpus.evidence if each.id in members]
+        statements = [corpus.statements[id] for id in ids]
+        evidence = [each for each in statements if each.kind is Kind.EVIDENCE]
         self.work = _numbers(key for each in evidence for key in each.sources)
         self.key = _numbers(key for each in evidence for key in each.independence)
-        self.bearers = bearers_of_keys(corpus, without=members)
-        self.classes = joined_names(corpus, without=members)
+        borne = Counter(key for each in evidence for key in {*each.independence})
+        self.bearers = {key: corpus.derive(bearers_of_keys)[key] - borne[key] for key in self.key}
         names = (*map(work_name, self.work), *map(key_name, self.key))
+        self.classes = classes_without(corpus, names, {each.id for each in evidence})
         self.units = _numbers(map(self.classes.find, names))
 
     def unit(self, name: str) -> int:
@@ -249,13 +256,12 @@ def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]
     judged = directions(reading.judgements)
     placed: dict[EdgeId, int] = {}
 
-    def next_ones(relations: Container[Relation], ends: Mapping[str, int]) -> list[Edge]:
+    def next_ones(relations: Container[Relation], ends: Iterable[str]) -> list[Edge]:
         return [
             edge
-            for edge in reading.corpus.edges
+            for end in ends
+            for edge in reading.corpus.edges_to.get(end, ())
             if edge.relation in relations
-            and edge.id not in placed
-            and edge.target in ends
             and number.keys() >= {*edge.premises}
             and (edge.relation in LINKABLE or not edge.together)
         ]
@@ -274,6 +280,7 @@ def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]
                 mutual=edge.both_ways,
                 panel=(panel.value, panel.judges) if panel else None,
             )
-        placed.update({edge.id: place for place, edge in enumerate(ready, len(placed))})
+        fresh = {edge.id: place for place, edge in enumerate(ready, len(placed))}
+        placed |= fresh
         ends = placed
-        ready = next_ones((Relation.UNDERCUTS,), ends)
+        ready = next_ones((Relation.UNDERCUTS,), fresh)

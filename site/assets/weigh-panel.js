@@ -108,7 +108,7 @@
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
     let chosen = fromAddress(weighing), timer = 0, frame = 0;
 
-    const label = (camp) => camps[camp]?.label ?? camp;
+    const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
       const now = weigh(weighing, asScenario(chosen));
@@ -141,21 +141,15 @@
 
     const pull = (id) => Math.abs(before.moves[id] ?? 0);
     const way = (sum) => (Math.abs(sum) < 1e-12 ? null : make("span", {}, sum > 0 ? "speaks for it " : "speaks against it "));
-    const ofWork = new Map(works.map((_, at) => [at, { size: 0, sum: 0 }]));
-    for (const { id, works: cited = [] } of statements) {
-      for (const at of cited) {
-        ofWork.get(at).size += pull(id) / cited.length;
-        ofWork.get(at).sum += (before.moves[id] ?? 0) / cited.length;
-      }
-    }
+    const ofWork = works.map(() => 0);
+    for (const { id, works: cited = [] } of statements) for (const at of cited) ofWork[at] += (before.moves[id] ?? 0) / cited.length;
     const build = () => {
-      const sources = [...ofWork].filter(([at]) => works[at].title !== undefined && !works[at].fallen).sort(([, a], [, b]) => b.size - a.size);
+      const sources = works.map((work, at) => ({ ...work, sum: ofWork[at] })).filter(({ title, fallen }) => title !== undefined && !fallen);
+      sources.sort((one, other) => Math.abs(other.sum) - Math.abs(one.sum));
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
-      const source = ([at, { sum }]) => {
-        const { key, title } = works[at];
-        return make("li", {}, toggle(title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on)), make("p", { className: "kg-small" }, way(sum)));
-      };
+      const source = ({ key, title, sum }) => make("li", {},
+        toggle(title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on)), make("p", { className: "kg-small" }, way(sum)));
       const statement = ([{ id, title, quality }, at]) => {
         const beside = make("p", { className: "kg-small" }, way(before.moves[id] ?? 0),
           make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));

@@ -253,19 +253,20 @@
       const gate = node >= size, evidence = !gate && nodes[node].evidence, own = gate ? [] : nodes[node].units;
       const copy = { node, gate, evidence, arcs: [], joints: [], rows: rows.voice.length, slots: slots.pro.length, voices: voices.unit.length, needed: false,
         s: 0, pro: 0, con: 0, base: 0, left: 0, fall: 0, voiced: 1, total: 0, byS: 0, byPro: 0, byCon: 0, byFall: 0 };
-      const joints = new Map(), firsts = new Map();
+      const joints = new Map();
       for (const { arc, src, gate: by } of arcs) {
         const item = { src: made[src], gate: made[by], size: Math.abs(arc.w), fall: arc.fall, joint: arc.joint >= 0, hearing: 1, rows: rows.voice.length, end: 0 };
+        const pro = arc.w > 0, excluded = pro && evidence ? own : [];
         const meet = (voice, unit) => {
-          const name = 2 * unit + (arc.w > 0);
-          if (evidence && arc.w > 0 && own.includes(unit)) return;
-          if (taken[name] !== at) place[name] = slots.unit.push(unit) - 1;
-          if (taken[name] !== at) slots.pro.push(arc.w > 0);
-          taken[name] = at;
-          const row = rows.voice.push(voice) - 1, together = `${arc.joint} ${item.joint ? place[name] : ""}`;
-          if (item.joint && !firsts.has(together)) firsts.set(together, row);
+          if (excluded.includes(unit)) return;
+          const name = 2 * unit + pro;
+          if (taken[name] !== at) {
+            taken[name] = at;
+            place[name] = slots.unit.push(unit) - 1;
+            slots.pro.push(pro);
+          }
+          rows.first.push(rows.voice.push(voice) - 1);
           rows.slot.push(place[name]);
-          rows.first.push(item.joint ? firsts.get(together) : row);
         };
         if (arc.fall) meet(-1, units + arc.src);
         else for (let voice = item.src.voices; voice < item.src.lastVoice; voice++) meet(voice, voices.unit[voice]);
@@ -274,6 +275,15 @@
         copy.arcs.push(item);
       }
       copy.joints = [...joints.values()];
+      for (const items of copy.joints) {
+        const firsts = new Map();
+        for (const item of items) {
+          for (let row = item.rows; row < item.end; row++) {
+            if (!firsts.has(rows.slot[row])) firsts.set(rows.slot[row], row);
+            rows.first[row] = firsts.get(rows.slot[row]);
+          }
+        }
+      }
       copy.lastRow = rows.voice.length;
       copy.lastSlot = slots.pro.length;
       const speak = (unit, part, slot) => { voices.unit.push(unit); voices.part.push(part); voices.slot.push(slot); };

@@ -12,12 +12,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
+from kg.model import Integrity
 from kg.publish.weighing import weighing
 from kg.reasoning import assemble
 from kg.reasoning.session import Reading
 from tests.browser.sample_notes import write_sample
 from tests.support.own import own_corpus, own_reading
-from tests.support.reasoning_corpus import debate
+from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 from tests.support.weighing import (
     entangled,
     random_corpus,
@@ -77,6 +78,27 @@ def test_sample_corpora_come_out_the_same(page: Page, sample: Reading) -> None:
     random = Random(1)
     for reading in (sample, *map(assemble, (debate(), *map(load_corpus, NOTES)))):
         assert sum(agree(page, reading, name, random, 10) for name in reading.corpus.lines)
+
+
+GONE = source("w0", integrity=Integrity.RETRACTED)
+CORNERS = {
+    "of equally good findings that are the same, the one that stands counts": (
+        *(evidence("e0", ["w0"], quality=0.8), evidence("e1", quality=0.8), GONE),
+        *("e0 same-as e1", "e0 supports c0"),
+    ),
+    "of joint undercutters the one of the least force, and none that a camp does not hear": (
+        *(claim("c1", camp="optimist"), evidence("e1", quality=0.5, camp="skeptic")),
+        *(evidence(f"e{k}", quality=0.9 - k / 10, camp="optimist") for k in (0, 2)),
+        *("e0 supports c1", "e2 supports c0"),
+        edge("c1 undercuts e2 supports c0", together=("e1",)),
+    ),
+}
+
+
+@pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
+def test_corners_come_out_the_same(page: Page, parts: tuple[Any, ...]) -> None:
+    reading = assemble(corpus(line("l", "c0"), claim("c0"), *parts))
+    assert agree(page, reading, "l", Random(1), 20)
 
 
 @pytest.mark.parametrize("seed", range(10))

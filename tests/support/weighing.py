@@ -41,7 +41,7 @@ Scenario = dict[str, Any]
 FILTERS = ("read", "reviewed", "people")
 CAMPS, WORKS = ("optimist", "skeptic"), ("w0", "w1", "w2", "w3")
 KEYS = ("data:x", "lab:y", "lab:z")
-RARE = ("qualifies", "depends-on", "same-as", "supersedes", "explains")
+RARE = ("qualifies", "depends-on", "same-as", "same-as", "supersedes", "explains")
 OFTEN = ("supports",) * 6 + ("contradicts",) * 4 + ("undercuts",) * 3
 RELATIONS = [Relation(name) for name in (*OFTEN, *RARE)]
 EACH_STATEMENT = -1.0
@@ -154,7 +154,7 @@ def random_corpus(random: Random, size: int) -> Corpus:
     parts += [_evidence(random, id) for id in items]
     for key in WORKS[:3]:
         keys = tuple(random.sample(KEYS, random.choice((0, 0, 1))))
-        state, doi = random.choice((None,) * 9 + (Integrity.RETRACTED,)), _maybe(random, ["10.1/x"])
+        state, doi = random.choice((None,) * 4 + (Integrity.RETRACTED,)), _maybe(random, ["10.1/x"])
         parts.append(source(key, integrity=state, independence=keys, doi=doi or ""))
     return corpus(
         *parts, *_edges(random, claims, [*claims, *items], random.randint(size, 4 * size))
@@ -206,7 +206,8 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
         relation = random.choice(RELATIONS)
         cut = [each.id for each in edges if each.relation in (*SIDES, Relation.UNDERCUTS)]
         ends = cut or ids if relation is Relation.UNDERCUTS else random.choice((claims[:3], ids))
-        others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, 1, 2))))
+        more = (1, 1, 2) if relation is Relation.UNDERCUTS else (1, 2)
+        others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, *more))))
         made = Edge(
             id=f"edge{number}",
             source=random.choice(ids),
