@@ -92,6 +92,14 @@ CORNERS = {
         *("e0 supports c1", "e2 supports c0"),
         edge("c1 undercuts e2 supports c0", together=("e1",)),
     ),
+    "premises that fall count each for itself": (
+        *(claim("c1"), claim("c2"), evidence("e1", quality=0.7), evidence("e2", quality=0.4)),
+        *("c0 depends-on c1", "c0 depends-on c2", "e1 contradicts c1", "e2 contradicts c2"),
+    ),
+    "a line may ask about evidence": (
+        *(line("l", "e0"), evidence("e0", ["w1"], quality=0.7), evidence("e1", quality=0.4)),
+        *("e1 contradicts e0", "c0 supports e0", evidence("e2", ["w1"]), "e2 supports e0"),
+    ),
 }
 
 
