@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.corpus.corpus import Corpus
@@ -61,13 +61,8 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     what their text cites, so they are not listed.
     """
     classes = Classes()
-    for source in corpus.sources.values():
-        if keys := _keys_of(source):
-            classes.join([_source(source.key), *map(_key, keys)])
-    for item in corpus.evidence:
-        # else the key of a review would make one source of all works that it cites (decision 0028)
-        if item.independence and len(item.sources) < 2:
-            classes.join([*map(_key, item.independence), *map(_source, item.sources)])
+    for _, names in joins(corpus):
+        classes.join(names)
     keyed = _keyed(corpus)
     of = {item.id: _rests_on(item, item.sources, classes, keyed) for item in corpus.evidence}
     lost = {key for key, source in corpus.sources.items() if source.retracted}
@@ -78,16 +73,66 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
             standing[item.id] = _rests_on(item, left, classes, keyed) if left else {}
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
-        members[classes.find(_source(key))].append(key)
+        members[classes.find(work_name(key))].append(key)
     sources = {unit: tuple(keys) for unit, keys in members.items()}
     return IndependentSources(of, standing, sources, keyed)
 
 
-def _keyed(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
-    """Evidence that cites several works, with those of its keys that others bear too."""
+def joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
+    """Works (`work_name`) and keys (`key_name`) that are one source, and the evidence that makes
+    them one, or nothing where the bibliography does.
+    """
+    found = [
+        ("", (work_name(source.key), *map(key_name, keys)))
+        for source in corpus.sources.values()
+        if (keys := _keys_of(source))
+    ]
+    # else the key of a review would make one source of all works that it cites (decision 0028)
+    found += [
+        (item.id, (*map(key_name, item.independence), *map(work_name, item.sources)))
+        for item in corpus.evidence
+        if item.independence and len(item.sources) < 2
+    ]
+    return found
+
+
+def joins_by_name(corpus: Corpus) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
+    """The joins of each work and key."""
+    found = defaultdict(list)
+    for join in joins(corpus):
+        for name in join[1]:
+            found[name].append(join)
+    return found
+
+
+def classes_without(
+    corpus: Corpus, names: Iterable[str], without: Container[StatementId]
+) -> Classes:
+    """What of some works and keys is one source if some evidence joins none; others stay apart."""
+    near, classes = corpus.derive(joins_by_name), Classes()
+    seen: set[str] = set()
+    waiting = [*names]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            for evidence, joined in near.get(name, ()):
+                if evidence not in without:
+                    classes.join(joined)
+                    waiting += joined
+    return classes
+
+
+def bearers_of_keys(corpus: Corpus) -> Counter[str]:
+    """How many works and pieces of evidence bear each key."""
     borne = [each.independence for each in corpus.evidence]
     borne += [work.independence for work in corpus.sources.values()]
-    bearers = Counter(key for keys in borne for key in {*keys})
+    return Counter(key for keys in borne for key in {*keys})
+
+
+def _keyed(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
+    """Evidence that cites several works, with those of its keys that others bear too."""
+    bearers = bearers_of_keys(corpus)
     several = (item for item in corpus.evidence if item.independence and len(item.sources) > 1)
     shared = {
         item.id: tuple(dict.fromkeys(key for key in item.independence if bearers[key] > 1))
@@ -103,7 +148,7 @@ def _rests_on(
     keyed: Mapping[StatementId, tuple[str, ...]],
 ) -> Mapping[str, float]:
     keys = keyed.get(item.id, () if sources else item.independence[:1])
-    names = [*map(_key, keys)] or [*map(_source, sources)]
+    names = [*map(key_name, keys)] or [*map(work_name, sources)]
     if not names:
         return {item.id: 1.0}
     # works that are one source add their parts
@@ -154,11 +199,13 @@ def is_retracted(corpus: Corpus, statement: Statement) -> bool:
 
 
 # Works and independence keys are joined in one table, and a key may be called like a work.
-def _source(key: SourceKey) -> str:
+def work_name(key: SourceKey) -> str:
+    """What a work is called there."""
     return f"@{key}"
 
 
-def _key(key: str) -> str:
+def key_name(key: str) -> str:
+    """What a key is called there."""
     return f"~{key}"
 
 

@@ -16,6 +16,7 @@ from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
+    from kg.publish.weighing import Weighing
     from kg.reasoning import Reading
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
@@ -231,6 +232,12 @@ class SiteStrengths:
         from kg.reasoning.answers.verdict import Verdict
 
         return self._answer(line, VERDICT_LIMIT, verdict, Verdict)
+
+    def weighing(self, line: str) -> Weighing | None:
+        """What a browser weighs a line by; None where it cannot, or that would take too long."""
+        from kg.publish.weighing import Weighing, weighing
+
+        return self._answer(line, SEARCH_LIMIT, weighing, Weighing)
 
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""

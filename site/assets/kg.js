@@ -489,6 +489,29 @@
     });
   };
 
+  /* -- the panel to weigh an answer: fetched when somebody opens it, or comes by a link to what was chosen --- */
+
+  window.kgWeighing = hear;
+  const readyWeigh = (area) => {
+    if (area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    const button = area.querySelector("button"), guess = area.querySelector("input");
+    guess.addEventListener("input", () => { guess.dataset.kgMoved = "1"; });
+    const open = async () => {
+      button.disabled = true;
+      try {
+        const [data] = await Promise.all([loadData(area.dataset.kgWeigh), ours("weigh.js", () => window.kgWeigh)]);
+        await ours("weigh-panel.js", () => window.kg.weighYourself);
+        if (area.isConnected) window.kg.weighYourself(area, data);
+      } catch (error) {
+        area.querySelector(".kg-weigh-said").textContent = `The scales could not be loaded: ${error.message}.`;
+        button.disabled = false;
+      }
+    };
+    button.addEventListener("click", open);
+    if (location.hash.startsWith("#weigh?")) open().then(() => area.scrollIntoView());
+  };
+
   /* -- atlas: its own script, loaded where it is wanted ----------------------------------------------- */
 
   const readyAtlas = async (area) => {
@@ -542,6 +565,7 @@
     document.querySelectorAll("[data-kg-copy]").forEach(readyCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
     document.querySelectorAll("[data-kg-atlas]").forEach(readyAtlas);
+    document.querySelectorAll("[data-kg-weigh]").forEach(readyWeigh);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
   else ready();

@@ -79,6 +79,13 @@ def show_preview(page: Page) -> None:
     expect(page.locator(".kg-preview")).to_be_visible()
 
 
+def show_scales(page: Page) -> None:
+    page.get_by_role("button", name="Open the scales").click()
+    page.get_by_text("Conventions", exact=True).click()
+    page.get_by_label("Pro", exact=True).uncheck()
+    expect(page.locator(".kg-weigh-now-words")).to_contain_text("in the notes")
+
+
 def show_results(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("more")
@@ -112,6 +119,7 @@ def test_what_opens_on_a_page_has_no_flaw_either(
     for url, act in (
         ("lines/line", show_preview),
         ("lines/line", show_graph),
+        ("lines/line", show_scales),
         ("index", show_results),
         ("atlas", show_table),
         ("atlas", show_one),

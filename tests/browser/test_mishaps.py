@@ -96,6 +96,21 @@ def test_a_graph_that_cannot_be_drawn_says_so_and_can_later(
 
 
 @HOW
+@pytest.mark.parametrize("file", ["lines/line.weigh", "assets/weigh[.]", "weigh-panel"])
+def test_a_panel_that_cannot_be_opened_says_so_and_can_later(
+    file: str, how: str, page: Page, address: str
+) -> None:
+    page.goto(address + "lines/line.html")
+    spoil(page, f"{file}.*js", how)
+    scales = page.get_by_role("button", name="Open the scales")
+    scales.click()
+    expect(page.locator(".kg-weigh-said")).to_contain_text("could not be loaded")
+    page.unroute_all()
+    scales.click()
+    expect(page.locator(".kg-weigh-now-words")).not_to_be_empty()
+
+
+@HOW
 @pytest.mark.parametrize("file", ["atlas.graph", "atlas-picture", "atlas.words"])
 def test_an_atlas_that_cannot_be_drawn_says_so(
     file: str, how: str, page: Page, address: str

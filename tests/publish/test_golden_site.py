@@ -35,6 +35,7 @@ SHOWN = (
     "lines/index.html",
     "lines/should-one-nap.graph.js",
     "lines/should-one-nap.html",
+    "lines/should-one-nap.weigh.js",
     "lines/who-sleeps-at-work.html",
     "llms.txt",
     "recent.html",

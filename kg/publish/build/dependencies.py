@@ -38,7 +38,7 @@ BY_KEY = (
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
-    *("falls", "bearing", "verdict", "cruxes", "flips", "robustness", "sources"),
+    *("falls", "bearing", "verdict", "weighing", "cruxes", "flips", "robustness", "sources"),
 )
 DIGEST = 8  # bytes
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

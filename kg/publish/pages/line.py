@@ -17,6 +17,7 @@ from kg.publish.components.next_lines import next_lines
 from kg.publish.components.note_history import last_change, note_history
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
+from kg.publish.components.weigh_yourself import weigh_panel
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
 from kg.publish.markup.html import (
@@ -37,8 +38,14 @@ from kg.queries.line_view import LineScope
 
 READ_BOTH = ("#sides", "Read both sides")
 SEE_CHANGES = ("#turns", "See what would change the answer")
+WEIGH = ("#weigh", "Weigh it yourself")
 CLASHES = 3  # pairs before the rest is folded
 _SIDES = "Statements that oppose each other, side by side, each with the reason it gives."
+_WEIGH = (
+    "Leave out what you doubt, set the quality of evidence or the conventions, and see where the "
+    "answer and the camps' views go. It is worked out on this page, and its address keeps what "
+    "you chose."
+)
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
 )
@@ -57,11 +64,14 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
     sides = list(_both_sides(builder, scope))
-    _head(builder, scope, (*([READ_BOTH] if sides else []), SEE_CHANGES))
+    panel, weighed = weigh_panel(builder, line)
+    onward = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
+    _head(builder, scope, [place for place in onward if place])
     add_essay(builder, line)
     builder.section("sides", "Both sides", *sides, lead=_SIDES)
     turns = (turning_points(builder, line), _cautions(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
+    builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _graphs(builder, scope)
     builder.section("sources", "Sources", _sources(builder, scope), lead=_SOURCES)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
@@ -74,7 +84,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(context.corpus, line, scope.members),
-        alternates=(*alternates, *line_alternates(context, line), *line_picture(context, line)),
+        alternates=(
+            *alternates,
+            *weighed,
+            *line_alternates(context, line),
+            *line_picture(context, line),
+        ),
         aliases=line.aliases,
         updated=day,
     )

@@ -86,7 +86,7 @@ def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
         for alternate in page.alternates
         if alternate.media_type == "text/javascript"
     ]
-    assert len(scripts) == 5
+    assert len(scripts) == 6
     for script in scripts:
         assert not set("<>&\u2028\u2029") & set(script)
 

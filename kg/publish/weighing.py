@@ -1,0 +1,281 @@
+"""What a browser needs to weigh a line's answer again: statements, works and edges as numbers.
+
+`site/assets/weigh.js` works out from these what `kg whatif` says. All that the conventions decide
+stays open here: edges say what they are and not how much they weigh, evidence says what it cites
+and not on which independent sources it rests.
+
+Statements, works, keys and edges are numbered by their places in the lists, units from 0 to
+`units` - 1. Qualities are from 0 to 1, the settings as in `kg.toml`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import bearers_of_keys, classes_without, key_name, work_name
+from kg.corpus.same_and_superseded import one_with
+from kg.model import (
+    LINKABLE,
+    SIDES,
+    CampId,
+    Edge,
+    EdgeId,
+    EdgeStrength,
+    Kind,
+    LineId,
+    Relation,
+    SampleClass,
+    SeenIn,
+    SourceKey,
+    StatementId,
+    Value,
+)
+from kg.model.grade import design_of
+from kg.reasoning.judgements import directions
+
+if TYPE_CHECKING:
+    from kg.reasoning import Reading
+
+SETTINGS = (
+    *("gain", "repeat", "moderate", "weak", "qualifies"),
+    *("open_below", "even_within", "contested_below", "leaning_below", "strong_from"),
+)
+BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
+
+
+class WeighedStatement(Value, frozen=True):
+    """A statement; of evidence `quality` is its base, retractions aside.
+
+    `one` is the first of those that are the same as it, where that is another. `read`, `reviewed`
+    and `people` say of evidence that its figures were read in the source itself, that it is peer
+    reviewed, and that it comes from work with people.
+    """
+
+    id: StatementId
+    title: str
+    quality: float | None = None
+    one: int | None = None
+    camp: CampId | None = None
+    works: tuple[int, ...] = ()
+    keys: tuple[int, ...] = ()
+    read: bool = False
+    reviewed: bool = False
+    people: bool = False
+
+
+class WeighedWork(Value, frozen=True):
+    """A work that evidence cites; one without a title is not in the bibliography, and cannot fall.
+
+    Works of one `unit` are one source, whatever is muted.
+    """
+
+    key: SourceKey
+    unit: int
+    title: str | None = None
+    fallen: bool = False
+
+
+class WeighedKey(Value, frozen=True):
+    """A key of independence: its unit, and how many bear it besides the statements here."""
+
+    unit: int
+    bearers: int = 0
+
+
+_SHORT = {"source": "from", "target": "to", "others": "with", "mutual": "both"}
+
+
+class WeighedEdge(Value, frozen=True, rename=_SHORT):
+    """An edge from a statement to another, or to an edge if it undercuts.
+
+    `panel` is the direction that judges gave it, from -1 to 1, and how many they were.
+    """
+
+    source: int
+    relation: Relation
+    target: int
+    strength: EdgeStrength | None = None
+    others: tuple[int, ...] = ()
+    mutual: bool = False
+    panel: tuple[float, int] | None = None
+
+
+class Weighing(Value, frozen=True):
+    """All that may bear on the statement `asks`; `camps` are those declared, in their order."""
+
+    asks: int
+    statements: tuple[WeighedStatement, ...]
+    edges: tuple[WeighedEdge, ...]
+    works: tuple[WeighedWork, ...]
+    keys: tuple[WeighedKey, ...]
+    units: int
+    camps: tuple[CampId, ...]
+    settings: dict[str, float]
+
+
+def weighing(reading: Reading, line: str) -> Weighing | None:
+    """What bears on the answer of a line; None where it weighs nothing, or not by the default
+    rule, or the answer is not exact.
+
+    Raises `UnknownId`.
+    """
+    question = reading.question(line)
+    asked = question.statement
+    if not asked or not reading.settings.routed or question.certificate.name == "cut":
+        return None
+    corpus = reading.corpus
+    members = _bearing(corpus, asked)
+    ids = sorted(members, key=corpus.derive(places_of_statements).__getitem__)
+    number = _numbers(ids)
+    sources = _Sources(corpus, ids)
+    settings = reading.settings.model_dump()
+    return Weighing(
+        asks=number[asked],
+        statements=tuple(_statement(reading, question.line, number, sources, id) for id in ids),
+        edges=tuple(_edges(reading, number)),
+        works=tuple(sources.works()),
+        keys=tuple(sources.keys()),
+        units=len(sources.units),
+        camps=corpus.config.camp_ids,
+        settings={name: settings[name] for name in SETTINGS},
+    )
+
+
+def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
+    """The place of each statement in the corpus."""
+    return _numbers(corpus.statements)
+
+
+def _bearing(corpus: Corpus, asked: StatementId) -> set[StatementId]:
+    """What can bear on a statement, whatever is muted: what is superseded, and what supersedes."""
+    found: set[StatementId] = set()
+    waiting = [asked]
+    while waiting:
+        id = waiting.pop()
+        if id not in found and id in corpus.statements:
+            found.update(group := one_with(corpus, id))
+            waiting += (speaker for each in group for speaker in _speakers(corpus, each))
+    return found
+
+
+def _speakers(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
+    """Whoever bears on a statement by one edge or undercuts that, and what supersedes it."""
+    to_it = corpus.edges_to.get(id, ())
+    yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
+    waiting = [edge for edge in to_it if edge.relation in SIDES]
+    for edge in corpus.edges_from.get(id, ()):
+        if edge.relation is Relation.DEPENDS_ON or edge.both_ways:
+            yield edge.target
+            waiting.append(edge)
+    seen: set[EdgeId] = set()
+    while waiting:
+        edge = waiting.pop()
+        if edge.id not in seen:
+            seen.add(edge.id)
+            yield from edge.premises
+            waiting += corpus.edges_to.get(edge.id, ())
+
+
+class _Sources:
+    """The works and keys of evidence, and what of them is one source by all else in the corpus."""
+
+    def __init__(self, corpus: Corpus, ids: Iterable[StatementId]) -> None:
+        self.corpus = corpus
+        statements = [corpus.statements[id] for id in ids]
+        evidence = [each for each in statements if each.kind is Kind.EVIDENCE]
+        self.work = _numbers(key for each in evidence for key in each.sources)
+        self.key = _numbers(key for each in evidence for key in each.independence)
+        borne = Counter(key for each in evidence for key in {*each.independence})
+        self.bearers = {key: corpus.derive(bearers_of_keys)[key] - borne[key] for key in self.key}
+        names = (*map(work_name, self.work), *map(key_name, self.key))
+        self.classes = classes_without(corpus, names, {each.id for each in evidence})
+        self.units = _numbers(map(self.classes.find, names))
+
+    def unit(self, name: str) -> int:
+        return self.units[self.classes.find(name)]
+
+    def works(self) -> Iterator[WeighedWork]:
+        for key in self.work:
+            listed = self.corpus.sources.get(key)
+            yield WeighedWork(
+                key=key,
+                unit=self.unit(work_name(key)),
+                title=listed.title if listed else None,
+                fallen=listed is not None and listed.retracted,
+            )
+
+    def keys(self) -> Iterator[WeighedKey]:
+        for key in self.key:
+            yield WeighedKey(unit=self.unit(key_name(key)), bearers=self.bearers[key])
+
+
+def _numbers(names: Iterable[str]) -> dict[str, int]:
+    return {name: place for place, name in enumerate(dict.fromkeys(names))}
+
+
+def _statement(
+    reading: Reading, line: LineId | None, number: Mapping[str, int], sources: _Sources, id: str
+) -> WeighedStatement:
+    corpus, statement = reading.corpus, reading.corpus.statements[id]
+    group = sorted(one_with(corpus, id), key=number.__getitem__)
+    # any that says the same may be the one that the notes placed
+    camps = (corpus.camp_of(each, line) for each in group)
+    said = WeighedStatement(
+        id=id,
+        title=statement.title,
+        one=None if group[0] == id else number[group[0]],
+        camp=next(filter(None, camps), None),
+    )
+    if statement.kind is not Kind.EVIDENCE:
+        return said
+    listed = (corpus.sources[key] for key in statement.sources if key in corpus.sources)
+    design = design_of(statement, listed)
+    return structs.replace(
+        said,
+        quality=reading.grades[id].base_unretracted,
+        works=tuple(sources.work[key] for key in statement.sources),
+        keys=tuple(sources.key[key] for key in dict.fromkeys(statement.independence)),
+        read=statement.seen_in is SeenIn.PRIMARY,
+        reviewed=bool(design.peer_reviewed),
+        people=design.sample_class == SampleClass.PEOPLE,
+    )
+
+
+def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]:
+    """The edges among statements; what undercuts an edge comes after it."""
+    judged = directions(reading.judgements)
+    placed: dict[EdgeId, int] = {}
+
+    def next_ones(relations: Container[Relation], ends: Iterable[str]) -> list[Edge]:
+        return [
+            edge
+            for end in ends
+            for edge in reading.corpus.edges_to.get(end, ())
+            if edge.relation in relations
+            and number.keys() >= {*edge.premises}
+            and (edge.relation in LINKABLE or not edge.together)
+        ]
+
+    ends = number
+    ready = next_ones(BETWEEN_STATEMENTS, ends)
+    while ready:
+        for edge in ready:
+            panel = judged.get(edge.id)
+            yield WeighedEdge(
+                source=number[edge.source],
+                relation=edge.relation,
+                target=ends[edge.target],
+                strength=edge.strength,
+                others=tuple(number[name] for name in edge.together),
+                mutual=edge.both_ways,
+                panel=(panel.value, panel.judges) if panel else None,
+            )
+        fresh = {edge.id: place for place, edge in enumerate(ready, len(placed))}
+        placed |= fresh
+        ends = placed
+        ready = next_ones((Relation.UNDERCUTS,), fresh)

@@ -1,0 +1,191 @@
+/* The panel of a line in which readers weigh its answer themselves. What they chose stands in the
+   address. Titles are text wherever they are shown. */
+"use strict";
+(() => {
+  const { make } = window.kg;
+  const { weigh } = window.kgWeigh;
+  const FIRST = 8, WAIT = 300, START = "#weigh?";
+  const FILTERS = {
+    read: "Only evidence that was read in the source itself",
+    reviewed: "Only evidence that is peer reviewed",
+    people: "Only evidence from work with people",
+  };
+  const CONVENTIONS = {
+    gain: ["What one flawless study brings, in nats", 0.1, 3],
+    repeat: ["What a further finding of the same source still counts", 0, 1],
+    moderate: ["What a moderate edge weighs", 0, 1],
+    weak: ["What a weak edge weighs", 0, 1],
+    qualifies: ["What a limitation weighs", 0, 1],
+  };
+  const shown = (number) => number.toFixed(2);
+  const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
+
+  /* -- what was chosen, and how it stands in an address --------------------------------------------- */
+
+  const nothing = () => ({ mute: new Set(), falls: new Set(), only: new Set(), base: new Map(), settings: new Map() });
+  const asScenario = ({ mute, falls, only, base, settings }) => ({ mute: [...mute], falls: [...falls], only: [...only], base: Object.fromEntries(base), settings: Object.fromEntries(settings) });
+  const asAddress = ({ mute, falls, only, base, settings }) => {
+    const words = new URLSearchParams();
+    for (const [name, chosen] of Object.entries({ mute, falls, only })) for (const one of chosen) words.append(name, one);
+    for (const [id, quality] of base) words.append("quality", `${quality} ${id}`);
+    for (const [name, value] of settings) words.append(name, value);
+    return `${words}` ? START + words : location.pathname + location.search;
+  };
+  const fromAddress = ({ statements, works }) => {
+    const chosen = nothing();
+    const known = { mute: statements.map(({ id }) => id), falls: works.map(({ key }) => key), only: Object.keys(FILTERS) };
+    for (const [name, value] of new URLSearchParams(location.hash.startsWith(START) ? location.hash.slice(START.length) : "")) {
+      const space = value.indexOf(" "), quality = name === "quality" ? within(value.slice(0, space), 0, 1) : null;
+      if (Object.hasOwn(known, name) && known[name].includes(value)) chosen[name].add(value);
+      else if (quality !== null && known.mute.includes(value.slice(space + 1))) chosen.base.set(value.slice(space + 1), quality);
+      else if (Object.hasOwn(CONVENTIONS, name) && within(value, ...CONVENTIONS[name].slice(1)) !== null) chosen.settings.set(name, Number(value));
+    }
+    return chosen;
+  };
+
+  /* -- controls -------------------------------------------------------------------------------------- */
+
+  const button = (words, act) => {
+    const made = make("button", { type: "button", className: "kg-button" }, words);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const toggle = (words, on, act) => {
+    const input = make("input", { type: "checkbox", checked: on });
+    input.addEventListener("change", () => act(input.checked));
+    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words));
+  };
+  const slider = (words, value, low, high, act) => {
+    const told = make("output", {}, shown(value));
+    const input = make("input", { type: "range", min: String(low), max: String(high), step: "0.01", value: String(value) });
+    input.addEventListener("input", () => {
+      told.textContent = shown(Number(input.value));
+      act(Number(input.value));
+    });
+    return make("label", { className: "kg-weigh-slider" }, make("span", {}, words), input, told);
+  };
+  /* The first of some rows, and a button for the others. */
+  const list = (title, rows, of) => {
+    const body = make("ul", { className: "kg-plain" }, ...rows.slice(0, FIRST).map(of));
+    const more = rows.length > FIRST && button(`Show all ${rows.length}`, () => {
+      body.append(...rows.slice(FIRST).map(of));
+      body.children[FIRST].querySelector("input").focus();
+      more.remove();
+    });
+    return rows.length ? make("fieldset", {}, make("legend", {}, title), body, more || null) : null;
+  };
+
+  /* -- the scale ------------------------------------------------------------------------------------- */
+
+  const scale = (camps) => {
+    const bar = make("div", { className: "kg-weigh-scale", role: "img" }, make("span", { className: "kg-weigh-half" }));
+    const mark = (className) => {
+      const made = make("span", { className: `kg-weigh-mark ${className}`, hidden: true });
+      bar.append(made);
+      return (strength) => {
+        made.hidden = strength === undefined;
+        made.style.left = `${100 * (strength ?? 0)}%`;
+      };
+    };
+    const marks = { guess: mark("kg-weigh-guessed"), before: mark("kg-weigh-before"), now: mark("kg-weigh-now") };
+    const ofCamp = new Map();
+    return (places, views, words) => {
+      for (const name of Object.keys(marks)) marks[name](places[name]);
+      for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, mark(camps[camp]?.mark ?? "kg-mark kg-ring"));
+      for (const [camp, move] of ofCamp) move(views[camp]);
+      bar.setAttribute("aria-label", words);
+      return bar;
+    };
+  };
+
+  /* -- the panel -------------------------------------------------------------------------------------- */
+
+  const start = (area, { weighing, pages, camps, answers }) => {
+    const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
+    const guess = area.querySelector(".kg-weigh-guess input"), guessed = guess.dataset.kgMoved ? Number(guess.value) : undefined;
+    const before = weigh(weighing), draw = scale(camps);
+    const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
+    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
+    let chosen = fromAddress(weighing), timer = 0, frame = 0;
+
+    const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
+    const tell = () => {
+      frame = 0;
+      const now = weigh(weighing, asScenario(chosen));
+      if (!now) {
+        said.textContent = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
+        return;
+      }
+      const side = /supported$/.test(now.word) ? answers[1] : /refuted$/.test(now.word) ? answers[-1] : "";
+      said.replaceChildren(make("strong", {}, now.word[0].toUpperCase() + now.word.slice(1)), ` ${shown(now.strength)}`,
+        Math.abs(now.strength - before.strength) < 0.005 ? ", as in the notes." : ` – in the notes ${before.word}, ${shown(before.strength)}.`, side ? ` ${side}` : "");
+      const alone = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
+      views.textContent = guessed === undefined ? alone : `${alone} · your guess ${shown(guessed)}`;
+      draw({ guess: guessed, before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
+    };
+    const changed = () => {
+      frame ||= requestAnimationFrame(tell);
+      clearTimeout(timer);
+      timer = setTimeout(() => { if (area.isConnected) history.replaceState(history.state, "", asAddress(chosen)); }, WAIT);
+      copied.textContent = "";
+    };
+    const put = (set, name, on) => {
+      set[on ? "add" : "delete"](name);
+      changed();
+    };
+    const set = (map, name, value, usual) => {
+      if (value === usual) map.delete(name);
+      else map.set(name, value);
+      changed();
+    };
+
+    const pull = (id) => Math.abs(before.moves[id] ?? 0);
+    const way = (sum) => (Math.abs(sum) < 1e-12 ? null : make("span", {}, sum > 0 ? "speaks for it " : "speaks against it "));
+    const ofWork = works.map(() => 0);
+    for (const { id, works: cited = [] } of statements) for (const at of cited) ofWork[at] += (before.moves[id] ?? 0) / cited.length;
+    const build = () => {
+      const sources = works.map((work, at) => ({ ...work, sum: ofWork[at] })).filter(({ title, fallen }) => title !== undefined && !fallen);
+      sources.sort((one, other) => Math.abs(other.sum) - Math.abs(one.sum));
+      const asked = statements[weighing.asks].one ?? weighing.asks;
+      const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
+      const source = ({ key, title, sum }) => make("li", {},
+        toggle(title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on)), make("p", { className: "kg-small" }, way(sum)));
+      const statement = ([{ id, title, quality }, at]) => {
+        const beside = make("p", { className: "kg-small" }, way(before.moves[id] ?? 0),
+          make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));
+        const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
+        return make("li", {}, toggle(title, !chosen.mute.has(id), (on) => put(chosen.mute, id, !on)), beside, grade || null);
+      };
+      const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
+      const filters = make("fieldset", {}, make("legend", {}, "What may count"),
+        ...Object.entries(FILTERS).map(([name, words]) => toggle(words, chosen.only.has(name), (on) => put(chosen.only, name, on))));
+      const conventions = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Conventions"),
+        ...Object.entries(CONVENTIONS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
+      controls.replaceChildren(...[filters,
+        list("Sources that count; those that move the answer most come first", sources, source),
+        list("Evidence that counts, and its quality", evidence, statement), list("Claims that count", claims, statement), conventions].filter(Boolean));
+    };
+    const again = button("Reset", () => {
+      chosen = nothing();
+      build();
+      changed();
+    });
+    const copy = button("Copy link", async () => {
+      history.replaceState(history.state, "", asAddress(chosen));
+      try {
+        await navigator.clipboard.writeText(location.href);
+        copied.textContent = " Copied.";
+      } catch {
+        copied.textContent = " The address of this page is the link.";
+      }
+    });
+    build();
+    tell();
+    const ends = make("p", { className: "kg-ends" }, make("span", {}, "0 refuted"), make("span", {}, "½ nothing either way"), make("span", {}, "1 backed"));
+    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, draw({ guess: guessed, before: before.strength }, {}, ""), ends, views),
+      make("p", { className: "kg-tools" }, again, copy, copied), controls);
+    tell();
+  };
+
+  window.kg.weighYourself = start;
+})();

@@ -1,0 +1,203 @@
+"""An answer weighed again in the reader's browser, beside what the program says, and by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from kg.reasoning.session import Reading
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from kg.loader import load_corpus
+from kg.model import Integrity
+from kg.publish.weighing import weighing
+from kg.reasoning import assemble
+from tests.browser.sample_notes import write_sample
+from tests.support.own import own_corpus, own_reading
+from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
+from tests.support.weighing import (
+    entangled,
+    random_corpus,
+    random_judgements,
+    random_scenario,
+    told,
+)
+
+Open = Callable[[str], Page]
+TREE = Path(__file__).parents[2]
+SCRIPT = TREE / "site/assets/weigh.js"
+NOTES = (TREE / "kg/starter/notes", TREE / "tests/publish/golden/notes")
+ALL = "([data, scenarios]) => scenarios.map((one) => window.kgWeigh.weigh(data, one))"
+EQUAL = {"abs": 1e-9, "rel": 0}
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty page with the script."""
+    page = browser.new_page()
+    page.add_script_tag(path=SCRIPT)
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Reading:
+    """The corpus of the site that is opened."""
+    return assemble(load_corpus(write_sample(tmp_path_factory.mktemp("sample"))))
+
+
+def agree(page: Page, reading: Reading, name: str, random: Random, count: int) -> int:
+    """The browser and the program say the same of a line in `count` scenarios; how many they were:
+    none where nothing is to be weighed.
+    """
+    data = weighing(reading, name)
+    if data is None:
+        return 0
+    ids = [each.id for each in data.statements]
+    scenarios = [random_scenario(reading.corpus, ids, random) for _ in range(count)]
+    answers = page.evaluate(ALL, [msgspec.to_builtins(data), scenarios])
+    for scenario, answer in zip(scenarios, answers, strict=True):
+        wanted = told(reading, name, scenario, ids)
+        assert answer.pop("word") == wanted.pop("word"), scenario
+        for part in ("strengths", "moves", "camps"):
+            assert answer.pop(part) == pytest.approx(wanted.pop(part), **EQUAL), scenario
+        assert answer == pytest.approx(wanted, **EQUAL), scenario
+    return count
+
+
+@pytest.mark.parametrize("name", sorted(own_corpus().lines))
+def test_our_own_lines_come_out_the_same(page: Page, name: str) -> None:
+    assert agree(page, own_reading(), name, Random(name), 4)
+
+
+def test_sample_corpora_come_out_the_same(page: Page, sample: Reading) -> None:
+    random = Random(1)
+    for reading in (sample, *map(assemble, (debate(), *map(load_corpus, NOTES)))):
+        assert sum(agree(page, reading, name, random, 10) for name in reading.corpus.lines)
+
+
+GONE = source("w0", integrity=Integrity.RETRACTED)
+CORNERS = {
+    "of equally good findings that are the same, the one that stands counts": (
+        *(evidence("e0", ["w0"], quality=0.8), evidence("e1", quality=0.8), GONE),
+        *("e0 same-as e1", "e0 supports c0"),
+    ),
+    "of joint undercutters the one of the least force, and none that a camp does not hear": (
+        *(claim("c1", camp="optimist"), evidence("e1", quality=0.5, camp="skeptic")),
+        *(evidence(f"e{k}", quality=0.9 - k / 10, camp="optimist") for k in (0, 2)),
+        *("e0 supports c1", "e2 supports c0"),
+        edge("c1 undercuts e2 supports c0", together=("e1",)),
+    ),
+    "premises that fall count each for itself": (
+        *(claim("c1"), claim("c2"), evidence("e1", quality=0.7), evidence("e2", quality=0.4)),
+        *("c0 depends-on c1", "c0 depends-on c2", "e1 contradicts c1", "e2 contradicts c2"),
+    ),
+    "a line may ask about evidence": (
+        *(line("l", "e0"), evidence("e0", ["w1"], quality=0.7), evidence("e1", quality=0.4)),
+        *("e1 contradicts e0", "c0 supports e0", evidence("e2", ["w1"]), "e2 supports e0"),
+    ),
+}
+
+
+@pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
+def test_corners_come_out_the_same(page: Page, parts: tuple[Any, ...]) -> None:
+    reading = assemble(corpus(line("l", "c0"), claim("c0"), *parts))
+    assert agree(page, reading, "l", Random(1), 20)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_corpora_come_out_the_same(page: Page, seed: int) -> None:
+    random = Random(seed)
+    for _ in range(31):
+        found = random_corpus(random, random.choice((3, 5, 8)))
+        reading = assemble(found, judgements=random_judgements(found, random))
+        assert agree(page, reading, "l", random, 3)
+
+
+def test_a_scenario_with_circles_too_large_is_told_as_such(page: Page) -> None:
+    data = weighing(assemble(entangled(12, weak=0.0)), "l")
+    scenarios = [{}, {"settings": {"weak": 0.5}}, {"settings": {"weak": 0.5}, "mute": ["c1", "c2"]}]
+    first, large, smaller = page.evaluate(ALL, [msgspec.to_builtins(data), scenarios])
+    assert large is None
+    assert first["strength"] == smaller["strength"] == 0.5
+
+
+def opened(open_page: Open, address: str, chosen: str = "") -> Page:
+    """The page of the sample's line with its panel open."""
+    page = open_page(f"{address}lines/line.html{chosen}")
+    if not chosen:
+        page.get_by_role("button", name="Open the scales").click()
+    expect(page.locator(".kg-weigh-now-words")).not_to_be_empty()
+    return page
+
+
+def said(page: Page) -> Locator:
+    return page.locator(".kg-weigh-now-words")
+
+
+def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
+    open_page: Open, address: str, sample: Reading
+) -> None:
+    page = opened(open_page, address)
+    expect(said(page)).to_contain_text("as in the notes")
+    page.get_by_label("Pro", exact=True).uncheck()
+    muted = answer_of(sample, {"mute": ["pro"]})
+    expect(said(page)).to_contain_text(muted)
+    page.wait_for_url("**#weigh?mute=pro")
+    page.get_by_label("Pro", exact=True).check()
+    page.get_by_role("slider", name="Quality").fill("0.9")
+    page.get_by_text("Conventions", exact=True).click()
+    page.get_by_label("What one flawless study brings").fill("2")
+    better = answer_of(sample, {"base": {"pro#found": 0.9}, "settings": {"gain": 2.0}})
+    assert better != muted
+    expect(said(page)).to_contain_text(better)
+    page.wait_for_url("**#weigh?quality=0.9+pro%23found&gain=2")
+    again = opened(open_page, address, page.url.partition("/lines/line.html")[2])
+    expect(said(again)).to_contain_text(better)
+    expect(again.get_by_role("slider", name="Quality")).to_have_value("0.9")
+    again.get_by_role("button", name="Reset").click()
+    expect(said(again)).to_contain_text("as in the notes")
+    again.wait_for_url("**/lines/line.html")
+
+
+def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
+    """The word and strength of the sample's answer, as the panel writes them."""
+    ids = [*reading.corpus.statements]
+    found = told(reading, "line", scenario, ids)
+    return f"{found['word'].capitalize()} {found['strength']:.2f}"
+
+
+@pytest.mark.parametrize("label", ["A Study", "read in the source itself"])
+def test_a_source_that_falls_and_a_filter_take_its_evidence(
+    label: str, open_page: Open, address: str
+) -> None:
+    page = opened(open_page, address)
+    found = page.locator(".kg-weigh").get_by_label(label)
+    found.set_checked(not found.is_checked())
+    expect(said(page)).to_contain_text("Open 0.50")
+
+
+def test_an_address_that_says_nonsense_moves_nothing(open_page: Open, address: str) -> None:
+    nonsense = "mute=nobody&falls=&quality=9+pro%23found&gain=-1&only=me&__proto__=1&weak=x"
+    page = opened(open_page, address, f"#weigh?{nonsense}")
+    expect(said(page)).to_contain_text("as in the notes")
+
+
+def test_a_guess_stands_beside_the_answer(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}lines/line.html")
+    page.locator(".kg-weigh-guess input").fill("0.2")
+    page.get_by_role("button", name="Open the scales").click()
+    expect(page.locator(".kg-weigh-head")).to_contain_text("your guess 0.20")
+
+
+def test_the_panel_works_without_a_server_and_shows_titles_as_text(
+    open_page: Open, site: Path
+) -> None:
+    page = opened(open_page, f"{site.as_uri()}/")
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator(".kg-weigh li").filter(has_text="More 7")).not_to_have_count(0)
+    assert page.evaluate("window.ran") is None

@@ -1,0 +1,78 @@
+"""What a browser is given to weigh a line by: all that may bear on its answer, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.model.config import Config, Reasoning
+from kg.publish.weighing import Weighing, weighing
+from kg.reasoning import assemble
+from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
+from tests.support.weighing import entangled
+
+
+def of(*parts: object, **fields: object) -> Weighing:
+    found = weighing(assemble(corpus(line("l", "q"), claim("q"), *parts, **fields)), "l")  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def ids(found: Weighing) -> set[str]:
+    return {each.id for each in found.statements}
+
+
+def test_only_what_may_bear_on_the_answer_is_in_it() -> None:
+    names = ("a", "cutter", "needed", "joined", "opposed", "twin", "beyond", "told")
+    found = of(
+        *map(claim, names),
+        *("a supports q", "cutter undercuts a supports q", "q depends-on needed"),
+        *(
+            edge("told supports a", together=("joined",)),
+            edge("a contradicts opposed", mutual=True),
+        ),
+        *("twin same-as a", "q supports beyond"),
+    )
+    assert ids(found) == {"q", *names} - {"beyond"}
+
+
+def test_what_is_superseded_is_in_it_and_all_that_supersedes_it() -> None:
+    found = of(
+        *map(claim, ("old", "new", "newest", "below")),
+        *("old supports q", "new supersedes old", "newest supersedes new", "below supports old"),
+    )
+    assert ids(found) == {"q", "old", "new", "newest", "below"}
+    assert len(found.edges) == 4
+
+
+def test_sources_that_others_join_are_one_and_keys_tell_who_else_bears_them() -> None:
+    """Of two works and a key that evidence elsewhere joins, and one that stands by itself."""
+    found = of(
+        evidence("e", ["w0", "w3"], independence=("lab:x", "lab:y")),
+        evidence("f", ["w1"]),
+        evidence("elsewhere", ["w1"], independence=("lab:x",)),
+        source("w0", independence=("lab:x",)),
+        source("w1"),
+        *("e supports q", "f supports q"),
+    )
+    units = {work.key: work.unit for work in found.works}
+    assert units["w0"] == units["w1"] == found.keys[0].unit != units["w3"]
+    assert [key.bearers for key in found.keys] == [2, 0]
+    assert {work.key: work.title for work in found.works}["w3"] is None
+
+
+def test_circles_too_large_to_be_followed_are_not_given() -> None:
+    assert weighing(assemble(entangled(12)), "l") is None
+    assert weighing(assemble(entangled(6)), "l") is not None
+
+
+@pytest.mark.parametrize("name", ["talk", "open"])
+@pytest.mark.parametrize(
+    "settings", [Reasoning(), Reasoning(semantics="dfquad"), Reasoning(transfer="earned")]
+)
+def test_nothing_is_given_where_the_browser_would_say_something_else(
+    name: str, settings: Reasoning
+) -> None:
+    found: Corpus = debate()
+    given = weighing(assemble(found, settings), name)
+    assert (given is not None) == (name == "talk" and settings == Config().reasoning)

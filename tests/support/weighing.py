@@ -1,0 +1,224 @@
+"""Scenarios for a reader who weighs an answer again, and what the program says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from kg.reasoning.attribution.camps import camps_of, slopes, views
+from kg.reasoning.network.judgements import EdgeLabel, Judgement
+from kg.reasoning.session import Reading
+from kg.reasoning.solver.scenarios import muted, outcome_of
+from msgspec import structs
+
+import kg
+from kg.corpus import Corpus
+from kg.model import (
+    LINKABLE,
+    SIDES,
+    Edge,
+    EdgeStrength,
+    Integrity,
+    Kind,
+    Relation,
+    SampleClass,
+    SeenIn,
+    Statement,
+)
+from kg.model.config import Config, Reasoning
+from kg.model.grade import design_of
+from kg.reasoning import assemble
+from kg.reasoning.answers import scenario_diff
+from kg.reasoning.answers.whatif import without_statements
+from kg.reasoning.verdict_words import word_at
+from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, line, source
+
+Scenario = dict[str, Any]
+FILTERS = ("read", "reviewed", "people")
+CAMPS, WORKS = ("optimist", "skeptic"), ("w0", "w1", "w2", "w3")
+KEYS = ("data:x", "lab:y", "lab:z")
+RARE = ("qualifies", "depends-on", "same-as", "same-as", "supersedes", "explains")
+OFTEN = ("supports",) * 6 + ("contradicts",) * 4 + ("undercuts",) * 3
+RELATIONS = [Relation(name) for name in (*OFTEN, *RARE)]
+EACH_STATEMENT = -1.0
+"""For `NOTICED`: then those that move not at all are listed too."""
+
+
+def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> dict[str, Any]:
+    """What the program says of a line in a scenario; `ids` are all that may bear on it.
+
+    Strengths are those of `kg.whatif`, views of camps those of the answer under the scenario.
+    """
+    fallen = {
+        key: structs.replace(each, integrity=Integrity.RETRACTED)
+        for key, each in before.corpus.sources.items()
+        if key in scenario.get("falls", ())
+    }
+    settings = before.settings.model_copy(update=scenario.get("settings", {}))
+    other = replace(before.corpus, sources={**before.corpus.sources, **fallen})
+    reading = assemble(other, settings, before.judgements)
+    question = reading.question(name)
+    mute = muted_by(reading, question.statement, scenario, ids)
+    base = scenario.get("base", {})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scenario_diff, "NOTICED", EACH_STATEMENT)
+        changes = kg.whatif(reading, mute=mute, base=base).changes
+    strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
+    asked = under(reading, mute, base).ask(question.statement, name)
+    moves = slopes(asked) * np.maximum(asked.strengths - asked.graph.zero, 0.0)
+    outcome = outcome_of(asked.node)(asked.solution, None)[:, 0].tolist()
+    return {
+        **dict(zip(("strength", "pro", "con"), outcome, strict=True)),
+        "word": word_at(outcome, settings),
+        "strengths": {id: strengths[id] for id in asked.graph.names},
+        "moves": {id: float(moves[node]) for id, node in asked.graph.names.items()},
+        "camps": dict(zip(camps_of(asked).names, views(asked)[asked.node].tolist(), strict=True)),
+    }
+
+
+def under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Reading:
+    """A reading with statements muted and others on another base, as `kg.whatif` makes it."""
+    quiet = without_statements(reading, mute)
+    names, bases = quiet.graph.names, quiet.graph.base.copy()
+    for id, value in base.items():
+        bases[names[id]] = value
+    places = np.array([names[id] for id in mute], dtype=np.int64)
+    return replace(quiet, graph=muted(quiet.graph.having(base=bases), places), _asked={})
+
+
+def muted_by(
+    reading: Reading, asked: str, scenario: Scenario, ids: Sequence[str]
+) -> tuple[str, ...]:
+    """What a scenario mutes: statements by name, and evidence that not every filter lets pass."""
+    found, names = reading.corpus, reading.graph.names
+    heard = {
+        names[each.id]
+        for each in found.evidence
+        if all(_passes(found, each, name) for name in scenario.get("only", ()))
+    }
+    heard.add(names[asked])
+    left_out = [each.id for each in found.evidence if each.id in ids]
+    left_out = [id for id in left_out if names[id] not in heard]
+    return tuple(dict.fromkeys((*scenario.get("mute", ()), *left_out)))
+
+
+def _passes(found: Corpus, each: Statement, name: str) -> bool:
+    if name == "read":
+        return each.seen_in is SeenIn.PRIMARY
+    cited = [found.sources[key] for key in each.sources if key in found.sources]
+    design = design_of(each, cited)
+    if name == "reviewed":
+        return bool(design.peer_reviewed)
+    return design.sample_class == SampleClass.PEOPLE
+
+
+def random_scenario(found: Corpus, ids: Sequence[str], random: Random) -> Scenario:
+    """Some of all that a reader may choose; `ids` are the statements that may bear on it."""
+
+    def some(names: Sequence[str]) -> list[str]:
+        return random.sample(names, min(random.choice((0, 0, 1, 1, 2, 5)), len(names)))
+
+    items = [id for id in ids if found.statements[id].kind is Kind.EVIDENCE]
+    works = sorted({key for id in items for key in found.statements[id].sources})
+    scenario: Scenario = {
+        "mute": some(ids),
+        "falls": some([key for key in works if key in found.sources]),
+        "base": {id: random.choice((0.01, 0.5, random.random(), 0.99)) for id in some(items)},
+        "only": [name for name in FILTERS if random.random() < 0.1],
+        "settings": random_settings(random) if random.random() < 0.5 else {},
+    }
+    return {name: value for name, value in scenario.items() if value}
+
+
+def random_settings(random: Random) -> dict[str, float]:
+    """Other conventions, some of them at the ends of what they may be."""
+    moderate = random.choice((0.6, 1.0, random.random()))
+    return {
+        "gain": random.choice((0.1, 1.0, 2.0, random.uniform(0.5, 1.5))),
+        "repeat": random.choice((0.0, 0.3, 1.0)),
+        "moderate": moderate,
+        "weak": random.choice((0.0, moderate, moderate * random.random())),
+        "qualifies": random.choice((0.0, 0.3, random.random(), 1.0)),
+    }
+
+
+def random_corpus(random: Random, size: int) -> Corpus:
+    """A line on `c0`, and all that there is to weigh: circles, undercuts, linked premises, …"""
+    claims = [f"c{number}" for number in range(random.randint(1, size))]
+    items = [f"e{number}" for number in range(random.randint(1, size))]
+    parts = [line("l", "c0"), *(claim(id, camp=_maybe(random, CAMPS)) for id in claims)]
+    parts += [_evidence(random, id) for id in items]
+    for key in WORKS[:3]:
+        keys = tuple(random.sample(KEYS, random.choice((0, 0, 1))))
+        state, doi = random.choice((None,) * 4 + (Integrity.RETRACTED,)), _maybe(random, ["10.1/x"])
+        parts.append(source(key, integrity=state, independence=keys, doi=doi or ""))
+    return corpus(
+        *parts, *_edges(random, claims, [*claims, *items], random.randint(size, 4 * size))
+    )
+
+
+def entangled(count: int, **settings: float) -> Corpus:
+    """A line on one of so many claims, each of which weakly supports each other."""
+    names = [f"c{number}" for number in range(count)]
+    pairs = [(one, other) for one in names for other in names if one != other]
+    return corpus(
+        line("l", "c0"),
+        *map(claim, names),
+        *(edge(f"{a} supports {b}", strength=EdgeStrength.WEAK) for a, b in pairs),
+        config=Config(reasoning=Reasoning(**settings)),
+    )
+
+
+def random_judgements(found: Corpus, random: Random) -> list[Judgement]:
+    """What one to three judges say of some edges."""
+    edges = [each.id for each in found.edges if each.relation in SIDES and random.random() < 0.2]
+    return [
+        Judgement(edge=id, annotator=f"j{number}", label=random.choice([*EdgeLabel]), span=HERE)
+        for id in edges
+        for number in range(random.randint(1, 3))
+    ]
+
+
+def _maybe(random: Random, choices: Sequence[Any]) -> Any:
+    return random.choice((None, random.choice(choices)))
+
+
+def _evidence(random: Random, id: str) -> Statement:
+    return evidence(
+        id,
+        random.sample(WORKS, random.choice((0, 1, 1, 2, 3))),
+        quality=random.choice((0.2, 0.5, 0.8, 0.99, random.random())),
+        independence=tuple(random.sample(KEYS, random.choice((0, 0, 1, 2)))),
+        camp=_maybe(random, CAMPS),
+        seen_in=_maybe(random, [*SeenIn]),
+        peer_reviewed=_maybe(random, (True, False)),
+        sample_class=_maybe(random, [*SampleClass]),
+    )
+
+
+def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> list[Edge]:
+    edges: list[Edge] = []
+    for number in range(count):
+        relation = random.choice(RELATIONS)
+        cut = [each.id for each in edges if each.relation in (*SIDES, Relation.UNDERCUTS)]
+        ends = cut or ids if relation is Relation.UNDERCUTS else random.choice((claims[:3], ids))
+        more = (1, 1, 2) if relation is Relation.UNDERCUTS else (1, 2)
+        others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, *more))))
+        made = Edge(
+            id=f"edge{number}",
+            source=random.choice(ids),
+            relation=relation,
+            target=random.choice(ends),
+            span=HERE,
+            strength=_maybe(random, [*EdgeStrength]),
+            mutual=random.random() < 0.3,
+        )
+        if relation in LINKABLE and not made.mutual:
+            others = [id for id in others if id != made.source]
+            made = structs.replace(made, together=tuple(others))
+        edges.append(made)
+    return edges
