@@ -15,14 +15,14 @@ from random import Random
 from typing import Any
 
 import msgspec
-from kg.reasoning.session import Reading
 from playwright.sync_api import Page, sync_playwright
 
 import kg
 from bench.measure import Row, medians
 from kg.model import Edge, EdgeStrength, Relation
 from kg.publish.weighing import Weighing, weighing
-from kg.reasoning import assemble
+from kg.reasoning import reading_of
+from kg.reasoning.reading import Reading
 from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
 from tests.support.reasoning_corpus import HERE, claim, corpus, evidence, line, source
 
@@ -45,7 +45,7 @@ def report(size: int) -> list[Row]:
     chromium = find_chromium()
     if chromium is None:
         raise SystemExit(HELP)
-    own, large = assemble(kg.load(TREE / "notes")), assemble(large_line())
+    own, large = reading_of(kg.load(TREE / "notes")), reading_of(large_line())
     lines = {"our own": (own, next(iter(own.corpus.lines))), "500 statements": (large, "l")}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from kg.reasoning.session import Reading
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
 from kg.model import Integrity
 from kg.publish.weighing import weighing
-from kg.reasoning import assemble
+from kg.reasoning import reading_of
+from kg.reasoning.reading import Reading
 from tests.browser.sample_notes import write_sample
 from tests.support.own import own_corpus, own_reading
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
@@ -47,7 +47,7 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Reading:
     """The corpus of the site that is opened."""
-    return assemble(load_corpus(write_sample(tmp_path_factory.mktemp("sample"))))
+    return reading_of(load_corpus(write_sample(tmp_path_factory.mktemp("sample"))))
 
 
 def agree(page: Page, reading: Reading, name: str, random: Random, count: int) -> int:
@@ -76,7 +76,7 @@ def test_our_own_lines_come_out_the_same(page: Page, name: str) -> None:
 
 def test_sample_corpora_come_out_the_same(page: Page, sample: Reading) -> None:
     random = Random(1)
-    for reading in (sample, *map(assemble, (debate(), *map(load_corpus, NOTES)))):
+    for reading in (sample, *map(reading_of, (debate(), *map(load_corpus, NOTES)))):
         assert sum(agree(page, reading, name, random, 10) for name in reading.corpus.lines)
 
 
@@ -105,7 +105,7 @@ CORNERS = {
 
 @pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
 def test_corners_come_out_the_same(page: Page, parts: tuple[Any, ...]) -> None:
-    reading = assemble(corpus(line("l", "c0"), claim("c0"), *parts))
+    reading = reading_of(corpus(line("l", "c0"), claim("c0"), *parts))
     assert agree(page, reading, "l", Random(1), 20)
 
 
@@ -114,12 +114,12 @@ def test_random_corpora_come_out_the_same(page: Page, seed: int) -> None:
     random = Random(seed)
     for _ in range(31):
         found = random_corpus(random, random.choice((3, 5, 8)))
-        reading = assemble(found, judgements=random_judgements(found, random))
+        reading = reading_of(found, judgements=random_judgements(found, random))
         assert agree(page, reading, "l", random, 3)
 
 
 def test_a_scenario_with_circles_too_large_is_told_as_such(page: Page) -> None:
-    data = weighing(assemble(entangled(12, weak=0.0)), "l")
+    data = weighing(reading_of(entangled(12, weak=0.0)), "l")
     scenarios = [{}, {"settings": {"weak": 0.5}}, {"settings": {"weak": 0.5}, "mute": ["c1", "c2"]}]
     first, large, smaller = page.evaluate(ALL, [msgspec.to_builtins(data), scenarios])
     assert large is None

@@ -7,13 +7,13 @@ import pytest
 from kg.corpus import Corpus
 from kg.model.config import Config, Reasoning
 from kg.publish.weighing import Weighing, weighing
-from kg.reasoning import assemble
+from kg.reasoning import reading_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 from tests.support.weighing import entangled
 
 
 def of(*parts: object, **fields: object) -> Weighing:
-    found = weighing(assemble(corpus(line("l", "q"), claim("q"), *parts, **fields)), "l")  # type: ignore[arg-type]
+    found = weighing(reading_of(corpus(line("l", "q"), claim("q"), *parts, **fields)), "l")  # type: ignore[arg-type]
     assert found is not None
     return found
 
@@ -62,8 +62,8 @@ def test_sources_that_others_join_are_one_and_keys_tell_who_else_bears_them() ->
 
 
 def test_circles_too_large_to_be_followed_are_not_given() -> None:
-    assert weighing(assemble(entangled(12)), "l") is None
-    assert weighing(assemble(entangled(6)), "l") is not None
+    assert weighing(reading_of(entangled(12)), "l") is None
+    assert weighing(reading_of(entangled(6)), "l") is not None
 
 
 @pytest.mark.parametrize("name", ["talk", "open"])
@@ -74,5 +74,5 @@ def test_nothing_is_given_where_the_browser_would_say_something_else(
     name: str, settings: Reasoning
 ) -> None:
     found: Corpus = debate()
-    given = weighing(assemble(found, settings), name)
+    given = weighing(reading_of(found, settings), name)
     assert (given is not None) == (name == "talk" and settings == Config().reasoning)

@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.network.judgements import EdgeLabel, Judgement
-from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted, outcome_of
 from msgspec import structs
 
@@ -31,9 +29,12 @@ from kg.model import (
 )
 from kg.model.config import Config, Reasoning
 from kg.model.grade import design_of
-from kg.reasoning import assemble
+from kg.reasoning import reading_of
 from kg.reasoning.answers import scenario_diff
 from kg.reasoning.answers.whatif import without_statements
+from kg.reasoning.attribution.camp_views import camps_of, views
+from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import word_at
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, line, source
 
@@ -60,7 +61,7 @@ def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> 
     }
     settings = before.settings.model_copy(update=scenario.get("settings", {}))
     other = replace(before.corpus, sources={**before.corpus.sources, **fallen})
-    reading = assemble(other, settings, before.judgements)
+    reading = reading_of(other, settings, before.judgements)
     question = reading.question(name)
     mute = muted_by(reading, question.statement, scenario, ids)
     base = scenario.get("base", {})

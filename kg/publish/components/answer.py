@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Edge, InquiryLine, Kind, StatementId
 from kg.model.value import many
 from kg.publish.components.dial import dial
 from kg.publish.components.evidence import figures_of, sample
-from kg.publish.components.reasons import by_weight, notices, reason_of
+from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, folded
@@ -283,16 +283,23 @@ def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
 
 def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:
     """A reason, the study that it rests on most, and the best reply to it."""
-    corpus, id = builder.context.corpus, reason.statement
-    replies = by_weight(builder, sides_of(corpus, id).con)
-    unanswered = notices(builder, id) or [
-        element("p", "Nothing here answers it yet.", class_="kg-none")
-    ]
+    id = reason.statement
     return [
         _reason(builder, reason),
         _study(builder, id, _rests_on(builder, id)),
-        *([_reply(builder, replies[0].edge, replies[0].source)] if replies else unanswered),
+        _best_reply(builder, id),
     ]
+
+
+def _best_reply(builder: PageBuilder, id: StatementId) -> Html:
+    """What weighs most against a reason, or else denies that it bears on what it is given for."""
+    corpus = builder.context.corpus
+    if against := by_weight(builder, sides_of(corpus, id).con):
+        return _reply(builder, against[0].edge, against[0].source)
+    for step in corpus.bearings_from(id):
+        for cut in undercuts_of(corpus, step.edge):
+            return _reply(builder, cut, cut.source)
+    return element("p", "Nothing here answers it yet.", class_="kg-none")
 
 
 def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -17,16 +18,17 @@ from kg.publish.components.next_lines import next_lines
 from kg.publish.components.note_history import last_change, note_history
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
-from kg.publish.components.weigh_yourself import weigh_panel
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
 from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    as_script_json,
     element,
     facts,
     folded,
+    join_children,
     page_kind_line,
     record,
 )
@@ -39,6 +41,8 @@ from kg.queries.line_view import LineScope
 READ_BOTH = ("#sides", "Read both sides")
 SEE_CHANGES = ("#turns", "See what would change the answer")
 WEIGH = ("#weigh", "Weigh it yourself")
+DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
+_GUESS = "Guess first, if you like: which answer do the notes back, and how far?"
 CLASHES = 3  # pairs before the rest is folded
 _SIDES = "Statements that oppose each other, side by side, each with the reason it gives."
 _WEIGH = (
@@ -64,7 +68,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
     sides = list(_both_sides(builder, scope))
-    panel, weighed = weigh_panel(builder, line)
+    panel, weighed = _weigh_panel(builder, line)
     onward = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
     _head(builder, scope, [place for place in onward if place])
     add_essay(builder, line)
@@ -189,6 +193,59 @@ def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[
         id: None if id == line.proposition else context.corpus.camp_of(id, line.id) for id in ids
     }
     return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
+
+
+# -- weighing ------------------------------------------------------------------------------
+
+
+def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
+    """The closed panel, and the file that is fetched when somebody opens it; neither where the
+    browser could not say what the program says.
+    """
+    context = builder.context
+    found = context.strengths.weighing(line.id)
+    if found is None:
+        return EMPTY, ()
+    marks = {
+        camp.id: {
+            "label": context.link_maker.camp_label(camp.id),
+            "mark": context.link_maker.mark_classes(camp.id),
+        }
+        for camp in context.corpus.config.camps
+    }
+    content = {
+        "weighing": found,
+        "pages": [context.addresses.of(each.id) for each in found.statements],
+        "camps": marks,
+        "answers": {side: line.answer_for(side) for side in (1, -1)},
+    }
+    script = f"kgWeighing({as_script_json(content)});\n"
+    name = posixpath.basename(builder.url).removesuffix(".html") + DATA
+    return _closed_panel(builder, line, name), (Alternate(DATA, "text/javascript", script),)
+
+
+def _closed_panel(builder: PageBuilder, line: InquiryLine, name: str) -> Html:
+    ends = [line.answer_for(side) for side in (-1, 1)]
+    guess = element("input", type="range", min=0, max=1, step=0.01, value=0.5)
+    panel = element(
+        "div",
+        element(
+            "label",
+            element("span", _GUESS),
+            guess,
+            element(
+                "span", *[element("span", end) for end in ends], class_="kg-ends kg-guess-ends"
+            ),
+            class_="kg-field kg-weigh-guess",
+        ),
+        element("button", "Open the scales", type="button", class_="kg-button"),
+        element("p", role="status", class_="kg-small kg-weigh-said"),
+        class_="kg-weigh",
+        data_kg_weigh=name,
+        data_kg_root=builder.root,
+    )
+    without = ("This needs scripts; ", element("code", "kg whatif"), " says the same without.")
+    return join_children((panel, element("noscript", element("p", *without, class_="kg-none"))))
 
 
 # -- the rest ------------------------------------------------------------------------------
