@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kg.reasoning.network.judgements import EdgeLabel, Judgement
 from kg.reasoning.solver.scenarios import muted, outcome_of
 from msgspec import structs
 
@@ -34,6 +33,7 @@ from kg.reasoning.answers import scenario_diff
 from kg.reasoning.answers.whatif import without_statements
 from kg.reasoning.attribution.camp_views import camps_of, views
 from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.judgements import EdgeLabel, Judgement
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import word_at
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, line, source
