@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kg.reasoning.solver.scenarios import muted, outcome_of
 from msgspec import structs
 
 import kg
@@ -31,10 +30,11 @@ from kg.model.grade import design_of
 from kg.reasoning import reading_of
 from kg.reasoning.answers import scenario_diff
 from kg.reasoning.answers.whatif import without_statements
-from kg.reasoning.attribution.camp_views import camps_of, views
+from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.judgements import EdgeLabel, Judgement
 from kg.reasoning.reading import Reading
+from kg.reasoning.scenarios import keep_outcome, muted
 from kg.reasoning.verdict_words import word_at
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, line, source
 
@@ -71,13 +71,16 @@ def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> 
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
     asked = under(reading, mute, base).ask(question.statement, name)
     moves = slopes(asked) * np.maximum(asked.strengths - asked.graph.zero, 0.0)
-    outcome = outcome_of(asked.node)(asked.solution, None)[:, 0].tolist()
+    outcome = keep_outcome(asked.node)(asked.solution, None)[:, 0].tolist()
+    seen = strengths_by_camp(asked)[asked.node].tolist()
     return {
         **dict(zip(("strength", "pro", "con"), outcome, strict=True)),
         "word": word_at(outcome, settings),
         "strengths": {id: strengths[id] for id in asked.graph.names},
         "moves": {id: float(moves[node]) for id, node in asked.graph.names.items()},
-        "camps": dict(zip(camps_of(asked).names, views(asked)[asked.node].tolist(), strict=True)),
+        "camps": dict(
+            zip(camps_of(asked).names, strengths_by_camp(asked)[asked.node].tolist(), strict=True)
+        ),
     }
 
 
