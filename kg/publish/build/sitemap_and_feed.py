@@ -13,7 +13,7 @@ from kg.publish.build.renderers import FEED, site_address
 from kg.publish.components.answer_history import has_turned, how_it_moved
 from kg.publish.page import Page
 from kg.publish.site_context import SiteContext
-from kg.queries.history.changes import VerdictChange
+from kg.queries.history.line_answers import VerdictChange
 from kg.queries.history.revision import DIGITS
 from kg.queries.history.step import Step
 

@@ -9,8 +9,7 @@ from kg.model import InquiryLine
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.words import date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.changes import VerdictChange, standing
-from kg.queries.history.line_answers import LineAnswer
+from kg.queries.history.line_answers import LineAnswer, VerdictChange, standing
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"

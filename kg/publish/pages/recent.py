@@ -14,7 +14,7 @@ from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.history.changes import Cause, VerdictChange
+from kg.queries.history.line_answers import Cause, VerdictChange
 from kg.queries.history.step import Difference, Group, Step
 
 RECENT = 100  # notes, where git does not know

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.model.value import many
 from kg.queries.answers.html import ReportedAnswer, edge_table, headed
-from kg.queries.history.line_answers import line_answer, shares
+from kg.queries.history.line_answers import Cause, VerdictChange, line_answer, shares, standing
 from kg.report import Report, Table
 
 
@@ -157,11 +157,6 @@ def _verdicts(changes: Changes) -> list[tuple[str, ...]]:
     ]
 
 
-def standing(word: str, strength: float | None) -> str:
-    """A verdict's word, with its strength."""
-    return word if strength is None else f"{word} ({strength:.2f})"
-
-
 def _cause(cause: Cause) -> str:
     if cause.before is None:
         return f"{cause.statement} is new ({cause.after:+.2f})"
@@ -201,26 +196,6 @@ def _named(title: str, ids: Sequence[str]) -> Table:
 
 
 MOST_REASONS = 3  # named for each verdict that moved
-
-
-class Cause(Value, frozen=True, omit_defaults=False):
-    """A direct reason whose weight in the verdict differs: what it added before, and now (nats)."""
-
-    statement: StatementId
-    before: float | None
-    after: float | None
-
-
-class VerdictChange(Value, frozen=True, omit_defaults=False):
-    """A line's verdict before and after; the causes are the direct reasons that changed most."""
-
-    line: LineId
-    proposition: StatementId
-    before: float | None
-    after: float | None
-    word_before: str
-    word_after: str
-    causes: tuple[Cause, ...]
 
 
 def moved_verdicts(

@@ -1,4 +1,4 @@
-"""Where a line comes out, without how firmly: a twentieth of the work of a verdict."""
+"""Where a line comes out, without how firmly: a tenth of the work of a verdict."""
 
 from __future__ import annotations
 
@@ -30,6 +30,31 @@ class LineAnswer(Value, frozen=True):
         if self.word != other.word or (self.strength is None) is not (other.strength is None):
             return True
         return abs((self.strength or 0.0) - (other.strength or 0.0)) >= LEAST
+
+
+class Cause(Value, frozen=True, omit_defaults=False):
+    """A direct reason whose weight in the verdict differs: what it added before, and now (nats)."""
+
+    statement: StatementId
+    before: float | None
+    after: float | None
+
+
+class VerdictChange(Value, frozen=True, omit_defaults=False):
+    """A line's verdict before and after; the causes are the direct reasons that changed most."""
+
+    line: LineId
+    proposition: StatementId
+    before: float | None
+    after: float | None
+    word_before: str
+    word_after: str
+    causes: tuple[Cause, ...]
+
+
+def standing(word: str, strength: float | None) -> str:
+    """A verdict's word, with its strength."""
+    return word if strength is None else f"{word} ({strength:.2f})"
 
 
 def line_answer(reading: Reading, line: LineId) -> LineAnswer | None:

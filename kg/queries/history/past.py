@@ -10,10 +10,10 @@ from __future__ import annotations
 import datetime as dt
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -27,7 +27,7 @@ from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
 from kg.queries.history.line_answers import LineAnswer, line_answers
-from kg.queries.history.revision import NoRevision, load_revision
+from kg.queries.history.revision import NoRevision, load_from
 from kg.queries.history.step import Difference, Step, difference
 
 LARGEST = 2_000  # statements of a corpus, beyond which its past is not weighed
@@ -73,17 +73,14 @@ def find_past(corpus: Corpus, seconds: float = SECONDS) -> Past:
     room = state_folder(folder)
     place, mark = None if room is None else room / FILE, _mark()
     known = read_state(place, KIND, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
-    moments, whole = known.moments, known.whole
-    if known.head != head:
+    with ExitStack() as stack:
+        walk = _Walk(folder, known, seconds, stack)
         try:
-            with open_git(folder) as git:
-                moments, whole = _moments(git), not git.is_shallow
+            points, steps = walk.back(head)
         except NoHistory:
             return Past()
-    walk = _Walk(folder, known, time.monotonic() + seconds)
-    points, steps = walk.back(moments, whole)
-    if seconds:
-        _remember(place, mark, known, walk.memory(head, moments, whole))
+    if seconds and walk.memory != known:
+        write_sealed(place, KIND, msgspec.msgpack.encode(walk.memory), mark)
     return Past(
         points=tuple(
             Point(day=p.day, commit=p.commit, answers=_as_asked_now(p.answers, corpus))
@@ -165,8 +162,9 @@ def thinned(days: Sequence[Day]) -> list[Day]:
 class _Memory(Value, frozen=True):
     """What one look into the past leaves to the next.
 
-    Answers are kept by what a commit holds, differences by what both commits hold. What is in
-    `left` took too long once, and is not tried again. Notes that cannot be read have no answers.
+    Answers are kept by what a commit holds, differences by what both commits hold. For what is
+    `left` there was no time, and it waits for the next commit. Notes that cannot be read have no
+    answers.
     """
 
     head: bytes = b""
@@ -182,23 +180,35 @@ class _OutOfTime(Exception):
 
 
 class _Walk:
-    """Goes back from commit to commit while there is time, and keeps what was worked out."""
+    """Goes back from commit to commit while there is time, and keeps what was worked out.
 
-    def __init__(self, folder: Place, known: _Memory, until: float) -> None:
+    The repository is opened when something is to be asked, and closed with `stack`.
+    """
+
+    def __init__(self, folder: Place, known: _Memory, seconds: float, stack: ExitStack) -> None:
         self._folder = folder
         self._known = known
-        self._until = until
+        self._seconds = seconds
+        self._until = time.monotonic() + seconds
+        self._stack = stack
         self._loaded: dict[bytes, Corpus] = {}
         self._last = self._slowest = 0.0
         self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
         self._told: dict[bytes, Difference] = {}
-        self._left: tuple[bytes, ...] = ()
+        self.memory = known
 
-    def back(self, moments: Sequence[_Moment], whole: bool) -> tuple[list[Point], list[Step]]:
-        """Points and the steps between them, the latest first.
+    @cached_property
+    def _git(self) -> Git:
+        return self._stack.enter_context(open_git(self._folder))
 
-        Where the history is `whole`, the first commit counts as a step from nothing.
+    def back(self, head: bytes) -> tuple[list[Point], list[Step]]:
+        """Points and the steps between them, the latest first. Raises `NoHistory`.
+
+        In a whole history, the first commit counts as a step from nothing.
         """
+        moments, whole, left = self._known.moments, self._known.whole, self._known.left
+        if self._known.head != head and self._seconds:
+            moments, whole, left = _moments(self._git), not self._git.is_shallow, ()
         points: list[Point] = []
         steps: list[Step] = []
         later: _Moment | None = None
@@ -206,7 +216,7 @@ class _Walk:
         try:
             while waiting:
                 moment = moments[len(waiting) - 1]
-                if moment.holds in self._known.left:
+                if moment.holds in left:
                     raise _OutOfTime
                 answers = self._answers_at(moment)
                 if answers is not None:
@@ -217,20 +227,20 @@ class _Walk:
                 waiting.pop()
             if whole and later is not None and later is moments[0]:
                 steps.append(self._step(None, later))
-        except _OutOfTime:
-            self._left = tuple(waiting)
-        return points, steps
-
-    def memory(self, head: bytes, moments: tuple[_Moment, ...], whole: bool) -> _Memory:
-        """What is to be remembered: no more than these moments take."""
-        return _Memory(
+        except (_OutOfTime, NoRevision):
+            pass
+        held = {moment.holds for moment in moments}
+        before, told = self._known.answers.items(), self._known.told.items()
+        self.memory = _Memory(
             head=head,
             moments=moments,
             whole=whole,
-            answers=self._answers,
-            told=self._told,
-            left=self._left,
+            answers={key: each for key, each in before if key in held} | self._answers,
+            told={key: each for key, each in told if {key[:MARK], key[-MARK:]} <= held}
+            | self._told,
+            left=tuple(waiting),
         )
+        return points, steps
 
     def _answers_at(self, moment: _Moment) -> dict[LineId, LineAnswer] | None:
         key = moment.holds
@@ -239,7 +249,7 @@ class _Walk:
             return self._answers[key]
         try:
             self._answers[key] = line_answers(self._corpus(moment))
-        except NoRevision:  # which may be there another time
+        except (NoRevision, NoHistory):  # which may be there another time
             return None
         except KgError:
             self._answers[key] = None
@@ -256,22 +266,18 @@ class _Walk:
         return Step(since=since or later.day, day=later.day, commit=later.commit, told=told)
 
     def _corpus(self, moment: _Moment) -> Corpus:
-        """The corpus at a commit; two are at hand at most."""
-        if moment.holds not in self._loaded:
+        """The corpus at a commit; the two that were wanted last are at hand."""
+        found = self._loaded.pop(moment.holds, None)
+        if found is None:
             now = time.monotonic()
             if self._last:
                 self._slowest = max(self._slowest, now - self._last)
             if now + self._slowest >= self._until:
                 raise _OutOfTime
             self._last = now
-            found = load_revision(self._folder, moment.commit)
-            self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
-        return self._loaded[moment.holds]
-
-
-def _remember(place: Path | None, mark: bytes, known: _Memory, now: _Memory) -> None:
-    if now != known:
-        write_sealed(place, KIND, msgspec.msgpack.encode(now), mark)
+            found = load_from(self._git, self._folder, moment.commit)
+        self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
+        return found
 
 
 def _mark() -> bytes:

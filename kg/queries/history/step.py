@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Kind, LineId, Value
-from kg.queries.history.changes import Changes, VerdictChange
-from kg.queries.history.difference import diff
+from kg.queries.history.line_answers import VerdictChange
+
+if TYPE_CHECKING:
+    from kg.queries.history.changes import Changes
 
 NAMED = 8  # of each sort of change
 _WORDS = {"title", "body"}
@@ -60,6 +63,8 @@ class Step(Value, frozen=True):
 
 def difference(before: Corpus, after: Corpus) -> Difference:
     """What `after` has that `before` has not, what it lost, and what reads differently."""
+    from kg.queries.history.difference import diff
+
     changes = diff(before, after)
     groups = tuple(_groups(before, after, changes))
     named = [id for group in groups for id in group.first]

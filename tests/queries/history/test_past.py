@@ -8,11 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from kg.corpus import Corpus
 from kg.files.state import state_folder
+from kg.git import Git
 from kg.loader import load_corpus
 from kg.queries.history import past as module
 from kg.queries.history.past import EARLIER, LATEST, Past, find_past, thinned
-from kg.queries.history.revision import load_revision
+from kg.queries.history.revision import load_from, load_revision
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict_text import Verdict
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
@@ -27,11 +29,11 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commits that are loaded."""
     found: list[str] = []
 
-    def load(notes: Path, revision: str):  # type: ignore[no-untyped-def]
+    def load(git: Git, notes: Path, revision: str) -> Corpus:
         found.append(revision)
-        return load_revision(notes, revision)
+        return load_from(git, notes, revision)
 
-    monkeypatch.setattr(module, "load_revision", load)
+    monkeypatch.setattr(module, "load_from", load)
     return found
 
 
@@ -106,6 +108,7 @@ def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) ->
     assert past_of(notes, 0) == first, "without any time, what is remembered"
     assert loads == []
     latest = commit(notes, "2026-01-12", pro=evidence("It helped", "supports"))
+    assert past_of(notes, 0) == first, "as of the last time that there was some"
     assert past_of(notes).points[:4] == first.points
     assert loads == [latest, first.points[-1].commit], "to be compared with"
 
@@ -120,7 +123,7 @@ def test_what_is_damaged_is_weighed_again(tmp_path: Path) -> None:
     assert past_of(notes) == first
 
 
-def test_where_time_runs_out_there_are_fewer_points_for_good(
+def test_where_time_runs_out_there_are_fewer_points_until_the_next_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
 ) -> None:
     notes = moving(tmp_path)
@@ -131,6 +134,14 @@ def test_where_time_runs_out_there_are_fewer_points_for_good(
     loads.clear()
     assert past_of(notes) == few
     assert loads == []
+    commit(notes, "2026-01-09")
+    with monkeypatch.context() as none:
+        none.setattr(module, "time", SimpleNamespace(monotonic=count(0, 11).__next__))
+        assert len(past_of(notes).points) == 2, "which are known"
+    assert loads == []
+    commit(notes, "2026-01-09")
+    assert len(past_of(notes).points) == 4
+    assert len(loads) == 3, "two that were left, and the earliest that is known, to be compared"
 
 
 def test_what_lies_before_a_shallow_clone_is_not_told(tmp_path: Path) -> None:
