@@ -67,7 +67,7 @@ def line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
     if not question.statement:
         return None
     word = word_of(question)
-    side = side_of(word) if question.graph.claim[question.node] else 0
+    side = side_of(word)
     said = reading.corpus.lines[line].answer_for(side)
     return LineAnswer(
         proposition=question.statement,

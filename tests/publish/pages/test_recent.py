@@ -6,7 +6,10 @@ import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import pytest
+
 from kg.loader import load_corpus
+from kg.publish.build import sitemap_and_feed
 from kg.publish.build.sitemap_and_feed import news_of_answers, render_feed
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
@@ -103,7 +106,9 @@ def test_days_between_two_commits_that_are_compared_are_named(tmp_path: Path) ->
     assert days[:2] == ["14 January 2026", "13 January 2026"]
 
 
-def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(tmp_path: Path) -> None:
+def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     notes = moving(tmp_path)
     told = entries_of(notes)
     assert [(title, words) for _, title, words in told] == [
@@ -128,6 +133,8 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(tmp_pat
     commit(notes, "2026-01-13", con4=evidence("It harmed 4", "contradicts"))
     assert " to strongly refuted (0.05)." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
+    monkeypatch.setattr(sitemap_and_feed, "FAR", 1.0)
+    assert entries_of(notes) == told, "however far: they came to another side"
 
 
 def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:

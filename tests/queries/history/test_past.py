@@ -99,7 +99,9 @@ def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
     assert len(past_of(notes).of("helping")) == 4
 
 
-def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) -> None:
+def test_what_is_known_is_not_weighed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
+) -> None:
     notes = moving(tmp_path)
     first = past_of(notes)
     assert len(loads) == 4
@@ -109,6 +111,10 @@ def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) ->
     assert loads == []
     latest = commit(notes, "2026-01-12", pro=evidence("It helped", "supports"))
     assert past_of(notes, 0) == first, "as of the last time that there was some"
+    with monkeypatch.context() as none:
+        none.setattr(module, "time", SimpleNamespace(monotonic=count(0, 11).__next__))
+        assert past_of(notes) == Past()
+    commit(notes, "2026-01-12", "nothing")
     assert past_of(notes).points[:4] == first.points
     assert loads == [latest, first.points[-1].commit], "to be compared with"
 
@@ -154,17 +160,47 @@ def test_what_lies_before_a_shallow_clone_is_not_told(tmp_path: Path) -> None:
 
 
 def test_a_commit_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = tmp_path / "repository" / "notes"
+    settings = notes.parent / "kg.toml"
+    claim = {day: CLAIM.format(f"Number {day}") for day in range(1, 5)}
+    commit(notes, "2026-01-01", a=claim[1])
+    commit(notes, "2026-01-02", a=claim[2])
+    settings.write_text("nonsense =", "utf-8")
+    git(notes.parent, "add", "kg.toml")
+    commit(notes, "2026-01-03", a=claim[3])
+    settings.unlink()
+    git(notes.parent, "add", "kg.toml")
+    commit(notes, "2026-01-04")
+    commit(notes, "2026-01-05", line="---\ntype: line\n---\n\n# Why?\n")
+    commit(notes, "2026-01-06", line="---\ntype: line\n---\n\n# Why?\n\nAn essay.\n")
+    found = past_of(notes)
+    assert [point.day.day for point in found.points] == [1, 2, 4, 5, 6]
+    days = [(step.since.day, step.day.day) for step in found.steps]
+    assert days == [(5, 5), (3, 4), (2, 2), (1, 1)], "of an essay there is nothing to tell"
+
+
+def test_what_comes_after_an_unreadable_beginning_is_not_all_new(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    commit(notes, "2026-01-01")
     settings = notes.parent / "kg.toml"
     settings.write_text("nonsense =", "utf-8")
     git(notes.parent, "add", "kg.toml")
-    commit(notes, "2026-01-10", **{"it-helps": CLAIM.format("It helps much")})
+    commit(notes, "2026-01-02", a=CLAIM.format("A"))
     settings.unlink()
     git(notes.parent, "add", "kg.toml")
-    commit(notes, "2026-01-11")
+    commit(notes, "2026-01-03")
     found = past_of(notes)
-    assert [point.day.day for point in found.points] == [1, 2, 5, 9, 11]
-    assert (found.steps[0].since.day, found.steps[0].day.day) == (10, 11)
+    assert [point.day.day for point in found.points] == [3]
+    assert found.steps == ()
+
+
+def test_what_was_written_on_a_branch_counts_where_it_was_merged(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    git(notes.parent, "checkout", "-q", "-b", "side")
+    commit(notes, "2026-01-10", pro=evidence("It helped", "supports"))
+    git(notes.parent, "checkout", "-q", "main")
+    git(notes.parent, "merge", "-q", "--no-ff", "-m", "so", "side", day="2026-01-12")
+    assert [point.day.day for point in past_of(notes).points] == [1, 2, 5, 9, 12]
 
 
 def test_without_git_and_in_large_corpora_there_is_no_past(
