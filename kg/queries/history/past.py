@@ -73,8 +73,10 @@ def find_past(corpus: Corpus, seconds: float = SECONDS) -> Past:
     room = state_folder(folder)
     place, mark = None if room is None else room / FILE, _mark()
     known = read_state(place, KIND, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
+    if known.slow and len(corpus) >= known.slow:
+        return Past()
     with ExitStack() as stack:
-        walk = _Walk(folder, known, seconds, stack)
+        walk = _Walk(corpus, folder, known, seconds, stack)
         try:
             points, steps = walk.back(head)
         except NoHistory:
@@ -164,7 +166,7 @@ class _Memory(Value, frozen=True):
 
     Answers are kept by what a commit holds, differences by what both commits hold. For what is
     `left` there was no time, and it waits for the next commit. Notes that cannot be read have no
-    answers.
+    answers. From so many statements on as `slow` says, a single state takes too long.
     """
 
     head: bytes = b""
@@ -173,6 +175,7 @@ class _Memory(Value, frozen=True):
     answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
     told: dict[bytes, Difference] = {}
     left: tuple[bytes, ...] = ()
+    slow: int = 0
 
 
 class _OutOfTime(Exception):
@@ -185,7 +188,11 @@ class _Walk:
     The repository is opened when something is to be asked, and closed with `stack`.
     """
 
-    def __init__(self, folder: Place, known: _Memory, seconds: float, stack: ExitStack) -> None:
+    def __init__(
+        self, now: Corpus, folder: Place, known: _Memory, seconds: float, stack: ExitStack
+    ) -> None:
+        self._now = now
+        self._slow = 0
         self._folder = folder
         self._known = known
         self._seconds = seconds
@@ -239,6 +246,7 @@ class _Walk:
             told={key: each for key, each in told if {key[:MARK], key[-MARK:]} <= held}
             | self._told,
             left=tuple(waiting),
+            slow=self._slow,
         )
         return points, steps
 
@@ -269,6 +277,8 @@ class _Walk:
         """The corpus at a commit; the two that were wanted last are at hand."""
         found = self._loaded.pop(moment.holds, None)
         if found is None:
+            if not self._last and self._seconds:
+                self._try_now()
             now = time.monotonic()
             if self._last:
                 self._slowest = max(self._slowest, now - self._last)
@@ -278,6 +288,14 @@ class _Walk:
             found = load_from(self._git, self._folder, moment.commit)
         self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
         return found
+
+    def _try_now(self) -> None:
+        """Weigh the notes of now, as pages must anyway; give up where that takes too long."""
+        start = time.process_time()
+        line_answers(self._now)
+        if time.process_time() - start > self._seconds:
+            self._slow = len(self._now)
+            raise _OutOfTime
 
 
 def _mark() -> bytes:

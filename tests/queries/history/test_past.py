@@ -20,6 +20,11 @@ from kg.reasoning.answers.verdict_text import Verdict
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
 
 
+def clock(step: int, work: int = 0) -> SimpleNamespace:
+    """A clock that goes on by `step` seconds whenever somebody looks, and one of work done."""
+    return SimpleNamespace(monotonic=count(0, step).__next__, process_time=count(0, work).__next__)
+
+
 def past_of(notes: Path, seconds: float = 10.0) -> Past:
     return find_past(load_corpus(notes), seconds)
 
@@ -112,7 +117,7 @@ def test_what_is_known_is_not_weighed_again(
     latest = commit(notes, "2026-01-12", pro=evidence("It helped", "supports"))
     assert past_of(notes, 0) == first, "as of the last time that there was some"
     with monkeypatch.context() as none:
-        none.setattr(module, "time", SimpleNamespace(monotonic=count(0, 11).__next__))
+        none.setattr(module, "time", clock(11))
         assert past_of(notes) == Past()
     commit(notes, "2026-01-12", "nothing")
     assert past_of(notes).points[:4] == first.points
@@ -134,7 +139,7 @@ def test_where_time_runs_out_there_are_fewer_points_until_the_next_commit(
 ) -> None:
     notes = moving(tmp_path)
     with monkeypatch.context() as slow:
-        slow.setattr(module, "time", SimpleNamespace(monotonic=count(0, 3).__next__))
+        slow.setattr(module, "time", clock(3))
         few = past_of(notes)
     assert [str(point.day) for point in few.points] == ["2026-01-05", "2026-01-09"]
     loads.clear()
@@ -142,12 +147,26 @@ def test_where_time_runs_out_there_are_fewer_points_until_the_next_commit(
     assert loads == []
     commit(notes, "2026-01-09")
     with monkeypatch.context() as none:
-        none.setattr(module, "time", SimpleNamespace(monotonic=count(0, 11).__next__))
+        none.setattr(module, "time", clock(11))
         assert len(past_of(notes).points) == 2, "which are known"
     assert loads == []
     commit(notes, "2026-01-09")
     assert len(past_of(notes).points) == 4
     assert len(loads) == 3, "two that were left, and the earliest that is known, to be compared"
+
+
+def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
+) -> None:
+    notes = moving(tmp_path)
+    with monkeypatch.context() as slow:
+        slow.setattr(module, "time", clock(0, 11))
+        assert past_of(notes) == Past()
+    commit(notes, "2026-01-10", new=CLAIM.format("New"))
+    assert past_of(notes) == Past()
+    assert loads == []
+    commit(notes, "2026-01-11", new=None, con0=None)
+    assert len(past_of(notes).points) == 6, "there is less to weigh"
 
 
 def test_what_lies_before_a_shallow_clone_is_not_told(tmp_path: Path) -> None:
