@@ -1,7 +1,7 @@
 """History from git, which is made to run nothing of what a repository brings."""
 
 from kg.git.objects import NoHistory, NoRepository
-from kg.git.repository import find_repository, state_files, why_no_history
+from kg.git.repository import find_repository, state_digest, state_files, why_no_history
 from kg.git.run_git import Git, open_git
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "NoRepository",
     "find_repository",
     "open_git",
+    "state_digest",
     "state_files",
     "why_no_history",
 ]

@@ -217,6 +217,7 @@ def _most_handles() -> int:
 
 
 LARGEST_REF = 4 * 1024
+LARGEST_LIST = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
 LARGEST_SETTINGS = 1024 * 1024
 LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
 _REPARSE_POINT = 0x400  # on Windows: a junction, or a link

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read import Place, real_of
 from kg.git.objects import (
+    LARGEST_LIST,
     LARGEST_REF,
     NoHistory,
     NoRepository,
@@ -85,6 +87,21 @@ def state_files(folder: Place) -> list[str]:
     if name.startswith("refs/") and ".." not in name and "\0" not in name:
         kept.append(common / name)
     return [str(file) for file in kept]
+
+
+def state_digest(folder: Place) -> bytes:
+    """A digest that differs where the repository stands at another commit; empty without one."""
+    files = state_files(folder)
+    if not files:
+        return b""
+    whole = blake2b(digest_size=16)
+    for file in files:
+        try:
+            held = read_plain(file, LARGEST_LIST) if os.path.lexists(file) else b""
+        except NoHistory:
+            return b""
+        whole.update(b"%d\n" % len(held) + held)
+    return whole.digest()
 
 
 def _parts(top: Path, place: Path) -> Repository:

@@ -20,6 +20,7 @@ from typing import IO
 
 from kg.files.read import Folders, Place, is_inside, real_of
 from kg.git.objects import (
+    LARGEST_LIST,
     LARGEST_REF,
     LARGEST_SETTINGS,
     NoHistory,
@@ -226,7 +227,6 @@ def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
 
 # -- the private folder that git works in -------------------------------------------------
 
-LARGEST_LIST = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
 MOST_REFS = 100_000
 _FORMATS = {
     "extensions.objectformat": ("sha1", "sha256"),

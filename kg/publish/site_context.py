@@ -20,6 +20,7 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.targets import Targets
 from kg.publish.page import Draft, Page
 from kg.publish.site_strengths import SiteStrengths
+from kg.queries.history.past import SECONDS, Past, find_past
 
 README_PAGE = "about-this-corpus.html"
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
@@ -29,11 +30,15 @@ _PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 class SiteContext:
     """One corpus and what its pages share, each made when a page first needs it.
 
-    `log` gains the numbers of what was read to make a fragment whenever one is given out.
+    `log` gains the numbers of what was read to make a fragment whenever one is given out, and
+    `patience` is how many seconds the past may take.
     """
 
-    def __init__(self, addresses: Addresses, log: list[int] | None = None) -> None:
+    def __init__(
+        self, addresses: Addresses, log: list[int] | None = None, patience: float = SECONDS
+    ) -> None:
         self.corpus: Corpus = addresses.corpus
+        self._patience = patience
         self.addresses = addresses
         self.log: list[int] = [] if log is None else log
         self.once = Fragments(self.log).once
@@ -55,6 +60,11 @@ class SiteContext:
     def history(self) -> History:
         """When each note was added and changed, as git remembers it."""
         return find_history(self.corpus.folder)
+
+    @cached_property
+    def past(self) -> Past:
+        """What the lines' answers were at earlier commits, and what changed since."""
+        return find_past(self.corpus, self._patience)
 
     @cached_property
     def beside(self) -> Mapping[str, str]:

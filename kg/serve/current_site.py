@@ -183,7 +183,8 @@ class Preview:
         self._assets = theme_assets(shell, inputs)
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
         self._made: dict[str, bytes] = {}
-        self._context = SiteContext(Addresses(corpus))
+        # nobody waits for a page while the past is weighed: what builds found out is shown
+        self._context = SiteContext(Addresses(corpus), patience=0)
         self._drafts: dict[str, Page | Draft] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())

@@ -78,9 +78,7 @@ def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> 
         "word": word_at(outcome, settings),
         "strengths": {id: strengths[id] for id in asked.graph.names},
         "moves": {id: float(moves[node]) for id, node in asked.graph.names.items()},
-        "camps": dict(
-            zip(camps_of(asked).names, strengths_by_camp(asked)[asked.node].tolist(), strict=True)
-        ),
+        "camps": dict(zip(camps_of(asked).names, seen, strict=True)),
     }
 
 

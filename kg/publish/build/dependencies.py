@@ -27,6 +27,7 @@ from kg.publish.markup.targets import Targets
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.site_context import SiteContext
 from kg.publish.site_strengths import SiteStrengths
+from kg.queries.history.past import Past
 
 EVERYTHING = 0  # the number of what no table covers
 ALL = "\0"  # the key of a whole table
@@ -262,6 +263,12 @@ def _watch_history(history: History, log: ReadLog) -> _Watched:
     return _Watched(history, log, tracked, dict.fromkeys(("known", "shallow"), partial(state, "")))
 
 
+def _watch_past(past: Past, log: ReadLog) -> _Watched:
+    tracked = {"of": TrackedFunction(log, "past", past.of)}
+    steps = TrackedFunction(log, "steps", lambda _: past.steps)
+    return _Watched(past, log, tracked, {"steps": partial(steps, "")})
+
+
 def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
     """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`.
 
@@ -281,6 +288,7 @@ def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
         renderer=Renderer(links, _WatchedTargets(whole.renderer.targets, log)),
         strengths=_watch_strengths(whole.strengths, log),
         history=_watch_history(whole.history, log),
+        past=_watch_past(whole.past, log),
     )
     for name, made in vars(SiteContext).items():
         if isinstance(made, cached_property) and name not in context.__dict__:

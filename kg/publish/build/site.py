@@ -48,6 +48,8 @@ from kg.publish.build.sitemap_and_feed import (
     WHOLE_SITEMAP,
     SitemapEntry,
     find_walked,
+    news_of_answers,
+    news_of_pages,
     render_feed,
     render_llms,
     render_robots,
@@ -205,7 +207,9 @@ class _Build:
         self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
         self.writer.put("robots.txt", render_robots(config))
         self.writer.put("llms.txt", render_llms(self.entries, self.renderer.sections, config))
-        self.writer.put(FEED, render_feed(self.entries, config))
+        compared = bool(self.context.past.steps)
+        news = news_of_answers(self.context) if compared else news_of_pages(self.entries, config)
+        self.writer.put(FEED, render_feed(news, config))
 
     def add_assets(self, shell: Shell, inputs: Path) -> None:
         for url, place in theme_assets(shell, inputs).items():

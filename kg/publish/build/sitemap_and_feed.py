@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from urllib.parse import quote, urlsplit
 from xml.sax.saxutils import escape, quoteattr
 
+from kg.git.log import DIGITS
 from kg.model import Value
 from kg.model.config import Config
 from kg.publish.build.renderers import FEED, site_address
+from kg.publish.components.history import has_turned, how_it_moved
 from kg.publish.page import Page
+from kg.publish.site_context import SiteContext
+from kg.queries.history.line_answers import VerdictChange
+from kg.queries.history.step import Step
 
 FEED_LENGTH = 50  # entries
+FAR = 0.05  # of strength, from which an answer that moved is news
 SITEMAP = "sitemap.xml"
 WHOLE_SITEMAP = "sitemap-all.xml"
 WALKED = 1000  # pages that the theme walks to without loading anew
@@ -83,14 +90,72 @@ def render_llms(entries: Sequence[SitemapEntry], sections: Iterable[str], config
     return "\n\n".join(parts) + "\n"
 
 
-def render_feed(entries: Iterable[SitemapEntry], config: Config) -> str:
-    """The pages that changed lately, the latest first, as an Atom feed."""
+class FeedEntry(Value, frozen=True):
+    """One piece of news: its lasting id, the page it leads to, and what it says."""
+
+    id: str
+    url: str
+    title: str
+    summary: str
+    day: dt.date
+
+
+def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedEntry]:
+    """The pages that changed lately, the latest first."""
     dated = [(entry.updated, entry) for entry in entries if entry.updated]
     dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
-    latest = dated[:FEED_LENGTH]
-    stamp = _stamp(latest[0][0]) if latest else _stamp(dt.date(2000, 1, 1))
+    return [
+        FeedEntry(
+            id=site_address(config, entry.url) or config.base_iri + entry.url,
+            url=entry.url,
+            title=entry.title,
+            summary=entry.description,
+            day=day,
+        )
+        for day, entry in dated[:FEED_LENGTH]
+    ]
+
+
+def news_of_answers(context: SiteContext) -> list[FeedEntry]:
+    """The answers that came to another side or moved far, the latest first."""
+    corpus, found = context.corpus, []
+    said = {point.commit: point.answers for point in context.past.points}
+    for step in context.past.steps:
+        for moved in step.told.verdicts:
+            id = corpus.find_id(moved.line) or ""
+            if id not in corpus.lines or not (has_turned(moved) or _is_far(moved)):
+                continue
+            now = said[step.commit].get(id)
+            words = f" {now.said}" if now and now.said and has_turned(moved) else ""
+            found.append(
+                FeedEntry(
+                    id=_tag(corpus.config, moved.line, step),
+                    url=context.addresses.of(id),
+                    title=f"{corpus.lines[id].title} – now {moved.word_after}",
+                    summary=how_it_moved(moved) + words,
+                    day=step.day,
+                )
+            )
+    return found[:FEED_LENGTH]
+
+
+def _is_far(moved: VerdictChange) -> bool:
+    return abs((moved.after or 0.0) - (moved.before or 0.0)) >= FAR
+
+
+def _tag(config: Config, line: str, step: Step) -> str:
+    """An id that stays whatever becomes of the site's address."""
+    base, what = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:DIGITS]}"
+    if not base.hostname:
+        return config.base_iri + what
+    return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{what}"
+
+
+def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
+    """News, the latest first, as an Atom feed."""
+    stamp = _stamp(news[0].day if news else dt.date(2000, 1, 1))
     home = site_address(config, "") or config.base_iri
-    rows = "".join(_feed_entry(entry, day, config) for day, entry in latest)
+    rows = "".join(_feed_entry(entry, config) for entry in news)
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
         f"<title>{_text(config.site.name)}</title>\n"
@@ -103,14 +168,12 @@ def render_feed(entries: Iterable[SitemapEntry], config: Config) -> str:
     )
 
 
-def _feed_entry(entry: SitemapEntry, day: dt.date, config: Config) -> str:
-    address = site_address(config, entry.url)
-    summary = f"<summary>{_text(entry.description)}</summary>\n" if entry.description else ""
+def _feed_entry(entry: FeedEntry, config: Config) -> str:
+    summary = f"<summary>{_text(entry.summary)}</summary>\n" if entry.summary else ""
     return (
-        f"<entry>\n<title>{_text(entry.title)}</title>\n"
-        f"<id>{_text(address or config.base_iri + entry.url)}</id>\n"
-        f"<link href={quoteattr(address or entry.url)}/>\n<updated>{_stamp(day)}</updated>\n"
-        f"{summary}</entry>\n"
+        f"<entry>\n<title>{_text(entry.title)}</title>\n<id>{_text(entry.id)}</id>\n"
+        f"<link href={quoteattr(site_address(config, entry.url) or entry.url)}/>\n"
+        f"<updated>{_stamp(entry.day)}</updated>\n{summary}</entry>\n"
     )
 
 

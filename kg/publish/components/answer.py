@@ -12,6 +12,7 @@ from kg.model import Edge, InquiryLine, Kind, StatementId
 from kg.model.value import many
 from kg.publish.components.dial import dial
 from kg.publish.components.evidence import figures_of, sample
+from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.verdict import how_computed
@@ -54,7 +55,13 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         element(
             "div", *answer_words(builder, line, found, firm), _sure(found, firm), class_="kg-glance"
         ),
-        element("div", dial(builder, found), _number(builder, found), class_="kg-gauged"),
+        element(
+            "div",
+            dial(builder, found),
+            _number(builder, found),
+            answer_history(builder, line),
+            class_="kg-gauged",
+        ),
         _best_of_each(builder, line, found),
         _settles(builder, line, found),
         _walk(builder, line, found, firm, places),

@@ -6,7 +6,7 @@ from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.evidence import sample
-from kg.publish.components.note_history import last_change
+from kg.publish.components.history import last_change
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded
 from kg.publish.markup.phrases import count_of, date, method_name

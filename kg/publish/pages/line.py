@@ -13,9 +13,9 @@ from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
 from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
+from kg.publish.components.history import last_change, note_history
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.next_lines import next_lines
-from kg.publish.components.note_history import last_change, note_history
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp

@@ -1,23 +1,34 @@
-"""What changed lately: by commit where git knows, else by the dates that notes carry."""
+"""What changed lately: day by day where git knows, else by the dates that notes carry."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
-from kg.git.log import Commit
 from kg.model import InquiryLine, Statement
-from kg.publish.markup.html import Child, Html, element, folded
+from kg.publish.components.history import has_turned, how_it_moved, last_change
+from kg.publish.markup.html import Child, Html, element, join
 from kg.publish.markup.phrases import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
+from kg.queries.history.line_answers import Cause, VerdictChange
+from kg.queries.history.step import Difference, Group, Step
 
 RECENT = 100  # notes, where git does not know
-COMMITS = 40
-NOTES_SHOWN = 6  # notes of a commit, before the rest is folded
+_SORTS = {
+    "line": "Questions",
+    "statement": "Statements",
+    "evidence": "Evidence",
+    "source": "Sources",
+}
+_FATES = {
+    "changed": "changed in detail",
+    "recast": "that weigh another claim now",
+    "concern": "under an expression of concern",
+    "ok": "found to stand",
+}
 
 
 def recent_pages(context: SiteContext) -> Iterator[Draft]:
@@ -28,11 +39,13 @@ def recent_pages(context: SiteContext) -> Iterator[Draft]:
 def _recent(context: SiteContext) -> Page:
     builder = PageBuilder(context, "recent.html")
     feed = element("a", "feed", href=builder.root + "feed.xml")
-    lead = "The latest first. The same comes as a ", feed, "."
-    if context.history.changes:
-        _by_commit(builder)
-    else:
+    steps = context.past.steps
+    for step in steps:
+        _step(builder, step)
+    if not steps:
         _by_date(builder)
+    also = "Answers that turn or move come" if steps else "The same comes"
+    lead = f"The latest first. {also} as a ", feed, "."
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
@@ -40,56 +53,74 @@ def _recent(context: SiteContext) -> Page:
 # -- as git tells it -----------------------------------------------------------------------
 
 
-def _by_commit(builder: PageBuilder) -> None:
-    """Each commit's own words, and the notes it touched."""
-    touched = _touched(builder.context)
-    days: dict[dt.date, list[Commit]] = {}
-    for change in list(touched)[:COMMITS]:
-        days.setdefault(change.day, []).append(change)
-    for day, changes in days.items():
-        rows = [_commit(builder, change, touched[change]) for change in changes]
-        id = f"day-{day.isoformat()}"
-        builder.section(id, date(day), element("ul", *rows, class_="kg-plain"))
+def _step(builder: PageBuilder, step: Step) -> None:
+    """The changes of a day, or of several: answers first, those that turned before all."""
+    told = step.told
+    answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
+    rows = [
+        *(_moved(builder, told, moved) for moved in answers),
+        *(_group(builder, told, group) for group in told.groups),
+        _links(told),
+    ]
+    days = date(step.day) if step.since == step.day else f"{date(step.since)} to {date(step.day)}"
+    id = f"day-{step.day.isoformat()}"
+    builder.section(id, days, element("ul", *rows, class_="kg-plain"))
 
 
-def _touched(context: SiteContext) -> dict[Commit, list[str]]:
-    """Lines, claims and sources by the commits that touched their notes, the latest first."""
-    corpus = context.corpus
-    places: defaultdict[str, list[str]] = defaultdict(list)
-    for line in corpus.lines.values():
-        places[line.span.path].append(line.id)
-    for statement in corpus.statements.values():
-        if statement.parent is None:
-            places[statement.span.path].append(statement.id)
-    found: dict[Commit, list[str]] = {}
-    for path, ids in places.items():
-        for change in context.history.of(path):
-            found.setdefault(change, []).extend(ids)
-    order = {change: n for n, change in enumerate(context.history.log)}
-    return {change: found[change] for change in sorted(found, key=lambda c: order[c])}
+def _named(builder: PageBuilder, told: Difference, id: str) -> Child:
+    """A link to what is there now, or the title that it had."""
+    now = builder.context.corpus.find_id(id)
+    return told.titles.get(id, id) if now is None else builder.any(now)
 
 
-def _commit(builder: PageBuilder, change: Commit, ids: Sequence[str]) -> Html:
-    links = [element("li", builder.any(id)) for id in ids]
-    rest = links[NOTES_SHOWN:]
-    more = folded(f"{len(rest)} more notes", element("ul", *rest, class_="kg-plain"))
+def _moved(builder: PageBuilder, told: Difference, moved: VerdictChange) -> Html:
+    said: list[Child] = [_named(builder, told, moved.line), " ", how_it_moved(moved)]
+    causes = [[_named(builder, told, c.statement), " ", _fared(c)] for c in moved.causes]
     return element(
         "li",
-        element("strong", change.subject),
-        " ",
-        element("code", change.commit),
-        element("ul", *links[:NOTES_SHOWN], class_="kg-plain kg-touched"),
-        more if rest else None,
+        element("strong", *said) if has_turned(moved) else said,
+        element("p", "Mostly since ", join("; ", causes), ".", class_="kg-small")
+        if causes
+        else None,
     )
 
 
-# -- without git ---------------------------------------------------------------------------
+def _fared(cause: Cause) -> str:
+    """What became of a reason: it came, went, or has another weight in the answer."""
+    if cause.before is None or cause.after is None:
+        return "is a new reason" if cause.before is None else "is no longer a reason"
+    if cause.before * cause.after < 0:
+        return "speaks for the other side"
+    return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
+
+
+def _group(builder: PageBuilder, told: Difference, group: Group) -> Html:
+    rows = [element("li", _named(builder, told, id)) for id in group.first]
+    if more := group.count - len(rows):
+        rows.append(element("li", f"and {more} more", class_="kg-small"))
+    head = f"{_SORTS[group.sort]} {_FATES.get(group.fate, group.fate)}"
+    return element("li", element("p", head), element("ul", *rows, class_="kg-plain kg-touched"))
+
+
+def _links(told: Difference) -> Html | None:
+    named = zip(told.links, ("added", "changed", "removed"), strict=True)
+    counts = [f"{count} {fate}" for count, fate in named if count]
+    if not counts:
+        return None
+    return element("li", f"Links between statements: {', '.join(counts)}")
+
+
+# -- by dates ------------------------------------------------------------------------------
 
 
 def _by_date(builder: PageBuilder) -> None:
-    corpus = builder.context.corpus
+    context, corpus = builder.context, builder.context.corpus
     notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
-    dated = [(day, n.id) for n in notes if (day := n.updated or n.created) and "#" not in n.id]
+    dated = [
+        (day, n.id)
+        for n in notes
+        if "#" not in n.id and (day := n.updated or last_change(context, n.span.path) or n.created)
+    ]
     dated.sort(key=lambda item: item[1])
     dated.sort(key=lambda item: item[0], reverse=True)
     days: dict[dt.date, list[Child]] = {}

@@ -23,7 +23,7 @@ from kg.publish.components.evidence import (
     size_words,
     sources_table,
 )
-from kg.publish.components.note_history import last_change, note_history
+from kg.publish.components.history import last_change, note_history
 from kg.publish.components.reasons import (
     by_weight,
     effects_on_others,

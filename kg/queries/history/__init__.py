@@ -4,5 +4,8 @@ __all__ = [
     "changes",
     "corpora",
     "difference",
+    "line_answers",
+    "past",
     "revision",
+    "step",
 ]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.model.value import many
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed
+from kg.queries.history.line_answers import Cause, VerdictChange, line_answer, shares, standing
 from kg.report import Report, Table
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
 
 
 class Changed(Value, frozen=True, omit_defaults=False):
@@ -160,11 +157,6 @@ def _verdicts(changes: Changes) -> list[tuple[str, ...]]:
     ]
 
 
-def standing(word: str, strength: float | None) -> str:
-    """A verdict's word, with its strength."""
-    return word if strength is None else f"{word} ({strength:.2f})"
-
-
 def _cause(cause: Cause) -> str:
     if cause.before is None:
         return f"{cause.statement} is new ({cause.after:+.2f})"
@@ -203,28 +195,7 @@ def _named(title: str, ids: Sequence[str]) -> Table:
     return Table(title, ("id",), [(id,) for id in ids])
 
 
-LEAST = 0.02  # of strength, below which a verdict has not moved
 MOST_REASONS = 3  # named for each verdict that moved
-
-
-class Cause(Value, frozen=True, omit_defaults=False):
-    """A direct reason whose weight in the verdict differs: what it added before, and now (nats)."""
-
-    statement: StatementId
-    before: float | None
-    after: float | None
-
-
-class VerdictChange(Value, frozen=True, omit_defaults=False):
-    """A line's verdict before and after; the causes are the direct reasons that changed most."""
-
-    line: LineId
-    proposition: StatementId
-    before: float | None
-    after: float | None
-    word_before: str
-    word_after: str
-    causes: tuple[Cause, ...]
 
 
 def moved_verdicts(
@@ -245,43 +216,37 @@ def moved_verdicts(
     ]
     if not shared:
         return ()
-    from kg.reasoning import reading_of, verdict
-    from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning import reading_of
 
-    old_reading, new_reading = reading_of(before), reading_of(after)
+    readings = reading_of(before), reading_of(after)
     found = []
     for id in shared:
-        old, new = verdict(old_reading, was[id]), verdict(new_reading, id)
-        if isinstance(old, Verdict) and isinstance(new, Verdict) and _moved(old, new):
-            found.append(_verdict_change(id, old, new, now))
+        old, new = line_answer(readings[0], was[id]), line_answer(readings[1], id)
+        if old and new and new.is_apart(old):
+            weighed = shares(readings[0], was[id]), shares(readings[1], id)
+            found.append(
+                VerdictChange(
+                    line=id,
+                    proposition=after.lines[id].proposition or "",
+                    before=old.strength,
+                    after=new.strength,
+                    word_before=old.word,
+                    word_after=new.word,
+                    causes=_causes(*weighed, now),
+                )
+            )
     return tuple(found)
 
 
-def _moved(old: Verdict, new: Verdict) -> bool:
-    if old.word != new.word or (old.strength is None) is not (new.strength is None):
-        return True
-    return abs((new.strength or 0.0) - (old.strength or 0.0)) >= LEAST
-
-
-def _verdict_change(
-    line: LineId, old: Verdict, new: Verdict, now: Mapping[StatementId, StatementId]
-) -> VerdictChange:
-    was = {now.get(reason.statement, reason.statement): reason.share for reason in old.reasons}
-    present = {reason.statement: reason.share for reason in new.reasons}
-    differing = sorted(
-        {*was, *present}, key=lambda id: (-abs(present.get(id, 0.0) - was.get(id, 0.0)), id)
-    )
-    causes = tuple(
-        Cause(statement=id, before=was.get(id), after=present.get(id))
+def _causes(
+    old: Mapping[StatementId, float],
+    new: Mapping[StatementId, float],
+    now: Mapping[StatementId, StatementId],
+) -> tuple[Cause, ...]:
+    was = {now.get(id, id): share for id, share in old.items()}
+    differing = sorted({*was, *new}, key=lambda id: (-abs(new.get(id, 0.0) - was.get(id, 0.0)), id))
+    return tuple(
+        Cause(statement=id, before=was.get(id), after=new.get(id))
         for id in differing[:MOST_REASONS]
-        if was.get(id) != present.get(id)
-    )
-    return VerdictChange(
-        line=line,
-        proposition=new.asked.statement,
-        before=old.strength,
-        after=new.strength,
-        word_before=old.word,
-        word_after=new.word,
-        causes=causes,
+        if was.get(id) != new.get(id)
     )

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed, labels_of
-from kg.queries.history.changes import LEAST, VerdictChange, moved_verdicts, standing
+from kg.queries.history.changes import moved_verdicts
 from kg.queries.history.difference import COMPARED, edges_by_key, match_statements
+from kg.queries.history.line_answers import LEAST, VerdictChange, standing
 from kg.report import MOST_ROWS, Report, Table, cell
 
 Ids = Mapping[str, str]

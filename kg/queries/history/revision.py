@@ -29,16 +29,18 @@ LARGEST_CORPUS = 256 * 1024 * 1024  # bytes
 def load_revision(notes: Place, revision: str) -> Corpus:
     """The corpus in the folder `notes` at a git revision. Raises `NoRevision`."""
     try:
-        of_logs = "@{" in revision
-        with (
-            open_git(notes, logs=of_logs) as git,
-            tempfile.TemporaryDirectory(prefix="kg-") as made,
-        ):
-            files, name = _files(git, revision), Path(real_of(notes)).name
-            inside = _write(files, Path(made), git.prefix, name)
-            return replace(load_corpus(inside), folder=None)
+        with open_git(notes, logs="@{" in revision) as git:
+            return load_from(git, notes, revision)
     except NoHistory as error:
         raise NoRevision(str(error)) from None
+
+
+def load_from(git: Git, notes: Place, revision: str) -> Corpus:
+    """The same of a repository that is open. Raises `NoRevision` and `NoHistory`."""
+    with tempfile.TemporaryDirectory(prefix="kg-") as made:
+        files = _files(git, revision)
+        inside = _write(files, Path(made), git.prefix, Path(real_of(notes)).name)
+        return replace(load_corpus(inside), folder=None)
 
 
 def _write(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, name: str) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,16 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.files.state import state_folder
 from kg.loader import load_corpus
+from kg.model import InquiryLine
 from kg.publish.build.site import build_site
+from kg.publish.components.history import answer_history
+from kg.publish.page import Draft, Page
+from kg.publish.page_builder import PageBuilder
+from kg.publish.pages.recent import recent_pages
+from kg.publish.pages.statement import statement_pages
+from kg.publish.site_context import SiteContext
 from tests.support.effort import examples
+from tests.support.repository import LINE, commit, moving
 
 IDS = ("a", "b", "c", "d")
 RELATIONS = ("supports", "contradicts", "qualifies", "depends-on", "same-as", "supersedes")
@@ -123,6 +131,40 @@ def test_a_state_that_is_older_than_the_site_is_not_believed(
     memory.write_bytes(state)
     build_site(first, work)
     assert b"One." in site(work)["statements/a.html"]
+
+
+def answers_moved(context: SiteContext) -> Iterator[Draft]:
+    """A page for each line, of how its answer moved."""
+    for line in context.corpus.lines.values():
+        url = f"moved/{line.id}.html"
+
+        def make(line: InquiryLine = line, url: str = url) -> Page:
+            builder = PageBuilder(context, url, line.id)
+            builder.add(answer_history(builder, line))
+            return builder.page("line", line.title, "")
+
+        yield Draft(url, make, ("lines", line.id))
+
+
+def test_a_commit_makes_anew_what_tells_of_the_past(work: Path, tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    commit(notes, "2026-01-09", other=LINE.format("apart"), apart=note())
+    makers = (recent_pages, answers_moved, statement_pages)
+    build_site(load_corpus(notes), work, pages=makers)
+    (notes / "con0.md").unlink()
+    (notes / "con1.md").unlink()
+    written = set(build_site(load_corpus(notes), work, pages=makers).written)
+    assert "moved/it.html" in written, "which shows the answer of now"
+    assert "moved/other.html" not in written
+    commit(notes, "2026-01-12")
+    written = set(build_site(load_corpus(notes), work, pages=makers).written)
+    assert written == {"feed.xml", "moved/it.html", "recent.html"} | {
+        name for name in written if name.startswith(("statements/", "sitemap"))
+    }
+    anew = tmp_path / "anew"
+    build_site(load_corpus(notes), anew, pages=makers)
+    assert site(work) == site(anew)
+    assert build_site(load_corpus(notes), work, pages=makers).written == ()
 
 
 EDGE = st.builds(

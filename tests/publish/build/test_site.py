@@ -14,7 +14,13 @@ from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site
 from kg.publish.build.shell import find_inputs
 from kg.publish.build.site import build_site
-from kg.publish.build.sitemap_and_feed import WALKED, SitemapEntry, find_walked, render_feed
+from kg.publish.build.sitemap_and_feed import (
+    WALKED,
+    SitemapEntry,
+    find_walked,
+    news_of_pages,
+    render_feed,
+)
 from kg.publish.build.writer import BadAddress
 from kg.publish.page import Page
 from kg.publish.site_context import SiteContext
@@ -73,7 +79,7 @@ def test_a_feed_holds_the_fifty_latest() -> None:
         SitemapEntry(url=f"{day}.html", kind="statement", title=str(day), updated=day)
         for day in days
     ]
-    feed = ET.fromstring(render_feed(entries, ADDRESS))
+    feed = ET.fromstring(render_feed(news_of_pages(entries, ADDRESS), ADDRESS))
     names = [entry.text for entry in feed.findall("{*}entry/{*}title")]
     assert names == [str(day) for day in reversed(days[2:])]
 

@@ -1,0 +1,143 @@
+"""What git remembers: how a line's answer moved over time, and when a note was changed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from itertools import combinations
+
+from kg.git.log import Commit
+from kg.model import InquiryLine
+from kg.publish.markup.html import EMPTY, Child, Html, element, folded
+from kg.publish.markup.phrases import date
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
+from kg.queries.history.line_answers import LineAnswer, VerdictChange, standing
+
+BREADTH, HEIGHT, EDGE = 160, 36, 4
+NOW = "now"
+CHANGES_SHOWN = 5  # changes, before the rest is folded
+_SHALLOW = (
+    "This site was built from a shallow clone, which holds only the latest commits: earlier "
+    "changes are not shown."
+)
+
+
+# -- in a sentence ---------------------------------------------------------------------------
+
+
+def has_turned(moved: VerdictChange) -> bool:
+    """Whether an answer came to another side, left one, or found one."""
+    from kg.reasoning.verdict_words import side_of
+
+    return side_of(moved.word_before) != side_of(moved.word_after)
+
+
+def how_it_moved(moved: VerdictChange) -> str:
+    """What a question's answer did: `The answer moved from 0.46 to 0.50, contested.`"""
+    from kg.reasoning.verdict_words import side_of
+
+    was = standing(moved.word_before, moved.before)
+    now = standing(moved.word_after, moved.after)
+    sides = side_of(moved.word_before), side_of(moved.word_after)
+    if sides[0] != sides[1]:
+        did = "turned" if all(sides) else "was lost" if sides[0] else "was found"
+        return f"The answer {did}: from {was} to {now}."
+    if moved.word_before == moved.word_after and moved.before and moved.after:
+        return f"The answer moved from {moved.before:.2f} to {moved.after:.2f}, {moved.word_after}."
+    return f"The answer moved from {was} to {now}."
+
+
+# -- as a picture ----------------------------------------------------------------------------
+
+
+def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """The answer at earlier commits and now; nothing where it never moved, or git knows nothing."""
+    points = [(date(day), answer) for day, answer in builder.context.past.of(line.id)]
+    found = builder.context.strengths.verdict(line.id)
+    if found is not None and points:
+        here = LineAnswer(
+            proposition=line.proposition or "", strength=found.strength, word=found.word
+        )
+        if here.is_apart(points[-1][1]):
+            points.append((NOW, here))
+    if not any(one.is_apart(other) for (_, one), (_, other) in combinations(points, 2)):
+        return None
+    first, last = points[0], points[-1]
+    words = f"From {_said(*first)} to {_said(*last)}."
+    return element(
+        "div",
+        element("p", "How the answer moved", class_="kg-label"),
+        _drawn(points),
+        element("p", words, class_="kg-small"),
+        class_="kg-moved",
+    )
+
+
+def _said(when: str, answer: LineAnswer) -> str:
+    return f"{standing(answer.word, answer.strength)} {'' if when == NOW else 'on '}{when}"
+
+
+def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
+    """Strengths from left to right, one step a point, with the middle of the scale as a line."""
+    apart = (BREADTH - 2 * EDGE) / max(len(points) - 1, 1)
+    places = [
+        (EDGE + n * apart, HEIGHT - EDGE - answer.strength * (HEIGHT - 2 * EDGE))
+        for n, (_, answer) in enumerate(points)
+        if answer.strength is not None
+    ]
+    spoken = "; ".join(f"{when}: {standing(a.word, a.strength)}" for when, a in points)
+    way = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    return element(
+        "svg",
+        element("title", f"The answer over time. {spoken}"),
+        element("line", x1=0, x2=BREADTH, y1=HEIGHT / 2, y2=HEIGHT / 2, class_="kg-moved-half"),
+        element("polyline", points=way, class_="kg-moved-way"),
+        [element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=2.5) for x, y in places],
+        viewBox=f"0 0 {BREADTH} {HEIGHT}",
+        role="img",
+        class_="kg-moved-drawn",
+    )
+
+
+# -- changes of a note ---------------------------------------------------------------------
+
+
+def note_history(builder: PageBuilder, path: str) -> Html:
+    """The commits that touched a note, the latest first; nothing where notes are in no git."""
+    history = builder.context.history
+    if not history.known:
+        return EMPTY
+    changes = history.of(path)
+    parts: list[Child] = []
+    if changes:
+        parts.append(_listed(changes))
+    elif not history.shallow:
+        parts.append(element("p", "This note has not been committed yet.", class_="kg-none"))
+    if history.shallow:
+        parts.append(element("p", _SHALLOW, class_="kg-small"))
+    return element("div", *parts)
+
+
+def last_change(context: SiteContext, path: str) -> dt.date | None:
+    """The day of the latest commit that touched a note; None where git does not know."""
+    changes = context.history.of(path)
+    return changes[0].day if changes else None
+
+
+def _listed(changes: tuple[Commit, ...]) -> Html:
+    items = [_change(change) for change in changes]
+    rest = items[CHANGES_SHOWN:]
+    more = folded(f"{len(rest)} earlier", element("ol", *rest, class_="kg-past"))
+    return element(
+        "div", element("ol", *items[:CHANGES_SHOWN], class_="kg-past"), more if rest else None
+    )
+
+
+def _change(change: Commit) -> Html:
+    return element(
+        "li",
+        element("time", date(change.day), datetime=change.day.isoformat()),
+        element("span", change.subject),
+        element("code", change.commit),
+    )

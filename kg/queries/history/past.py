@@ -1,0 +1,310 @@
+"""What each line's answer was at earlier commits, and what changed from one to the next.
+
+Looked at are the commits of the first parents that touched the notes or their settings, of each day
+the last. Each is weighed once, by the program as it is now, under the settings of its own time, and
+remembered in the user's cache folder, where nothing breaks without it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from functools import cached_property
+from hashlib import blake2b
+from itertools import pairwise
+from typing import TypeVar
+
+import msgspec
+
+from kg.corpus import Corpus, assemble
+from kg.files.read import Place
+from kg.files.state import MARK, read_state, state_folder, write_sealed
+from kg.git import Git, NoHistory, open_git, state_digest
+from kg.git.committed_files import NoRevision
+from kg.model import LineId, Value
+from kg.model.config import CONFIG_NAME
+from kg.model.errors import KgError
+from kg.notes.cache import code_version
+from kg.queries.history.line_answers import LineAnswer, line_answers
+from kg.queries.history.revision import load_from
+from kg.queries.history.step import Difference, Step, difference
+
+LARGEST = 2_000  # statements of a corpus, beyond which its past is not weighed
+SECONDS = 10.0  # that may be spent on it at once
+LATEST, EARLIER = 4, 8  # days: the last as they were, of those before as many, evenly
+KIND = "past 1"
+FILE = "past"
+Day = TypeVar("Day")
+_LOG = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")
+
+
+class Point(Value, frozen=True):
+    """The answers at a commit of all lines that weighed what they weigh now, by their ids now."""
+
+    day: dt.date
+    commit: str
+    answers: Mapping[LineId, LineAnswer]
+
+
+class Past(Value, frozen=True):
+    """Earlier states of a corpus, the oldest first, and what changed between them, latest first.
+
+    Both are empty where git knows nothing, and short where there was no time for more.
+    """
+
+    points: tuple[Point, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    def of(self, line: LineId) -> tuple[tuple[dt.date, LineAnswer], ...]:
+        """The answers of a line with their days, the oldest first."""
+        return tuple((p.day, p.answers[line]) for p in self.points if line in p.answers)
+
+
+def find_past(corpus: Corpus, seconds: float = SECONDS) -> Past:
+    """The past of a corpus in git; nothing is checked out, and nothing raises.
+
+    With no `seconds` it is only what is remembered.
+    """
+    folder = corpus.folder
+    head = b"" if folder is None or len(corpus) > LARGEST else state_digest(folder)
+    if not head or folder is None:
+        return Past()
+    room = state_folder(folder)
+    place, mark = None if room is None else room / FILE, _mark()
+    known = read_state(place, KIND, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
+    if known.slow and len(corpus) >= known.slow:
+        return Past()
+    with ExitStack() as stack:
+        walk = _Walk(corpus, folder, known, seconds, stack)
+        try:
+            points, steps = walk.back(head)
+        except NoHistory:
+            return Past()
+    if seconds and walk.memory != known:
+        write_sealed(place, KIND, msgspec.msgpack.encode(walk.memory), mark)
+    return Past(
+        points=tuple(
+            Point(day=p.day, commit=p.commit, answers=_as_asked_now(p.answers, corpus))
+            for p in reversed(points)
+        ),
+        steps=tuple(step for step in steps if not step.told.is_empty),
+    )
+
+
+def _as_asked_now(answers: Mapping[LineId, LineAnswer], corpus: Corpus) -> dict[LineId, LineAnswer]:
+    """Answers by the ids that lines have now, of those that weighed then what they weigh now."""
+    now = {corpus.find_id(id) or id: answer for id, answer in answers.items()}
+    return {
+        id: answer
+        for id, answer in now.items()
+        if id in corpus.lines and corpus.find_id(answer.proposition) == corpus.lines[id].proposition
+    }
+
+
+# -- which commits ---------------------------------------------------------------------------
+
+
+class _Moment(Value, frozen=True):
+    """A commit to be looked at, and a digest of the notes and settings that it holds.
+
+    `following` is the first day after it on which the notes were touched.
+    """
+
+    commit: str
+    day: dt.date
+    following: dt.date | None
+    holds: bytes
+
+
+def _moments(git: Git) -> tuple[_Moment, ...]:
+    """The commits to be looked at, the oldest first. Raises `NoHistory`."""
+    home = git.prefix.rpartition("/")[0]
+    settings = f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME
+    places = [git.prefix, settings] if git.prefix else [""]
+    literal = [f":(top,literal){place}" for place in places]
+    if "\n" in git.prefix:  # of which git asks a line each
+        return ()
+    last: dict[dt.date, str] = {}
+    for line in git.ask(*_LOG, "HEAD", "--", *literal).decode().splitlines():
+        commit, _, day = line.partition(" ")
+        with suppress(ValueError):  # git keeps dates of any year
+            last.setdefault(dt.date.fromisoformat(day), commit)
+    days = list(reversed(last))
+    following = dict(pairwise(days))
+    chosen = thinned(days)
+    names = [f"{last[day]}:{place}" for day in chosen for place in places]
+    told = git.ask("cat-file", "--batch-check", given="\n".join(names).encode()).splitlines()
+    held = [b"" if each.endswith(b" missing") else each for each in told]
+    return tuple(
+        _Moment(
+            commit=last[day],
+            day=day,
+            following=following.get(day),
+            holds=_digest(*held[n * len(places) : (n + 1) * len(places)]),
+        )
+        for n, day in enumerate(chosen)
+    )
+
+
+def thinned(days: Sequence[Day]) -> list[Day]:
+    """The first, the `LATEST`, and of the rest at most `EARLIER`, at even distances.
+
+    The distance grows by doubling, so that a new day hardly ever asks for other old ones.
+    """
+    early, apart = max(len(days) - LATEST, 0), 1
+    while early > EARLIER * apart:
+        apart *= 2
+    return [*days[:early:apart], *days[early:]]
+
+
+# -- what they hold --------------------------------------------------------------------------
+
+
+class _Memory(Value, frozen=True):
+    """What one look into the past leaves to the next.
+
+    Answers are kept by what a commit holds, differences by what both commits hold. For what is
+    `left` there was no time, and it waits for the next commit. Notes that cannot be read have no
+    answers. From so many statements on as `slow` says, a single state takes too long.
+    """
+
+    head: bytes = b""
+    moments: tuple[_Moment, ...] = ()
+    whole: bool = False
+    answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
+    told: dict[bytes, Difference] = {}
+    left: tuple[bytes, ...] = ()
+    slow: int = 0
+
+
+class _OutOfTime(Exception):
+    """There is no time to look further back."""
+
+
+class _Walk:
+    """Goes back from commit to commit while there is time, and keeps what was worked out.
+
+    The repository is opened when something is to be asked, and closed with `stack`.
+    """
+
+    def __init__(
+        self, now: Corpus, folder: Place, known: _Memory, seconds: float, stack: ExitStack
+    ) -> None:
+        self._now = now
+        self._slow = 0
+        self._folder = folder
+        self._known = known
+        self._seconds = seconds
+        self._until = time.monotonic() + seconds
+        self._stack = stack
+        self._loaded: dict[bytes, Corpus] = {}
+        self._last = self._slowest = 0.0
+        self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
+        self._told: dict[bytes, Difference] = {}
+        self.memory = known
+
+    @cached_property
+    def _git(self) -> Git:
+        return self._stack.enter_context(open_git(self._folder))
+
+    def back(self, head: bytes) -> tuple[list[Point], list[Step]]:
+        """Points and the steps between them, the latest first. Raises `NoHistory`.
+
+        In a whole history, the first commit counts as a step from nothing.
+        """
+        moments, whole, left = self._known.moments, self._known.whole, self._known.left
+        if self._known.head != head and self._seconds:
+            moments, whole, left = _moments(self._git), not self._git.is_shallow, ()
+        points: list[Point] = []
+        steps: list[Step] = []
+        later: _Moment | None = None
+        waiting = [moment.holds for moment in moments]
+        try:
+            while waiting:
+                moment = moments[len(waiting) - 1]
+                if moment.holds in left:
+                    raise _OutOfTime
+                answers = self._answers_at(moment)
+                if answers is not None:
+                    if later is not None:
+                        steps.append(self._step(moment, later))
+                    points.append(Point(day=moment.day, commit=moment.commit, answers=answers))
+                    later = moment
+                waiting.pop()
+            if whole and later is not None and later is moments[0]:
+                steps.append(self._step(None, later))
+        except (_OutOfTime, NoRevision):
+            pass
+        held = {moment.holds for moment in moments}
+        before, told = self._known.answers.items(), self._known.told.items()
+        self.memory = _Memory(
+            head=head,
+            moments=moments,
+            whole=whole,
+            answers={key: each for key, each in before if key in held} | self._answers,
+            told={key: each for key, each in told if {key[:MARK], key[-MARK:]} <= held}
+            | self._told,
+            left=tuple(waiting),
+            slow=self._slow,
+        )
+        return points, steps
+
+    def _answers_at(self, moment: _Moment) -> dict[LineId, LineAnswer] | None:
+        key = moment.holds
+        if key in self._known.answers:
+            self._answers[key] = self._known.answers[key]
+            return self._answers[key]
+        try:
+            self._answers[key] = line_answers(self._corpus(moment))
+        except (NoRevision, NoHistory):  # which may be there another time
+            return None
+        except KgError:
+            self._answers[key] = None
+        return self._answers[key]
+
+    def _step(self, earlier: _Moment | None, later: _Moment) -> Step:
+        key = (earlier.holds if earlier else b"") + later.holds
+        told = self._known.told.get(key)
+        if told is None:
+            after = self._corpus(later)
+            told = difference(self._corpus(earlier) if earlier else assemble(()), after)
+        self._told[key] = told
+        since = earlier.following if earlier else None
+        return Step(since=since or later.day, day=later.day, commit=later.commit, told=told)
+
+    def _corpus(self, moment: _Moment) -> Corpus:
+        """The corpus at a commit; the two that were wanted last are at hand."""
+        found = self._loaded.pop(moment.holds, None)
+        if found is None:
+            if not self._last and self._seconds:
+                self._try_now()
+            now = time.monotonic()
+            if self._last:
+                self._slowest = max(self._slowest, now - self._last)
+            if now + self._slowest >= self._until:
+                raise _OutOfTime
+            self._last = now
+            found = load_from(self._git, self._folder, moment.commit)
+        self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
+        return found
+
+    def _try_now(self) -> None:
+        """Weigh the notes of now, as pages must anyway; give up where that takes too long."""
+        start = time.process_time()
+        line_answers(self._now)
+        if time.process_time() - start > self._seconds:
+            self._slow = len(self._now)
+            raise _OutOfTime
+
+
+def _mark() -> bytes:
+    """What all that is remembered rests on: the program."""
+    return _digest(
+        code_version("notes", "model", "corpus", "reasoning", "queries/history").encode()
+    )
+
+
+def _digest(*parts: bytes) -> bytes:
+    return blake2b(b"\n".join(parts), digest_size=MARK).digest()

@@ -1,0 +1,140 @@
+"""What changed from one state of a corpus to a later one, as readers want it told.
+
+It is small enough to be kept: of each sort of change the first few are named, the rest counted.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from kg.corpus import Corpus
+from kg.model import Kind, LineId, Value
+from kg.queries.history.line_answers import VerdictChange
+
+if TYPE_CHECKING:
+    from kg.queries.history.changes import Changes
+
+NAMED = 8  # of each sort of change
+_WORDS = {"title", "body"}
+
+
+class Group(Value, frozen=True):
+    """Things of one sort that fared alike: how many, and the ids of the first.
+
+    `sort` is `line`, `statement`, `evidence` or `source`; `fate` is `added`, `reworded`,
+    `changed`, `removed`; of a line also `recast`, where it weighs another claim; of a source what
+    its integrity is now.
+    """
+
+    sort: str
+    fate: str
+    count: int
+    first: tuple[str, ...]
+
+
+class Difference(Value, frozen=True):
+    """What differs between two states of a corpus; `titles` are those of all that is named.
+
+    `verdicts` are those on the same claim before and after. `links` are how many links between
+    statements were added, changed and removed.
+    """
+
+    verdicts: tuple[VerdictChange, ...] = ()
+    groups: tuple[Group, ...] = ()
+    links: tuple[int, int, int] = (0, 0, 0)
+    titles: Mapping[str, str] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to tell."""
+        return not (self.verdicts or self.groups or any(self.links))
+
+
+class Step(Value, frozen=True):
+    """What the commits from the day `since` to the last of `day`, which is `commit`, changed."""
+
+    since: dt.date
+    day: dt.date
+    commit: str
+    told: Difference
+
+
+def difference(before: Corpus, after: Corpus) -> Difference:
+    """What `after` has that `before` has not, what it lost, and what reads differently."""
+    from kg.queries.history.difference import diff
+
+    changes = diff(before, after)
+    groups = tuple(_groups(before, after, changes))
+    named = [id for group in groups for id in group.first]
+    # another claim comes out otherwise, which says nothing of how the first one fared
+    verdicts = tuple(v for v in changes.verdicts if v.line not in _recast(changes))
+    for moved in verdicts:
+        named += [moved.line, *(cause.statement for cause in moved.causes)]
+    return Difference(
+        verdicts=verdicts,
+        groups=groups,
+        links=(
+            len(changes.edges_added),
+            len(changes.edges_changed),
+            len(changes.edges_removed),
+        ),
+        titles={id: _title(before, after, id) for id in named},
+    )
+
+
+def _title(before: Corpus, after: Corpus, id: str) -> str:
+    for corpus in (after, before):
+        for table in (corpus.statements, corpus.lines, corpus.sources):
+            if id in table:
+                return table[id].title
+    return id
+
+
+def _recast(changes: Changes) -> list[LineId]:
+    """Lines that weigh another claim than before; one that weighed none came to its first."""
+    return [
+        change.line
+        for change in changes.lines_changed
+        if change.field == "proposition" and "nothing" not in (change.before, change.after)
+    ]
+
+
+def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[Group]:
+    """The sorts of change that there are, in the order they are read in."""
+    reworded = [change.id for change in changes.changed if _WORDS & set(change.fields)]
+    otherwise = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
+    lines = [change.line for change in changes.lines_changed if change.field != "proposition"]
+    flagged = {f.source: f.after or "no longer flagged" for f in changes.sources_flagged}
+    fates: list[tuple[str, str, Iterable[str]]] = [
+        *(("source", fate, _fated(flagged, fate)) for fate in dict.fromkeys(flagged.values())),
+        ("line", "added", changes.lines_added),
+        ("line", "recast", _recast(changes)),
+        ("line", "reworded", lines),
+        ("line", "removed", changes.lines_removed),
+    ]
+    of_statements = (
+        ("added", changes.added, after),
+        ("reworded", reworded, after),
+        ("changed", otherwise, after),
+        ("removed", changes.removed, before),
+    )
+    for sort, is_evidence in (("statement", False), ("evidence", True)):
+        fates += [
+            (sort, fate, [id for id in ids if _is_evidence(corpus, id) is is_evidence])
+            for fate, ids, corpus in of_statements
+        ]
+    fates.append(("source", "added", changes.sources_added))
+    fates.append(("source", "removed", changes.sources_removed))
+    for sort, fate, ids in fates:
+        if each := tuple(dict.fromkeys(ids)):
+            yield Group(sort=sort, fate=fate, count=len(each), first=each[:NAMED])
+
+
+def _fated(flagged: Mapping[str, str], fate: str) -> list[str]:
+    return [key for key, now in flagged.items() if now == fate]
+
+
+def _is_evidence(corpus: Corpus, id: str) -> bool:
+    return corpus.statements[id].kind is Kind.EVIDENCE

@@ -1,0 +1,59 @@
+"""How an answer moved over time, in a picture whose words say the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kg.loader import load_corpus
+from kg.publish.components.history import answer_history
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Html
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
+from tests.support.page_checks import Reader
+from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+
+
+def shown(notes: Path) -> Html | None:
+    context = SiteContext(Addresses(load_corpus(notes)))
+    return answer_history(PageBuilder(context, "lines/it.html", "it"), context.corpus.lines["it"])
+
+
+def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
+    html = shown(moving(tmp_path)) or ""
+    assert Reader(html).wrong == []
+    assert (
+        "<title>The answer over time. 2 January 2026: open (0.50); "
+        "5 January 2026: leans supported (0.65); 9 January 2026: refuted (0.14)</title>"
+    ) in html
+    assert "From open (0.50) on 2 January 2026 to refuted (0.14) on 9 January 2026." in html
+    marks = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', html)
+    places = [(float(x), float(y)) for x, y in marks]
+    assert places[0] == (4, 18), "what is undecided lies in the middle"
+    assert places == sorted(places), "from left to right"
+    assert places[1][1] < places[0][1] < places[2][1], "what is backed lies above it"
+
+
+def test_what_is_not_committed_is_the_last_point(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    (notes / "con0.md").unlink()
+    (notes / "con1.md").unlink()
+    assert re.search(r"; now: leans refuted \(0.35\)</title>", shown(notes) or "")
+
+
+def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    texts = {"it-helps": CLAIM.format("It helps"), "pro": evidence("It helped", "supports")}
+    commit(notes, "2026-01-01", it=LINE.format("it-helps"), **texts)
+    assert shown(notes) is None
+    commit(notes, "2026-01-02", other=CLAIM.format("Something else"))
+    assert shown(notes) is None
+
+
+def test_without_git_there_is_none(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    git(notes.parent, "checkout", "-q", "HEAD~1")
+    assert shown(notes) is not None
+    (notes.parent / ".git").rename(tmp_path / "gone")
+    assert shown(notes) is None

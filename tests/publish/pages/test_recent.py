@@ -1,0 +1,146 @@
+"""What changed lately, and the feed, as readers meet them."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from kg.loader import load_corpus
+from kg.publish.build import sitemap_and_feed
+from kg.publish.build.sitemap_and_feed import news_of_answers, render_feed
+from kg.publish.markup.address import Addresses
+from kg.publish.page import Draft, Page
+from kg.publish.pages.recent import recent_pages
+from kg.publish.site_context import SiteContext
+from tests.support.page_checks import Reader
+from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+
+HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
+
+
+def context_of(notes: Path) -> SiteContext:
+    return SiteContext(Addresses(load_corpus(notes)))
+
+
+def recent_of(notes: Path) -> Page:
+    (draft,) = recent_pages(context_of(notes))
+    assert isinstance(draft, Draft)
+    return draft.make()
+
+
+def entries_of(notes: Path) -> list[tuple[str, str, str]]:
+    """The id, the title and the sentence of each entry of the feed."""
+    context = context_of(notes)
+    feed = ET.fromstring(render_feed(news_of_answers(context), context.corpus.config))
+    names = ("id", "title", "summary")
+    rows = [[entry.findtext(f"{{*}}{name}") or "" for name in names] for entry in feed]
+    return [(id, title, told) for id, title, told in rows if told]
+
+
+def rows_of(page: Page, day: str) -> list[str]:
+    """The texts of a day's rows, without signs for screen readers."""
+    part = page.html.partition(f'id="day-{day}"')[2].partition("</section>")[0]
+    told = re.sub(r'<span class="kg-sr">.*?</span>', "", part)
+    return re.sub(r"<[^>]+>", "", told.replace("<li", "\n<li").replace("<p", "\n<p")).split("\n")
+
+
+def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    page = recent_of(notes)
+    assert [entry.text for entry in page.toc] == [
+        "9 January 2026",
+        "5 January 2026",
+        "2 January 2026",
+        "1 January 2026",
+    ]
+    assert rows_of(page, "2026-01-09")[1:] == [
+        "Does it help? The answer turned: from leans supported (0.65) to refuted (0.14).",
+        "Mostly since It harmed 0 is a new reason; It harmed 1 is a new reason; "
+        "It harmed 2 is a new reason.",
+        *("", "Evidence added", "It harmed 0", "It harmed 1", "It harmed 2"),
+        *("", "Evidence removed", "It helped"),
+        "Links between statements: 3 added, 1 removed",
+    ]
+    assert "<li><strong><a" in page.html, "an answer that turned stands in bold"
+    assert not re.search(r"FIRST|SECOND|THIRD|FOURTH|A-SLIP", page.html)
+    assert git(notes.parent, "rev-parse", "HEAD")[:7] not in page.html
+
+
+def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    first = LINE.format("harm").replace("help?", "harm?")
+    harm = {"a": first, "harm": CLAIM.format("It harms")}
+    commit(notes, "2026-01-10", **harm, also=evidence("Harm", "supports", "harm"))
+    more = {f"more{n:02}": CLAIM.format(f"More {n}") for n in range(10)}
+    strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
+    commit(notes, "2026-01-11", **strong, **more, too=evidence("Harm 2", "supports", "harm"))
+    page = recent_of(notes)
+    rows = rows_of(page, "2026-01-11")
+    assert rows.index("More 7") < rows.index("and 2 more")
+    assert "More 8" not in rows
+    answers = [row.partition("? ")[::2] for row in rows if "The answer" in row]
+    assert [(name, said.split()[2]) for name, said in answers] == [
+        ("Does it help", "turned:"),
+        ("Does it harm", "moved"),
+    ]
+
+
+def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    commit(notes, "2026-01-10", HOSTILE, bad=evidence(HOSTILE, "supports"))
+    commit(notes, "2026-01-11", HOSTILE, bad=None)
+    page = recent_of(notes)
+    assert Reader(page.html).wrong == []
+    assert page.html.count("&lt;script&gt;") == 4, "as a reason and as evidence, on either day"
+
+
+def test_days_between_two_commits_that_are_compared_are_named(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    for day in range(1, 15):
+        commit(notes, f"2026-01-{day:02}", a=CLAIM.format(f"Number {day}"))
+    days = [entry.text for entry in recent_of(notes).toc]
+    assert days[-2:] == ["2 January 2026 to 3 January 2026", "1 January 2026"]
+    assert days[:2] == ["14 January 2026", "13 January 2026"]
+
+
+def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = moving(tmp_path)
+    told = entries_of(notes)
+    assert [(title, words) for _, title, words in told] == [
+        (
+            "Does it help? – now refuted",
+            "The answer turned: from leans supported (0.65) to refuted (0.14).",
+        ),
+        (
+            "Does it help? – now leans supported",
+            "The answer was found: from open (0.50) to leans supported (0.65).",
+        ),
+    ]
+    commits = git(notes.parent, "log", "--format=%H").split()
+    assert [id for id, _, _ in told] == [
+        f"tag:example.org,2026-01-09:/inquiry-lines/it:{commits[0][:10]}",
+        f"tag:example.org,2026-01-05:/inquiry-lines/it:{commits[1][:10]}",
+    ]
+    commit(notes, "2026-01-12", con3=evidence("It harmed 3", "contradicts"))
+    far = entries_of(notes)
+    assert far[0][2] == "The answer moved from 0.14 to 0.08, refuted."
+    assert far[1:] == told
+    commit(notes, "2026-01-13", con4=evidence("It harmed 4", "contradicts"))
+    assert " to strongly refuted (0.05)." in rows_of(recent_of(notes), "2026-01-13")[1]
+    assert entries_of(notes) == far, "which is no news"
+    monkeypatch.setattr(sitemap_and_feed, "FAR", 1.0)
+    assert entries_of(notes) == told, "however far: they came to another side"
+
+
+def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    answers = "answers:\n  holds: Yes, it does.\n  fails: No, it does not.\n---\n\n#"
+    commit(notes, "2026-01-10", it=LINE.format("it-helps").replace("---\n\n#", answers, 1))
+    strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
+    commit(notes, "2026-01-11", **strong)
+    assert entries_of(notes)[0][2].endswith(") to strongly supported (0.97). Yes, it does.")

@@ -1,0 +1,243 @@
+"""Earlier answers: those of each day's last commit, told apart, remembered, and within bounds."""
+
+from __future__ import annotations
+
+from itertools import count, pairwise
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.files.state import state_folder
+from kg.git import Git
+from kg.loader import load_corpus
+from kg.queries.history import past as module
+from kg.queries.history.past import EARLIER, LATEST, Past, find_past, thinned
+from kg.queries.history.revision import load_from, load_revision
+from kg.reasoning import verdict
+from kg.reasoning.answers.verdict import Verdict
+from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+
+
+def clock(step: int, work: int = 0) -> SimpleNamespace:
+    """A clock that goes on by `step` seconds whenever somebody looks, and one of work done."""
+    return SimpleNamespace(monotonic=count(0, step).__next__, process_time=count(0, work).__next__)
+
+
+def past_of(notes: Path, seconds: float = 10.0) -> Past:
+    return find_past(load_corpus(notes), seconds)
+
+
+@pytest.fixture
+def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commits that are loaded."""
+    found: list[str] = []
+
+    def load(git: Git, notes: Path, revision: str) -> Corpus:
+        found.append(revision)
+        return load_from(git, notes, revision)
+
+    monkeypatch.setattr(module, "load_from", load)
+    return found
+
+
+def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    found = past_of(notes)
+    answers = found.of("it")
+    assert [str(day) for day, _ in answers] == ["2026-01-02", "2026-01-05", "2026-01-09"]
+    assert [answer.word for _, answer in answers] == ["open", "leans supported", "refuted"]
+    assert [answer.side for _, answer in answers] == [0, 1, -1]
+    for point in found.points[1:]:
+        whole = verdict(load_revision(notes, point.commit), "it")
+        assert isinstance(whole, Verdict)
+        answer = point.answers["it"]
+        assert (answer.strength, answer.word, answer.side) == (
+            whole.strength,
+            whole.word,
+            whole.side,
+        )
+
+
+def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    pro = evidence("It helped a lot", "supports")
+    commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
+    steps = past_of(notes).steps
+    told = [{(g.sort, g.fate): (g.count, g.first) for g in step.told.groups} for step in steps]
+    assert told == [
+        {("statement", "reworded"): (1, ("it-helps",)), ("evidence", "added"): (1, ("pro",))},
+        {
+            ("evidence", "added"): (3, ("con0", "con1", "con2")),
+            ("evidence", "removed"): (1, ("pro",)),
+        },
+        {("evidence", "added"): (1, ("pro",))},
+        {("statement", "added"): (1, ("it-helps",))},
+        {("line", "added"): (1, ("it",))},
+    ]
+    assert steps[1].told.titles["pro"] == "It helped"
+    assert [[v.word_after for v in step.told.verdicts] for step in steps] == [
+        ["refuted"],
+        ["refuted"],
+        ["leans supported"],
+        [],
+        [],
+    ]
+    assert [step.told.links for step in steps[:2]] == [(1, 0, 0), (3, 0, 1)]
+
+
+def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    other = {"it-harms": CLAIM.format("It harms"), "it": LINE.format("it-harms")}
+    commit(notes, "2026-01-10", **other, pro=evidence("It harmed", "supports", "it-harms"))
+    found = past_of(notes)
+    assert [answer.word for _, answer in found.of("it")] == ["leans supported"]
+    assert found.steps[0].told.verdicts == ()
+    assert ("line", "recast") in [(g.sort, g.fate) for g in found.steps[0].told.groups]
+
+
+def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    named = LINE.format("it-helps").replace("---\n\n", "aliases: [it]\n---\n\n", 1)
+    commit(notes, "2026-01-10", it=None, helping=named)
+    assert len(past_of(notes).of("helping")) == 4
+
+
+def test_what_is_known_is_not_weighed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
+) -> None:
+    notes = moving(tmp_path)
+    first = past_of(notes)
+    assert len(loads) == 4
+    loads.clear()
+    assert past_of(notes) == first
+    assert past_of(notes, 0) == first, "without any time, what is remembered"
+    assert loads == []
+    latest = commit(notes, "2026-01-12", pro=evidence("It helped", "supports"))
+    assert past_of(notes, 0) == first, "as of the last time that there was some"
+    with monkeypatch.context() as none:
+        none.setattr(module, "time", clock(11))
+        assert past_of(notes) == Past()
+    commit(notes, "2026-01-12", "nothing")
+    assert past_of(notes).points[:4] == first.points
+    assert loads == [latest, first.points[-1].commit], "to be compared with"
+
+
+def test_what_is_damaged_is_weighed_again(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    first = past_of(notes)
+    room = state_folder(load_corpus(notes).folder or notes)
+    assert room is not None
+    (room / "past").write_bytes((room / "past").read_bytes()[:-1])
+    assert past_of(notes, 0) == Past()
+    assert past_of(notes) == first
+
+
+def test_where_time_runs_out_there_are_fewer_points_until_the_next_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
+) -> None:
+    notes = moving(tmp_path)
+    with monkeypatch.context() as slow:
+        slow.setattr(module, "time", clock(3))
+        few = past_of(notes)
+    assert [str(point.day) for point in few.points] == ["2026-01-05", "2026-01-09"]
+    loads.clear()
+    assert past_of(notes) == few
+    assert loads == []
+    commit(notes, "2026-01-09")
+    with monkeypatch.context() as none:
+        none.setattr(module, "time", clock(11))
+        assert len(past_of(notes).points) == 2, "which are known"
+    assert loads == []
+    commit(notes, "2026-01-09")
+    assert len(past_of(notes).points) == 4
+    assert len(loads) == 3, "two that were left, and the earliest that is known, to be compared"
+
+
+def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
+) -> None:
+    notes = moving(tmp_path)
+    with monkeypatch.context() as slow:
+        slow.setattr(module, "time", clock(0, 11))
+        assert past_of(notes) == Past()
+    commit(notes, "2026-01-10", new=CLAIM.format("New"))
+    assert past_of(notes) == Past()
+    assert loads == []
+    commit(notes, "2026-01-11", new=None, con0=None)
+    assert len(past_of(notes).points) == 6, "there is less to weigh"
+
+
+def test_what_lies_before_a_shallow_clone_is_not_told(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth", "2", notes.parent.as_uri(), str(clone))
+    found = past_of(clone / "notes")
+    assert [str(point.day) for point in found.points] == ["2026-01-05", "2026-01-09"]
+    assert len(found.steps) == 1
+
+
+def test_a_commit_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    settings = notes.parent / "kg.toml"
+    claim = {day: CLAIM.format(f"Number {day}") for day in range(1, 5)}
+    commit(notes, "2026-01-01", a=claim[1])
+    commit(notes, "2026-01-02", a=claim[2])
+    settings.write_text("nonsense =", "utf-8")
+    git(notes.parent, "add", "kg.toml")
+    commit(notes, "2026-01-03", a=claim[3])
+    settings.unlink()
+    git(notes.parent, "add", "kg.toml")
+    commit(notes, "2026-01-04")
+    commit(notes, "2026-01-05", line="---\ntype: line\n---\n\n# Why?\n")
+    commit(notes, "2026-01-06", line="---\ntype: line\n---\n\n# Why?\n\nAn essay.\n")
+    found = past_of(notes)
+    assert [point.day.day for point in found.points] == [1, 2, 4, 5, 6]
+    days = [(step.since.day, step.day.day) for step in found.steps]
+    assert days == [(5, 5), (3, 4), (2, 2), (1, 1)], "of an essay there is nothing to tell"
+
+
+def test_what_comes_after_an_unreadable_beginning_is_not_all_new(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    commit(notes, "2026-01-01")
+    settings = notes.parent / "kg.toml"
+    settings.write_text("nonsense =", "utf-8")
+    git(notes.parent, "add", "kg.toml")
+    commit(notes, "2026-01-02", a=CLAIM.format("A"))
+    settings.unlink()
+    git(notes.parent, "add", "kg.toml")
+    commit(notes, "2026-01-03")
+    found = past_of(notes)
+    assert [point.day.day for point in found.points] == [3]
+    assert found.steps == ()
+
+
+def test_what_was_written_on_a_branch_counts_where_it_was_merged(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    git(notes.parent, "checkout", "-q", "-b", "side")
+    commit(notes, "2026-01-10", pro=evidence("It helped", "supports"))
+    git(notes.parent, "checkout", "-q", "main")
+    git(notes.parent, "merge", "-q", "--no-ff", "-m", "so", "side", day="2026-01-12")
+    assert [point.day.day for point in past_of(notes).points] == [1, 2, 5, 9, 12]
+
+
+def test_without_git_and_in_large_corpora_there_is_no_past(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text(CLAIM.format("A"), "utf-8")
+    assert past_of(tmp_path) == Past()
+    notes = moving(tmp_path)
+    monkeypatch.setattr(module, "LARGEST", 3)
+    assert past_of(notes) == Past()
+
+
+@pytest.mark.parametrize("number", range(1, 200))
+def test_a_new_day_asks_for_no_other_old_ones(number: int) -> None:
+    chosen, later = thinned(range(number)), thinned(range(number + 1))
+    assert len(chosen) <= LATEST + EARLIER
+    assert chosen[0] == 0
+    assert chosen[-LATEST:] == list(range(number))[-LATEST:]
+    assert set(later) - set(chosen) <= {number}
+    gaps = [after - before for before, after in pairwise(chosen[:-LATEST])]
+    assert len(set(gaps)) <= 1
