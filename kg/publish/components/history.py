@@ -63,15 +63,7 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
             points.append((NOW, here))
     if not any(one.is_apart(other) for (_, one), (_, other) in combinations(points, 2)):
         return None
-    first, last = points[0], points[-1]
-    words = f"From {_said(*first)} to {_said(*last)}."
-    return element(
-        "div",
-        element("p", "How the answer moved", class_="kg-label"),
-        _drawn(points),
-        element("p", words, class_="kg-small"),
-        class_="kg-moved",
-    )
+    return element("p", _drawn(points), f"It was {_said(*points[0])}.", class_="kg-small kg-moved")
 
 
 def _said(when: str, answer: LineAnswer) -> str:
@@ -93,7 +85,7 @@ def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
         element("title", f"The answer over time. {spoken}"),
         element("line", x1=0, x2=BREADTH, y1=HEIGHT / 2, y2=HEIGHT / 2, class_="kg-moved-half"),
         element("polyline", points=way, class_="kg-moved-way"),
-        [element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=2.5) for x, y in places],
+        [element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=3.5) for x, y in places],
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-moved-drawn",

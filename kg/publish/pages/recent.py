@@ -79,7 +79,7 @@ def _moved(builder: PageBuilder, told: Difference, moved: VerdictChange) -> Html
     return element(
         "li",
         element("strong", *said) if has_turned(moved) else said,
-        element("p", "Mostly since ", join("; ", causes), ".", class_="kg-small")
+        element("p", "Mostly because ", join("; ", causes), ".", class_="kg-small")
         if causes
         else None,
     )

@@ -58,7 +58,7 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     ]
     assert rows_of(page, "2026-01-09")[1:] == [
         "Does it help? The answer turned: from leans supported (0.65) to refuted (0.14).",
-        "Mostly since It harmed 0 is a new reason; It harmed 1 is a new reason; "
+        "Mostly because It harmed 0 is a new reason; It harmed 1 is a new reason; "
         "It harmed 2 is a new reason.",
         *("", "Evidence added", "It harmed 0", "It harmed 1", "It harmed 2"),
         *("", "Evidence removed", "It helped"),
