@@ -373,6 +373,8 @@
       this.more.addEventListener("click", () => this.showOrSay(this.shown + SHOWN));
       this.list.addEventListener("click", (event) => event.target.closest("a") && this.close());
       box.addEventListener("keydown", (event) => this.move(event));
+      // Who goes on by Tab is done here; without a target, it is the window that was left.
+      box.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !box.contains(relatedTarget) && this.fold());
       document.addEventListener("keydown", (event) => this.shortcut(event));
     }
 
@@ -383,9 +385,13 @@
     }
 
     close() {
+      this.input.blur();
+      this.fold();
+    }
+
+    fold() {
       this.toggle.checked = false;
       this.toggle.dispatchEvent(new Event("change"));
-      this.input.blur();
     }
 
     shortcut(event) {

@@ -186,6 +186,23 @@ def test_a_slip_is_named_with_what_was_found_instead(
     expect(said).to_have_text("3 pages with “quince”; no page has “quinec” or “evidnece”")
 
 
+def test_whoever_goes_on_by_tab_leaves_no_shade(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "common")
+    page.keyboard.press("Tab")
+    expect(page.locator(".kg-search-facet, .kg-search-result__link").first).to_be_visible()
+    page.get_by_role("button", name="Show more").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".kg-search__overlay")).to_be_hidden()
+    assert page.evaluate("!document.activeElement.closest('[data-kg-search]')")
+    page.get_by_role("textbox", name="Search", exact=True).focus()
+    expect(page.locator(".kg-search__overlay")).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".kg-search__overlay")).to_be_hidden()
+
+
 def test_excerpts_hold_no_markup(open_page: Callable[[str], Page], address: str) -> None:
     page = open_page(address)
     ask(page, "learned ")
