@@ -333,8 +333,7 @@
     return absent.length ? `${found}; no page has ${quoted(absent, " or ")}` : "";
   }
 
-  function resultItem([url, title, facets, text], terms) {
-    const labels = ["kind", "camp"].flatMap((name) => facets[name] ?? []);
+  function resultItem([url, title, labels, text], terms) {
     const article = element(
       "article",
       "kg-search-result__article md-typeset",
