@@ -267,7 +267,7 @@
           const slot = each.postings.slice(at, at + step - 1);
           const worth = each.share * rare * (1 + VALUE[each.postings[at + step - 1]]);
           if (worth <= (best.get(slot)?.worth ?? 0)) continue;
-          best.set(slot, { worth, rare, exact: Number(each.share === 1 || best.get(slot)?.exact) });
+          best.set(slot, { worth, rare, exact: best.get(slot)?.exact || Number(each.share === 1) });
         }
       }
       for (const [slot, { worth, rare, exact: asTyped }] of best) {

@@ -23,7 +23,7 @@ TEXTS = {
 }
 LINE = {"kind": ("Inquiry line",)}
 ASKED: dict[str, dict[str, Any]] = {
-    "Octopus": {"search_text": "So wrote Bender of a beast."},
+    "Octopus": {"search_text": f"So wrote Bender of a beast. {'sea ' * 100}"},
     "Benderly": {"search_text": "Another person."},
     "Bend": {"search_text": "Nobody."},
     "Strachan 2024": {"search_text": "Stories."},
@@ -32,6 +32,9 @@ ASKED: dict[str, dict[str, Any]] = {
     "GPT-5": {"search_text": "GPT-5 has 4 parts, and 4 more of GPT."},
     "Minds": {"search_text": "Of others.", "names": ("ToM",)},
     "Tom and tom": {"search_text": "Tom."},
+    "Commonly": {"search_text": "Rarely."},
+    "One fish": {"search_text": "A red herring."},
+    "Another": {"search_text": "A herring, red."},
     "Often what": {"search_text": "Often they offer what oblong things are."},
     "Does praise help?": {"search_text": f"{'essay ' * 300} flattery", "facets": LINE},
     "Is anybody there?": {"search_text": f"{'essay ' * 300} people", "facets": LINE},
@@ -222,6 +225,9 @@ def test_the_word_itself_comes_before_words_that_are_only_near(
 def test_a_guess_narrows_nothing(open_page: Callable[[str], Page], address: str) -> None:
     page = open_page(address)
     assert ask(page, "bender stratchan") == ["Octopus", "Strachan 2024"]
+    found = ask(page, "quince claam ")
+    assert found[0] == "Quince claim"
+    assert set(found[:3]) == {"Quince evidence", "Quince claim", "Quince line"}
 
 
 def test_a_name_and_its_number_may_be_written_in_one(
@@ -267,6 +273,23 @@ def test_a_question_brings_the_line_that_holds_most_of_it(
     found = ask(page, "can flattery ever harm people?")
     assert found[:3] == ["Does praise help?", "Flattery of people", "Is anybody there?"]
     assert ask(page, "flattery people") == ["Flattery of people"]
+
+
+def test_a_rare_ending_makes_no_common_word_rare(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    line, best, *_ = ask(page, "is praise common")
+    assert line == "Does praise help?"
+    assert best.startswith("Common thing")
+
+
+def test_words_count_for_more_in_the_order_that_they_were_typed_in(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "red herring") == ["One fish", "Another"]
+    assert ask(page, "herring red") == ["Another", "One fish"]
 
 
 def test_whoever_goes_on_by_tab_leaves_no_shade(
