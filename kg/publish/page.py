@@ -29,12 +29,24 @@ class Alternate(Value, frozen=True):
         return self.content.encode() if isinstance(self.content, str) else self.content
 
 
+class Passage(Value, frozen=True):
+    """A part of a page that search leads to by itself: the id where it stands, and its words."""
+
+    id: str
+    kind: str
+    names: tuple[str, ...]
+    text: str
+
+
 class Page(Value, frozen=True):
     """One page of the site.
 
     `url` is relative to the site's root and ends in `.html`; `html` is what stands inside the
     article, title included, with every text escaped and every link relative to `url`;
     `kind` names the stencil it is spliced into and its facet in search.
+
+    Search finds it by its title and its other `names`, by `search_text`, of which a result
+    shows a part, and by `keywords`, which no result shows.
     """
 
     url: str
@@ -46,6 +58,9 @@ class Page(Value, frozen=True):
     linked_data: str = ""
     alternates: tuple[Alternate, ...] = ()
     search_text: str = ""
+    names: tuple[str, ...] = ()
+    keywords: str = ""
+    passages: tuple[Passage, ...] = ()
     facets: dict[str, tuple[str, ...]] = {}
     aliases: tuple[str, ...] = ()
     updated: dt.date | None = None

@@ -101,7 +101,7 @@
       return made;
     };
     const zooms = make("div", { className: "kg-atlas-zooms", role: "group", "aria-label": "Zoom" },
-      button("Zoom in", "+", () => picture.zoomBy(1.4)), button("Zoom out", "−", () => picture.zoomBy(1 / 1.4)), button("Show everything", "All", () => picture.fit()));
+      button("Zoom in", "+", () => picture.zoomBy(1.4)), button("Zoom out", "−", () => picture.zoomBy(1 / 1.4)), button("Show all", "All", () => picture.fit()));
     const see = (name, words) => {
       const made = make("button", { type: "button", className: "kg-button", "aria-pressed": "false" }, words);
       made.addEventListener("click", () => { chosen.view = name; turn(); remember(); });

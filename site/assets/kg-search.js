@@ -11,10 +11,15 @@
   const FILES_BELOW = 4;
   const TOPICS = 8;
   const WORDS_AROUND = 28;
-  const WEIGHED = 12;
+  const WEIGHED = SHOWN;
   const EXACT = 1.25;
+  const PHRASE = 1.5;
+  const LEADING = 0.5;
+  const NEAR_BEST = 0.7;
+  const LINE = "Inquiry line";
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
+  const SILENT = "These words stand on nearly every page";
   const FAILED = "Search could not be loaded";
 
   // ---- the index's files ------------------------------------------------------------
@@ -74,6 +79,14 @@
     ("a an and are as at be been but by can do for from had has have if in into is it its no not of " +
       "on or such than that the their then there these they this to was were will with").split(" "),
   );
+  // Words that questions are put in: looked for only where nothing else is asked for.
+  const QUIET = new Set(
+    ("about all also am any because could did does doing done each either else even ever every get got " +
+      "he her here him his how just like many may me might more most must my never one only other our " +
+      "out own really same she should so some still them thing those too up us very want we well what " +
+      "when where which while who whom whose why would you your").split(" "),
+  );
+  const ASKING = /^(?:am|are|can|could|did|do|does|has|have|how|is|may|might|must|should|was|were|wh[aeioy]\p{L}*|will|would)$/u;
   const C = "[^aeiou][^aeiouy]*";
   const V = "[aeiouy][aeiou]*";
   const SOME = new RegExp(`^(?:${C})?${V}${C}`);
@@ -171,18 +184,19 @@
     return row[b.length];
   }
 
-  // Terms near to a word that no page holds; `open` words may go on, and an ending may be wrong.
+  // Terms near to a word that no page holds; `open` words may go on, and an ending may be wrong,
+  // which is less likely than a slip.
   function similar(word, terms, open) {
     const limit = word.length > 7 ? 2 : word.length > 3 ? 1 : 0;
     const scored = [];
     for (const term of limit ? terms : []) {
-      const pairs = [[word, term]];
+      const pairs = [];
       if (open) cuts(term, word, limit).forEach((cut) => pairs.push([word, cut]));
       if (term.length > 4 && word.length - term.length < 7) {
         cuts(word, term, limit).forEach((cut) => pairs.push([cut, term]));
       }
-      const best = Math.min(...pairs.map(([a, b]) => distance(a, b, limit)));
-      if (best <= limit) scored.push([best, term]);
+      const far = Math.min(distance(word, term, limit), ...pairs.map(([a, b]) => distance(a, b, limit) + 0.5));
+      if (far <= limit) scored.push([far, term]);
     }
     const nearest = Math.min(...scored.map(([far]) => far));
     return scored.filter(([far]) => far === nearest).map(([, term]) => term);
@@ -206,82 +220,137 @@
     const shards = await Promise.all([...names].map((name) => loadTerms(index, name)));
     const postings = new Map(shards.flatMap((shard) => Object.entries(shard)));
     const found = new Map();
-    if (postings.has(root)) found.set(root, 1);
-    if (open) beginnings(word, postings).forEach((term) => found.has(term) || found.set(term, 0.7));
+    const exact = postings.has(root);
+    if (exact) found.set(root, 1);
+    if (open && word.length > 1) {
+      const goesOn = (term) => term.startsWith(word);
+      const isLonger = (term) => term.length > 3 && word.startsWith(term) && word.length - term.length < 5;
+      commonest(postings, goesOn).forEach((term) => found.has(term) || found.set(term, 0.7));
+      // Perhaps the ending that is being typed is none of the stem.
+      if (!exact) commonest(postings, isLonger).forEach((term) => found.has(term) || found.set(term, 0.35));
+    }
     const guessed = !found.size;
     if (guessed) similar(root, postings.keys(), open).forEach((term) => found.set(term, 0.5));
-    return [...found].map(([term, share]) => ({ term, share, guessed, postings: postings.get(term) }));
+    const terms = [...found].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
+    return { word, exact, guessed, found: terms };
   }
 
-  function beginnings(word, postings) {
-    const started = [...postings.keys()].filter(
-      (term) => term.startsWith(word) || (term.length > 3 && word.startsWith(term) && word.length - term.length < 5),
-    );
-    return started.sort((a, b) => postings.get(b).length - postings.get(a).length).slice(0, EXPANSIONS);
+  // A word that no page has, such as `gpt4`, may be written in two: `GPT-4`.
+  async function expandOrSplit(index, { word, open }) {
+    const whole = await expand(index, word, open);
+    const [, letters, number] = whole.exact ? [] : (word.match(/^(\p{L}+)(\p{N}.*)$/u) ?? []);
+    if (!letters) return [whole];
+    const halves = await Promise.all([expand(index, letters, false), expand(index, number, false)]);
+    return halves.every(({ exact }) => exact) ? halves : [whole];
   }
 
-  // BM25 with weights made at build time; how rare a term is, is known here.
-  function score(index, groups) {
+  function commonest(postings, fits) {
+    const found = [...postings.keys()].filter(fits);
+    return found.sort((a, b) => postings.get(b).length - postings.get(a).length).slice(0, EXPANSIONS);
+  }
+
+  // BM25 with weights made at build time; how rare a term is, is known here. Of a word that stands
+  // on some page, no other form is taken to be rarer.
+  function score(index, parts) {
     const step = index.width + 1;
     const scores = new Map();
-    for (const group of groups) {
+    const rarity = ({ postings }) => {
+      const holding = postings.length / step;
+      return Math.log(1 + (index.count - holding + 0.5) / (holding + 0.5));
+    };
+    for (const { found, exact, guessed } of parts) {
       const best = new Map();
-      for (const { share, postings } of group) {
-        const holding = postings.length / step;
-        const rare = Math.log(1 + (index.count - holding + 0.5) / (holding + 0.5));
-        for (let at = 0; at < postings.length; at += step) {
-          const slot = postings.slice(at, at + step - 1);
-          const worth = share * rare * (1 + VALUE[postings[at + step - 1]]);
-          if (worth > (best.get(slot) ?? 0)) best.set(slot, worth);
+      const most = exact ? rarity(found[0]) : Infinity;
+      for (const each of found) {
+        const rare = Math.min(most, rarity(each));
+        for (let at = 0; at < each.postings.length; at += step) {
+          const slot = each.postings.slice(at, at + step - 1);
+          const worth = each.share * rare * (1 + VALUE[each.postings[at + step - 1]]);
+          if (worth <= (best.get(slot)?.worth ?? 0)) continue;
+          best.set(slot, { worth, rare, exact: best.get(slot)?.exact || Number(each.share === 1) });
         }
       }
-      for (const [slot, worth] of best) {
-        const sum = scores.get(slot) ?? { slot, words: 0, worth: 0 };
-        sum.words += 1;
+      for (const [slot, { worth, rare, exact: asTyped }] of best) {
+        const sum = scores.get(slot) ?? { slot, named: 0, leads: 0, words: 0, exact: 0, told: 0, worth: 0 };
+        sum.words += guessed ? 0 : 1;
+        sum.exact += asTyped;
+        sum.told += rare;
         sum.worth += worth;
         scores.set(slot, sum);
       }
     }
-    return scores;
+    return [...scores.values()];
+  }
+
+  // The words that tell pages apart; where there are none, what is left.
+  function telling(query) {
+    const typed = words(query);
+    const open = /[\p{L}\p{N}\p{M}]$/u.test(query);
+    const said = typed.map((word, at) => ({ word, open: open && at === typed.length - 1 }));
+    const terms = said.filter(({ word }) => isTerm(word));
+    const loud = terms.filter(({ word }) => !QUIET.has(word));
+    return [loud, terms, said.filter(({ word, open: isOpen }) => isOpen && word.length > 1)].find(
+      (found, at) => found.length || at === 2,
+    );
   }
 
   async function search(query) {
     const index = await loadIndex();
-    const typed = words(query);
-    const open = !/\s$/.test(query);
-    const wanted = typed.map((word, at) => ({ word, open: open && at === typed.length - 1 }));
-    const asked = wanted.filter(({ word, open: isOpen }) => isTerm(word) || (isOpen && word.length > 1));
-    const parts = await Promise.all(
-      asked.map(async ({ word, open: isOpen }) => ({ word, found: await expand(index, word, isOpen) })),
-    );
+    const facets = ASKING.test(words(query)[0]) ? loadFacets(index).catch(() => ({})) : null;
+    const parts = (await Promise.all(telling(query).map((word) => expandOrSplit(index, word)))).flat();
     const known = parts.filter(({ found }) => found.length);
-    const termsOf = ({ found }) => found.map(({ term }) => term);
-    const hits = [...score(index, known.map(({ found }) => found)).values()];
-    const whole = hits.filter((hit) => hit.words === known.length);
-    const ranked = (whole.length ? whole : hits).sort(byWorth);
-    const best = await exactFirst(index, ranked.slice(0, WEIGHED), typed);
+    const hits = score(index, known);
+    const ranked = (facets && known.length > 1 ? linesFirst(index, hits, await facets) : fullest(hits)).sort(byRank);
+    const best = await namedFirst(index, ranked.slice(0, WEIGHED), parts);
     return {
       index,
       hits: [...best, ...ranked.slice(WEIGHED)].map((hit) => hit.slot),
+      silent: !parts.length,
       terms: new Set(known.flatMap(termsOf)),
-      guesses: known
-        .filter(({ found }) => found.some(({ guessed }) => guessed))
-        .map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
+      guesses: known.filter(({ guessed }) => guessed).map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
       missing: parts.filter(({ found }) => !found.length).map(({ word }) => word),
     };
   }
 
-  const byWorth = (a, b) => b.words - a.words || b.worth - a.worth || (a.slot < b.slot ? -1 : 1);
+  const termsOf = ({ found }) => found.map(({ term }) => term);
+  const byRank = (a, b) =>
+    b.named - a.named || b.leads - a.leads || b.words - a.words || b.exact - a.exact || b.worth - a.worth || (a.slot < b.slot ? -1 : 1);
 
-  // The index knows stems only; among the best pages, those that hold the words as typed lead.
-  async function exactFirst(index, hits, typed) {
+  // Pages with as many of the words as any page has, and those that only hold what was guessed.
+  function fullest(hits) {
+    const most = Math.max(...hits.map((hit) => hit.words));
+    return hits.filter((hit) => hit.words === most || !hit.words);
+  }
+
+  // A question is seldom put in the words of a note: what tells most of it counts, and the lines
+  // that hold about half of what it says lead.
+  function linesFirst(index, hits, { kind }) {
+    const lines = new Set(slotsOf(kind?.[LINE] ?? "", index.width));
+    const most = Math.max(...hits.map((hit) => hit.told));
+    const leading = hits.filter(({ slot, told }) => lines.has(slot) && told >= LEADING * most);
+    const near = NEAR_BEST * Math.max(...leading.map((hit) => hit.worth));
+    return hits.map((hit) => ({ ...hit, words: 0, exact: 0, leads: Number(leading.includes(hit) && hit.worth >= near) }));
+  }
+
+  // The index knows stems only; among the best pages, those that are called as was asked lead, and
+  // words count for more as they were typed, and in their order.
+  async function namedFirst(index, hits, parts) {
+    const typed = parts.map(({ word }) => word);
+    const meant = parts.map((part) => new Set(part.exact ? [stem(part.word)] : termsOf(part)));
+    const isMeant = (name) => {
+      const said = words(name).filter(isTerm).map(stem);
+      return said.length === meant.length && said.every((term, at) => meant[at].has(term));
+    };
     const weighed = await Promise.all(hits.map(async (hit) => {
       const [, title, , text] = await loadDocument(index, hit.slot);
-      const held = new Set(words(`${title} ${text}`));
-      const exact = typed.filter((word) => held.has(word)).length / typed.length;
-      return { ...hit, worth: hit.worth * EXACT ** exact };
+      const held = words(`${title} ${text}`).filter(isTerm);
+      const has = new Set(held);
+      const exact = typed.filter((word) => has.has(word)).length / typed.length;
+      const phrase = typed.length > 1 && ` ${held.join(" ")} `.includes(` ${typed.join(" ")} `);
+      const named = Number(title.split(" · ").some(isMeant));
+      return { ...hit, named, worth: hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) };
     }));
-    return weighed.sort(byWorth);
+    return weighed.sort(byRank);
   }
 
   // ---- showing ----------------------------------------------------------------------
@@ -333,8 +402,7 @@
     return absent.length ? `${found}; no page has ${quoted(absent, " or ")}` : "";
   }
 
-  function resultItem([url, title, facets, text], terms) {
-    const labels = ["kind", "camp"].flatMap((name) => facets[name] ?? []);
+  function resultItem([url, title, labels, text], terms) {
     const article = element(
       "article",
       "kg-search-result__article md-typeset",
@@ -373,6 +441,8 @@
       this.more.addEventListener("click", () => this.showOrSay(this.shown + SHOWN));
       this.list.addEventListener("click", (event) => event.target.closest("a") && this.close());
       box.addEventListener("keydown", (event) => this.move(event));
+      // Who goes on by Tab is done here; without a target, it is the window that was left.
+      box.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !box.contains(relatedTarget) && this.fold());
       document.addEventListener("keydown", (event) => this.shortcut(event));
     }
 
@@ -383,9 +453,13 @@
     }
 
     close() {
+      this.input.blur();
+      this.fold();
+    }
+
+    fold() {
       this.toggle.checked = false;
       this.toggle.dispatchEvent(new Event("change"));
-      this.input.blur();
     }
 
     shortcut(event) {
@@ -458,7 +532,7 @@
       this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found.terms)));
       this.more.hidden = hits.length <= count;
       const pages = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
-      this.say(hits.length ? pages + instead(found, shown) : "No page found");
+      this.say(hits.length ? pages + instead(found, shown) : found.silent ? SILENT : "No page found");
     }
 
     showOrSay(count) {

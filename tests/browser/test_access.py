@@ -16,7 +16,8 @@ ALIKE = ":is(li, tr):nth-child(n+12):has(a[href*='/more'])"
 RUN = f"""async options =>
   (await axe.run({{ exclude: [["{ALIKE}"]] }}, options)).violations"""
 # What passes is not described: that takes longer than to look.
-EVERYTHING = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+RULES = ("target-size", "label-content-name-mismatch")  # which axe leaves out if not asked
+EVERYTHING = {"resultTypes": ["violations"], "rules": {name: {"enabled": True} for name in RULES}}
 KINDS = (
     "index",
     "lines/index",
@@ -163,6 +164,36 @@ def test_the_first_tab_leads_past_the_navigation(browser: Browser, address: str)
     expect(page.locator(".md-skip")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#kg-article")).to_be_focused()
+    page.close()
+
+
+COVERED = """() => {
+    const at = document.activeElement;
+    if (at === document.body || at.closest(".md-header, .md-sidebar, .md-skip")) return "";
+    const header = document.querySelector(".md-header").getBoundingClientRect();
+    return at.getBoundingClientRect().top < header.bottom ? at.outerHTML : "";
+}"""
+
+
+@pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_nothing_that_is_focused_or_linked_to_lies_under_the_header(
+    screen: Any, browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport=screen, reduced_motion="reduce")
+    page.goto(f"{address}statements/asked.html")
+    page.wait_for_load_state("networkidle")
+    page.locator("main a:visible").last.focus()
+    covered = []
+    for _ in range(60):
+        page.keyboard.press("Shift+Tab")
+        covered.append(page.evaluate(COVERED))
+    assert [each for each in covered if each] == []
+    page.goto(f"{address}how-to-read.html#what-is-counted")
+    place = page.locator("#what-is-counted").bounding_box()
+    header = page.locator(".md-header").bounding_box()
+    assert place
+    assert header
+    assert header["height"] <= place["y"] < header["height"] + 60
     page.close()
 
 

@@ -114,7 +114,7 @@ def test_the_atlas_is_dragged_and_zoomed(open_page: Open, address: str) -> None:
     page = open_atlas(open_page, address, "#at=con")
     canvas = page.locator(".kg-atlas canvas")
     expect(page.locator(".kg-atlas-detail .kg-card-title")).to_contain_text("Con")
-    page.get_by_role("button", name="Show everything").click()
+    page.get_by_role("button", name="Show all").click()
     room = canvas.bounding_box()
     assert room
     x, y = room["x"] + room["width"] / 2, room["y"] + 90

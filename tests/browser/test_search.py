@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -9,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from kg.publish.build.search_terms import find_words, stem
 from kg.publish.build.site import build_site
 from kg.publish.page import Page as SitePage
+from kg.publish.page import Passage
 
 HOSTILE = '<img src=x onerror="document.title=1"> </script> grounding'
 TEXTS = {
@@ -18,6 +20,26 @@ TEXTS = {
     "slow": ("Slowly", "All of it is learned slowly. [@doe2020] as [[long|a page]] says."),
     "learn": ("Slower", "All of it can be learning slowly [@roe2021] as **they** said."),
     "long": ("A long page", "filler " * 300 + "zither in the hay " + "filler " * 300),
+}
+LINE = {"kind": ("Inquiry line",)}
+ASKED: dict[str, dict[str, Any]] = {
+    "Octopus": {"search_text": f"So wrote Bender of a beast. {'sea ' * 100}"},
+    "Benderly": {"search_text": "Another person."},
+    "Bend": {"search_text": "Nobody."},
+    "Strachan 2024": {"search_text": "Stories."},
+    "Start": {"search_text": "Stretched strategies start."},
+    "GPT-4": {"search_text": "Large."},
+    "GPT-5": {"search_text": "GPT-5 has 4 parts, and 4 more of GPT."},
+    "Minds": {"search_text": "Of others.", "names": ("ToM",)},
+    "Tom and tom": {"search_text": "Tom."},
+    "Commonly": {"search_text": "Rarely."},
+    "One fish": {"search_text": "A red herring."},
+    "Another": {"search_text": "A herring, red."},
+    "Often what": {"search_text": "Often they offer what oblong things are."},
+    "Does praise help?": {"search_text": f"{'essay ' * 300} flattery", "facets": LINE},
+    "Is anybody there?": {"search_text": f"{'essay ' * 300} people", "facets": LINE},
+    "Flattery of people": {"search_text": "Flattery, flattery, which people like."},
+    "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
 }
 
 
@@ -49,6 +71,10 @@ def pages(context: object) -> Iterator[SitePage]:
             search_text="nothing more",
             facets={"kind": (kind,)},
         )
+    yield from (
+        SitePage(url=f"asked/{number}.html", kind="x", title=title, html="<h1>x</h1>", **more)
+        for number, (title, more) in enumerate(ASKED.items())
+    )
     yield SitePage(url="index.html", kind="home", title="Home", html="<h1>Home</h1>")
 
 
@@ -184,6 +210,103 @@ def test_a_slip_is_named_with_what_was_found_instead(
     expect(said).to_have_text("1 page with “hallucinate”; no page has “halucinatoin”")
     ask(page, "quinec evidnece ")
     expect(said).to_have_text("3 pages with “quince”; no page has “quinec” or “evidnece”")
+
+
+def test_the_word_itself_comes_before_words_that_are_only_near(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "bender") == ["Octopus", "Benderly"]
+    assert ask(page, "benderl") == ["Benderly", "Bend", "Octopus"]
+    assert ask(page, "Stratchan") == ["Strachan 2024"]
+    assert ask(page, "Stratchan ") == ["Strachan 2024"]
+
+
+def test_a_guess_narrows_nothing(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address)
+    assert ask(page, "bender stratchan") == ["Octopus", "Strachan 2024"]
+    found = ask(page, "quince claam ")
+    assert found[0] == "Quince claim"
+    assert set(found[:3]) == {"Quince evidence", "Quince claim", "Quince line"}
+
+
+def test_a_name_and_its_number_may_be_written_in_one(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "gpt4") == ["GPT-4", "GPT-5"]
+    expect(page.locator(".kg-search-result__meta")).to_have_text("2 pages")
+
+
+def test_a_page_that_is_called_so_leads(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address)
+    assert ask(page, "ToM") == ["Minds · ToM", "Tom and tom"]
+    assert ask(page, "what is ToM?") == ["Minds · ToM", "Tom and tom"]
+
+
+def test_a_passage_is_found_by_its_other_names(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "gizmo") == ["gadget · gizmo"]
+    link = page.locator(".kg-search-result__link")
+    assert (link.get_attribute("href") or "").endswith(".html#term-g")
+
+
+def test_words_that_stand_everywhere_are_neither_sought_nor_marked(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "what are oblong of")
+    assert page.locator(".kg-search-result mark").all_inner_texts() == ["oblong"]
+    ask(page, "what")
+    assert set(page.locator(".kg-search-result mark").all_inner_texts()) == {"what"}
+    ask(page, "of the ")
+    said = page.locator(".kg-search-result__meta")
+    expect(said).to_have_text("These words stand on nearly every page")
+
+
+def test_a_question_brings_the_line_that_holds_most_of_it(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    found = ask(page, "can flattery ever harm people?")
+    assert found[:3] == ["Does praise help?", "Flattery of people", "Is anybody there?"]
+    assert ask(page, "flattery people") == ["Flattery of people"]
+
+
+def test_a_rare_ending_makes_no_common_word_rare(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    line, best, *_ = ask(page, "is praise common")
+    assert line == "Does praise help?"
+    assert best.startswith("Common thing")
+
+
+def test_words_count_for_more_in_the_order_that_they_were_typed_in(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "red herring") == ["One fish", "Another"]
+    assert ask(page, "herring red") == ["Another", "One fish"]
+
+
+def test_whoever_goes_on_by_tab_leaves_no_shade(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "common")
+    page.keyboard.press("Tab")
+    expect(page.locator(".kg-search-facet, .kg-search-result__link").first).to_be_visible()
+    page.get_by_role("button", name="Show more").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".kg-search__overlay")).to_be_hidden()
+    assert page.evaluate("!document.activeElement.closest('[data-kg-search]')")
+    page.get_by_role("textbox", name="Search", exact=True).focus()
+    expect(page.locator(".kg-search__overlay")).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".kg-search__overlay")).to_be_hidden()
 
 
 def test_excerpts_hold_no_markup(open_page: Callable[[str], Page], address: str) -> None:

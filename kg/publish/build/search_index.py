@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -36,7 +36,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 5"
+INDEX_FORMAT = "search 6"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -49,9 +49,12 @@ SATURATION = 1.2
 LENGTH_SHARE = 0.5
 MEAN_LENGTH = 150
 TITLE_COUNTS = 6
+KEYWORD_COUNTS = 4
+
+LABELS = ("kind", "camp")  # the facets that a result shows
 
 # What a page of a kind counts for: of two that hold a word equally, the line comes first.
-WORTH = {"Inquiry line": 1.2, "Claim": 1.1, "Counter-claim": 1.1}
+WORTH = {"Inquiry line": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
 MOST_WORTH = max(WORTH.values())
 
 
@@ -76,7 +79,7 @@ class ResultText(Value, frozen=True, array_like=True):
 
     url: str
     title: str
-    facets: dict[str, tuple[str, ...]]
+    labels: tuple[str, ...]
     text: str
 
 
@@ -94,29 +97,39 @@ class Indexer:
         self.documents: dict[str, IndexedPage] = {}
         self._fresh: dict[str, msgspec.Raw] = {}  # written: they take half the room
         self._stems = _Stems()
+        self._of_page: defaultdict[str, list[str]] = defaultdict(list)
+        for url in self.last.documents:
+            self._of_page[url.partition("#")[0]].append(url)
 
     def add(self, page: Page) -> None:
         """Index a page, unless it is not to be found."""
         if not page.in_search:
             return
+        for each in (page, *_passages(page)):
+            self._add(each)
+
+    def _add(self, page: Page) -> None:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
-        whole = (page.title, facets, page.search_text or page.description)
+        title = " · ".join(self._names(page))
+        whole = (title, facets, page.search_text or page.description, page.keywords)
         digest = hashlib.blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
         known = self.last.documents.get(page.url)
         if known and known.digest == digest:
             self.documents[page.url] = known
             return
         text = as_bare(page.search_text or page.description)
-        shown = ResultText(page.url, page.title, facets, text[:TEXT_LENGTH])
+        labels = tuple(value for name in LABELS for value in facets.get(name, ()))
+        shown = ResultText(page.url, title, labels, text[:TEXT_LENGTH])
         self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
         worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
-        terms = self._terms(page.title, text, worth)
+        keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
+        terms = self._terms(title, text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def keep(self, url: str) -> None:
         """A page that is as it was at the last build."""
-        if url in self.last.documents:
-            self.documents[url] = self.last.documents[url]
+        for each in self._of_page[url]:
+            self.documents[each] = self.last.documents[each]
 
     def write(self, writer: Writer) -> IndexState:
         """Put the index into `writer`, once; what to remember for next time."""
@@ -139,6 +152,13 @@ class Indexer:
         }
         files.put(INDEX, "index", "", head)
         return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
+
+    def _names(self, page: Page) -> Iterable[str]:
+        """What `page` is called, each name once whatever its endings."""
+        found: dict[tuple[str, ...], str] = {}
+        for name in (page.title, *page.names):
+            found.setdefault(tuple(map(self._stems.__getitem__, find_words(name))), name)
+        return found.values()
 
     def _terms(self, title: str, text: str, worth: float) -> str:
         words = find_words(text)
@@ -168,6 +188,20 @@ class Indexer:
                 for url in urls
             }
             files.put(_document_file(number), "d", f"{number:x}", shown)
+
+
+def _passages(page: Page) -> Iterator[Page]:
+    """Parts of `page` that are found by themselves, each as a page."""
+    for part in page.passages:
+        yield Page(
+            url=f"{page.url}#{part.id}",
+            kind=part.kind,
+            title=part.names[0],
+            html="",
+            names=part.names[1:],
+            search_text=part.text,
+            facets={"kind": (part.kind,)},
+        )
 
 
 class _Index:

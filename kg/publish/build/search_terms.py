@@ -18,12 +18,12 @@ from itertools import accumulate
 # In the order of their codes, so that sorted texts are sorted numbers.
 DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 BASE = len(DIGITS)
-SLOTS_PER_DOCUMENT = 4  # so that most documents get the slot of their hash
+SLOTS_PER_DOCUMENT = 3  # so that most documents get the slot of their hash
 SMALLEST = 256  # slots
 
 
 def capacity_for(count: int) -> int:
-    """How many slots there are for `count` documents: a power of two, at least four times that."""
+    """How many slots there are for `count` documents: a power of two, at least three times that."""
     return max(SMALLEST, 1 << (count * SLOTS_PER_DOCUMENT - 1).bit_length())
 
 

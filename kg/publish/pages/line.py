@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -55,6 +56,9 @@ _SOURCES = (
 )
 
 
+_WORD = re.compile(r"[^\W_]+")
+
+
 def line_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each inquiry line."""
     for line in context.corpus.lines.values():
@@ -85,7 +89,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         "line",
         line.title,
         answer_in_short(builder, line) or line.standfirst or line.title,
-        search_text=f"{line.standfirst}\n{line.essay}",
+        search_text="\n".join((line.standfirst, *_answers(line), line.essay)),
+        keywords=_keywords(builder, line),
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(context.corpus, line, scope.members),
         alternates=(
@@ -97,6 +102,35 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         aliases=line.aliases,
         updated=day,
     )
+
+
+def _answers(line: InquiryLine) -> Iterator[str]:
+    yield from (answer for answer in (line.answers.holds, line.answers.fails) if answer)
+
+
+def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
+    """What its claims say and its topics mean, and other names of what it speaks of.
+
+    A reader's words are seldom an author's.
+    """
+    corpus = builder.context.corpus
+    claims = [corpus.statements[place.statement].title for place in line.placements]
+    meanings = [term.text for term in map(corpus.term, line.topics) if term]
+    said = "\n".join((line.title, line.standfirst, line.essay, *line.topics, *claims))
+    spaced = f" {' '.join(_WORD.findall(said.casefold()))} "
+    names = [
+        name
+        for term in corpus.terms
+        if any(_stands_in(spaced, name) for name in term.names)
+        for name in term.names
+    ]
+    return "\n".join([*claims, *meanings, *names])
+
+
+def _stands_in(spaced: str, name: str) -> bool:
+    """Whether a text, its words between single spaces, holds `name` or its plural."""
+    words = " ".join(_WORD.findall(name.casefold()))
+    return f" {words} " in spaced or f" {words}s " in spaced
 
 
 def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:

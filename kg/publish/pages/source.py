@@ -101,6 +101,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         f"{author_year(source)}: {source.title}. Carries {count_of(len(citing), 'statement')}.",
         search_text=f"{authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
+        names=(author_year(source),),
         facets={"kind": ("Source",), "topic": tuple(map(in_words, source.topics))},
         linked_data=source_data(context.corpus, source),
         alternates=source_alternates(context, source),

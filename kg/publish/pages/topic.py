@@ -16,7 +16,7 @@ from kg.publish.components.statement_lists import add_by_camp, kind_counts, stat
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
 from kg.publish.markup.phrases import count_of, in_words
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import NOTHING, Draft, Page, Passage
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 
@@ -75,8 +75,14 @@ def _grouped(
         kind,
         title,
         f"{label} {title}: {count_of(len(statements), 'statement')}.",
+        search_text=term.text if term else "",
+        names=_other_names(term, name) if term else (),
         facets={"kind": ("Topic" if kind == "topic" else "Thing",)},
     )
+
+
+def _other_names(term: Term, name: str) -> tuple[str, ...]:
+    return tuple(other for other in term.names if fold_term(other) != fold_term(name))
 
 
 def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
@@ -161,7 +167,16 @@ def _glossary(context: SiteContext) -> Page:
         rows = [part for term in held for part in _entry(builder, term)]
         builder.section(f"group-{number}", group or "Terms", element("dl", *rows))
     description = f"What {size} mean: topics, names and terms of art."
-    return builder.overview("Glossary", description, "glossary")
+    passages = tuple(_passage(term) for term in terms if not _pages_of(context.corpus, term))
+    return builder.overview("Glossary", description, "glossary", passages=passages)
+
+
+def _passage(term: Term) -> Passage:
+    return Passage(id=_anchor(term), kind="Term", names=term.names, text=term.text)
+
+
+def _pages_of(corpus: Corpus, term: Term) -> list[str]:
+    return _named(corpus.topics, term) + _named(corpus.about, term)
 
 
 def _entry(builder: PageBuilder, term: Term) -> tuple[Html, Html]:

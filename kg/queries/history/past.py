@@ -179,7 +179,7 @@ class _Memory(Value, frozen=True):
     slow: int = 0
 
 
-class _OutOfTime(Exception):
+class _OutOfTime(KgError):
     """There is no time to look further back."""
 
 

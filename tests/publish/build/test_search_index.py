@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kg.publish.build import search_terms
 from kg.publish.build.search_index import INDEX, Indexer, IndexState, load_state, save_state
@@ -26,7 +27,7 @@ from kg.publish.build.search_terms import (
 )
 from kg.publish.build.writer import Writer
 from kg.publish.markup.address import file_name
-from kg.publish.page import Page
+from kg.publish.page import Page, Passage
 from tests.support.effort import examples
 
 
@@ -51,6 +52,12 @@ def files(work: Path) -> dict[str, bytes]:
 def content(data: bytes) -> Any:
     """What a file of the index calls `kgSearch` with."""
     return json.loads(f"[{data.decode().removeprefix('kgSearch(').rstrip()[:-1]}]")[2]
+
+
+def shown(work: Path) -> dict[str, Any]:
+    """What results show, by address."""
+    found = [content(data) for name, data in files(work).items() if name.startswith("d-")]
+    return {url: rest for each in found for url, *rest in each.values()}
 
 
 def postings(work: Path) -> dict[str, str]:
@@ -123,10 +130,9 @@ def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
     assert file_name(name) == "~20000~" * search_terms.DEEPEST  # whole, as the browser asks for it
 
 
-def test_slots_are_a_power_of_two_and_four_times_the_documents_at_least() -> None:
-    assert [capacity_for(count) for count in (0, 1, 64, 65, 128, 129)] == [256] * 3 + [512] * 2 + [
-        1024
-    ]
+def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:
+    found = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
+    assert found == [256] * 3 + [512] * 2 + [1024]
     assert [digits_of(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
     assert [encode(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
 
@@ -246,6 +252,49 @@ def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
     text = postings(tmp_path)["ground"]
     weights = [text[at + width] for at in range(0, len(text), width + 1)]
     assert len(set(weights)) == 2
+
+
+def test_other_names_and_keywords_lead_to_a_page_and_only_names_are_shown(tmp_path: Path) -> None:
+    names = ("theory of mind", "theories of mind", "ToM")
+    made = replace(page("a.html", names[0], "Told."), names=names[1:], keywords="mentalising")
+    index(tmp_path, [made])
+    assert postings(tmp_path).keys() == {"theori", "mind", "tom", "told", "mentalis"}
+    assert shown(tmp_path) == {"a.html": ["theory of mind · ToM", [], "Told."]}
+
+
+def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Path) -> None:
+    text = "filler " * 40
+    index(
+        tmp_path,
+        [
+            page("a.html", "Alpha", f"{text} zebra"),
+            replace(page("b.html", "Beta", text), keywords="zebra"),
+            page("c.html", "Zebra", text),
+        ],
+    )
+    found = postings(tmp_path)["zebra"]
+    step = digits_of(capacity_for(3)) + 1
+    weights = {found[at : at + step - 1]: found[at + step - 1] for at in range(0, len(found), step)}
+    slots = assign(["a.html", "b.html", "c.html"], capacity_for(3))
+    text_weight, keyword, title = (weights[encode(slots[f"{n}.html"], step - 1)] for n in "abc")
+    assert text_weight < keyword < title
+
+
+def test_a_passage_is_found_by_itself_also_where_its_page_is_kept(tmp_path: Path) -> None:
+    part = Passage(id="term-sft", kind="Term", names=("fine-tuning", "SFT"), text="More training.")
+    whole = replace(page("glossary.html", "Glossary", "All words."), passages=(part,))
+    index(tmp_path, [whole])
+    expected = ["fine-tuning · SFT", ["Term"], "More training."]
+    assert shown(tmp_path)["glossary.html#term-sft"] == expected
+    with Writer(tmp_path) as writer:
+        indexer = Indexer(load_state(writer))
+        indexer.keep("glossary.html")
+        save_state(writer, indexer.write(writer))
+        writer.commit()
+    assert shown(tmp_path)["glossary.html#term-sft"] == expected
+    assert content(files(tmp_path)["facets.js"])["kind"].keys() == {"Term"}
+    index(tmp_path, [replace(whole, passages=())])
+    assert shown(tmp_path).keys() == {"glossary.html"}
 
 
 def test_pages_that_are_not_to_be_found_are_left_out(tmp_path: Path) -> None:

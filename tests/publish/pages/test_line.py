@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kg.corpus import Corpus
+from kg.loader import load_corpus
 from kg.publish.components.clashes import pair_up
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
@@ -33,3 +36,39 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         clashes = html[html.index('id="sides"') : html.index('id="turns"')]
         assert clashes.count('class="kg-clash"') == len(pair_up(corpus, view.clashes))
         assert view.clashes
+
+
+LINE = """---
+type: line
+topics: [rem-sleep]
+---
+
+# Should one nap?
+
+An SJT, and AI models, say yes.
+
+## Camps
+
+- skeptic:: [[dreams]]
+"""
+GLOSSARY = """---
+type: glossary
+---
+
+- **REM sleep**: A phase with dreams.
+- **model**, **LLM**: A program.
+- **situational judgment test**, **SJT**: A test.
+- **nappe**, **thrust sheet**: A rock.
+"""
+
+
+def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) -> None:
+    notes = {"nap": LINE, "dreams": "---\ntype: claim\n---\n\n# Dreams tire\n", "words": GLOSSARY}
+    for name, text in notes.items():
+        (tmp_path / f"{name}.md").write_text(text, "utf-8")
+    corpus = load_corpus(tmp_path)
+    page = line_page(SiteContext(Addresses(corpus)), corpus.lines["nap"])
+    found = page.keywords.splitlines()
+    assert {"A phase with dreams.", "Dreams tire"} <= set(found)
+    assert {"LLM", "situational judgment test"} <= set(found)
+    assert "thrust sheet" not in found

@@ -48,6 +48,18 @@ def test_a_topic_says_what_it_is_and_the_glossary_leads_to_it(tmp_path: Path) ->
     assert "<script" not in tag
 
 
+def test_what_the_glossary_explains_is_found_by_every_name(tmp_path: Path) -> None:
+    more = GLOSSARY + "- **lucid dream**, **LD**: One that the dreamer knows for a dream.\n"
+    site = site_of(tmp_path, dreams=NOTE, glossary=more)
+    (topic,) = map(made, topic_pages(site))
+    assert topic.names == ("paradoxical sleep",)
+    assert topic.search_text.startswith("A phase with")
+    (glossary,) = map(made, glossary_pages(site))
+    (part,) = glossary.passages  # the topic's own page is found instead of its entry
+    assert part.names == ("lucid dream", "LD")
+    assert f'<dt id="{part.id}"><strong>lucid dream' in glossary.html
+
+
 def test_without_a_glossary_there_is_no_page_of_it(tmp_path: Path) -> None:
     site = site_of(tmp_path, dreams=NOTE)
     assert list(glossary_pages(site)) == []
