@@ -49,10 +49,10 @@ def row_name(what: Html) -> Html:
     return Html('<th scope="row">' + what + "</th>")
 
 
-def folded_list(things: Sequence[Child], one: str) -> Html:
+def folded_list(things: Sequence[Child], one: str, many: str = "") -> Html:
     """Things under each other, folded into a count where there are several."""
     if len(things) <= 1:
         return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
     rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
-    many = escape(count_of(len(things), one))
-    return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
+    counted = escape(count_of(len(things), one, many))
+    return Html(f'<details><summary>{counted}</summary><ul class="kg-plain">{rows}</ul></details>')

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus.sides import undercuts_of
-from kg.model import InquiryLine, Relation
+from kg.model import InquiryLine, Relation, StatementId
 from kg.publish.components.alternates import cite, line_alternates, line_data, line_picture
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
@@ -29,15 +29,18 @@ from kg.publish.markup.html import (
     element,
     facts,
     folded,
+    join,
     join_children,
     page_kind_line,
     record,
 )
 from kg.publish.markup.phrases import count_of, date, in_words
+from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope
+from kg.queries.timeline import year_of
 
 READ_BOTH = ("#sides", "Read both sides")
 SEE_CHANGES = ("#turns", "See what would change the answer")
@@ -81,7 +84,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _graphs(builder, scope)
-    builder.section("sources", "Sources", _sources(builder, scope), lead=_SOURCES)
+    sources = (_sources(builder, scope), _by_year(builder, scope))
+    builder.section("sources", "Sources", *sources, lead=_SOURCES)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
     builder.section("about", "About this page", *_about(builder, line, day.year if day else None))
@@ -292,6 +296,29 @@ def _sources(builder: PageBuilder, scope: LineScope) -> Html:
         for key, ids in scope.carried.items()
     }
     return sources_table(builder, carried)
+
+
+def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
+    """The evidence by year, with what it studied: what was found of one generation of models may
+    not hold of the next.
+    """
+    corpus, maker = scope.corpus, builder.link_maker
+    years: dict[int, list[StatementId]] = {}
+    for id in scope.evidence:
+        if (year := year_of(corpus, id)) is not None:
+            years.setdefault(year, []).append(id)
+    if len(years) < 2:
+        return None
+    rows: list[list[Child]] = []
+    for year, found in sorted(years.items(), reverse=True):
+        studied = dict.fromkeys(name for id in found for name in corpus.statements[id].about)
+        names = [maker.about(name, builder.root) for name in studied]
+        listed = folded_list(
+            [builder.statement(id) for id in found], "piece of evidence", "pieces of evidence"
+        )
+        rows.append([row_name(Html(str(year))), listed, join(" ", names) if names else BLANK])
+    whole = table(("Year", "Evidence", "About"), rows, "Evidence by year")
+    return folded("The evidence by year, and what it studied", whole)
 
 
 def _cautions(builder: PageBuilder, scope: LineScope) -> Html:

@@ -132,10 +132,15 @@ def _balance(corpus: Corpus, id: str) -> int:
 
 def _ways_in(context: SiteContext) -> Html:
     readme = (context.readme_page, "About this corpus", "how it was made, and how far to trust it")
+    empty = {
+        "glossary.html": not context.corpus.terms,
+        "about/index.html": not context.corpus.about,
+        "topics/index.html": not context.corpus.topics,
+    }
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
         for url, name, words in (*WAYS_IN, readme)
-        if url and (url != "glossary.html" or context.corpus.terms)
+        if url and not empty.get(url)
     ]
     return element("ul", *rows, class_="kg-plain kg-ways")
 
@@ -161,7 +166,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
         element(
             "span",
             builder.link_maker.mark(camp.id),
-            f"{len(placed(scope.corpus, line, camp.id)[0])} {camp.label.lower()}",
+            f"{camp.label} {len(placed(scope.corpus, line, camp.id)[0])}",
         )
         for camp in builder.context.corpus.config.camps
     ]
