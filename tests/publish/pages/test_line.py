@@ -38,6 +38,14 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         assert view.clashes
 
 
+def test_a_line_is_found_by_its_answers():
+    for page in own_pages():
+        if page.kind == "line":
+            answers = own_corpus().lines[Path(page.url).stem].answers
+            assert answers.holds in page.search_text
+            assert answers.fails in page.search_text
+
+
 LINE = """---
 type: line
 topics: [rem-sleep]
