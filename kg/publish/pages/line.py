@@ -271,9 +271,7 @@ def _closed_panel(builder: PageBuilder, line: InquiryLine, name: str) -> Html:
             "label",
             element("span", _GUESS),
             guess,
-            element(
-                "span", *[element("span", end) for end in ends], class_="kg-ends kg-guess-ends"
-            ),
+            element("span", *[element("span", end) for end in ends], class_="kg-guess-ends"),
             class_="kg-field kg-weigh-guess",
         ),
         element("button", "Open the scales", type="button", class_="kg-button"),
