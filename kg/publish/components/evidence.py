@@ -14,7 +14,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
-SOURCES = 5  # rows of a table of sources before the rest is folded
+SOURCES = 3  # rows of a table of sources before the rest is folded
 
 
 def evidence_table(builder: PageBuilder, reasons: Iterable[Bearing]) -> Html:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.flips import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
-CRUXES_SHOWN = 3  # claims to settle, before the rest is folded
+CRUXES_SHOWN = 2  # claims to settle, before the rest is folded
 _WIDE = 80
 _LEADS = {
     "crux": "Claims by how far apart the camps see them, times how far they move the answer.",

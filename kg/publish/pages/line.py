@@ -49,11 +49,7 @@ DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
 _GUESS = "Guess first, if you like: which answer do the notes back, and how far?"
 CLASHES = 3  # pairs before the rest is folded
 _SIDES = "Statements that oppose each other, side by side, each with the reason it gives."
-_WEIGH = (
-    "Leave out what you doubt, set the quality of evidence or the conventions, and see where the "
-    "answer and the camps' views go. It is worked out on this page, and its address keeps what "
-    "you chose."
-)
+_WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
 )
