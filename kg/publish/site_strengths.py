@@ -77,6 +77,21 @@ class SourceLoss(Value, frozen=True):
     undoes: bool
 
 
+class AnswerOnPart(Value, frozen=True):
+    """What a line's answer would be if only `part` of its evidence counted, in words."""
+
+    part: str
+    strength: float | None
+    word: str
+
+
+PARTS = (
+    ("read in the source itself", attrgetter("read")),
+    ("that is peer reviewed", attrgetter("reviewed")),
+    ("from work with people", attrgetter("people")),
+)
+
+
 class SiteStrengths:
     """Weighs a corpus under its own settings.
 
@@ -238,6 +253,24 @@ class SiteStrengths:
         from kg.publish.weighing import Weighing, weighing
 
         return self._answer(line, SEARCH_LIMIT, weighing, Weighing)
+
+    def on_part(self, line: str) -> tuple[AnswerOnPart, ...]:
+        """A line's answer if only some of its evidence counted; nothing where a browser could not
+        say so either.
+        """
+        from kg.queries.history.line_answers import line_answer
+        from kg.reasoning.answers.whatif import reading_without
+
+        found = self.weighing(line)
+        if found is None:
+            return ()
+        answers = []
+        for part, counts in PARTS:
+            gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
+            answer = line_answer(reading_without(self.reading, gone), line)
+            if answer is not None:
+                answers.append(AnswerOnPart(part=part, strength=answer.strength, word=answer.word))
+        return tuple(answers)
 
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""

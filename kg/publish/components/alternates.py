@@ -119,7 +119,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
         Card(
             site=config.site.name,
             title=line.title,
-            word=f"So far: {hedge(found.word, firm.headline if firm else '')}" if found else "",
+            word=f"So far: {hedge(found.word, firm)}" if found else "",
             strength=found.strength if found else None,
             marks=marks,
         )

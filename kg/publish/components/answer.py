@@ -50,11 +50,10 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             "div", standing_line(builder, line.proposition), weighed, class_="kg-verdict"
         )
     firm = builder.context.strengths.robustness(line.id)
+    sure = _sure(builder, line, found, firm)
     return element(
         "div",
-        element(
-            "div", *answer_words(builder, line, found, firm), _sure(found, firm), class_="kg-glance"
-        ),
+        element("div", *answer_words(builder, line, found, firm), sure, class_="kg-glance"),
         element(
             "div",
             dial(builder, found),
@@ -64,7 +63,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         ),
         _best_of_each(builder, line, found),
         _settles(builder, line, found),
-        _walk(builder, line, found, firm, places),
+        _walk(builder, line, found, sure, places),
         how_computed(builder, line, found),
         class_="kg-verdict",
     )
@@ -73,15 +72,19 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 # -- the answer ----------------------------------------------------------------------------
 
 
-def hedge(word: str, how_firm: str) -> str:
-    """How far an answer may be relied on: `undecided`, `perhaps`, `probably`, `very probably`.
+def hedge(word: str, firm: Robustness | None) -> str:
+    """How far an answer may be relied on: `undecided`, `undecided, leaning to`, `perhaps`,
+    `probably`, `very probably`.
 
-    `how_firm` is the headline of its robustness; empty where that is not known.
+    What changes its side in most trials is no answer yet.
     """
     from kg.reasoning.verdict_words import side_of
 
+    how_firm = firm.headline if firm else ""
     if not side_of(word):
         return "undecided"
+    if firm and firm.kept < HALF:
+        return "undecided, leaning to"
     if word.startswith("thinly") or (word.startswith("leans") and how_firm in ("fragile", "")):
         return "perhaps"
     return "very probably" if word.startswith("strongly") and how_firm == "sturdy" else "probably"
@@ -91,7 +94,7 @@ def answer_words(
     builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None
 ) -> list[Html]:
     """How far the answer may be relied on, and what it is."""
-    said = element("strong", hedge(found.word, firm.headline if firm else ""))
+    said = element("strong", hedge(found.word, firm))
     return [
         element("p", "The answer so far: ", said, class_="kg-answer-label"),
         element("p", *_in_words(builder, line, found), class_="kg-answer-words"),
@@ -114,7 +117,7 @@ def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     if found is None or not found.answer:
         return ""
     firm = builder.context.strengths.robustness(line.id)
-    return f"The answer so far, {hedge(found.word, firm.headline if firm else '')}: {found.answer}"
+    return f"The answer so far, {hedge(found.word, firm)}: {found.answer}"
 
 
 def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
@@ -129,27 +132,43 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
     return [denied, claim] if found.side else [said, " It is asked whether this holds: ", claim]
 
 
-def _sure(found: Verdict, firm: Robustness | None) -> Html | None:
+def _sure(
+    builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None
+) -> Html | None:
     """How sure, why, and the word and number for those who want them."""
     if firm is None or found.strength is None:
         return None
     label = _SURE.get(firm.headline)
     start = element("strong", f"How sure: {label}. ") if label else None
-    return element("p", start, _why_sure(firm), class_="kg-sure")
+    return element("p", start, _why_sure(firm), _on_part(builder, line, found), class_="kg-sure")
+
+
+def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+    """Of which part of the evidence alone another answer would come out."""
+    from kg.reasoning.verdict_words import side_of
+
+    other = [
+        f"{each.part} ({each.word})"
+        for each in builder.context.strengths.on_part(line.id)
+        if side_of(each.word) != found.side
+    ]
+    if not other:
+        return ""
+    return f" It would not be this on evidence {' or '.join(other)} alone."
 
 
 def _why_sure(firm: Robustness) -> str:
     from kg.reasoning.answers.robustness import SHIFTED, describe_share
 
-    holds = "It holds" if firm.headline in _SURE else "It stays undecided"
+    holds = "It stays on this side" if firm.headline in _SURE else "It stays undecided"
     trials = f"{holds} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} {SHIFTED}"
     if firm.headline not in _SURE:
         return trials + "."
     if firm.smallest_loss is None:
-        return f"{trials}; no loss of studies that was tried would undo it."
+        return f"{trials}; no loss of studies that was tried would leave it undecided."
     number = many(firm.smallest_loss, "piece") if firm.smallest_loss > 1 else "a single piece"
     few = "" if firm.loss_exact else " or fewer"
-    return f"{trials}; the loss of {number}{few} of evidence would undo it."
+    return f"{trials}; the loss of {number}{few} of evidence would leave it undecided."
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -242,7 +261,8 @@ def becomes(builder: PageBuilder, found: Verdict, then: float) -> str:
     moved = (then - now) * found.side
     if abs(moved) < SAME:
         return "the answer stays as it is"
-    return "it stands firmer" if moved > 0 else "it stands less firmly"
+    way = "it stands firmer" if moved > 0 else "it stands less firmly"
+    return f"{way}, at {then:.2f}"
 
 
 # -- the way through it --------------------------------------------------------------------
@@ -252,13 +272,13 @@ def _walk(
     builder: PageBuilder,
     line: InquiryLine,
     found: Verdict,
-    firm: Robustness | None,
+    sure: Html | None,
     places: Sequence[tuple[str, str]],
 ) -> Html:
     """Five steps that end with the reader: without a script all are shown, one under the other."""
     crux = _first_crux(builder, line)
     steps = [
-        ("The answer", [element("p", *_in_words(builder, line, found)), _sure(found, firm)]),
+        ("The answer", [element("p", *_in_words(builder, line, found)), sure]),
         *[(name, _argued(builder, best)) for name, best in best_reasons(found)],
     ]
     if crux is not None:

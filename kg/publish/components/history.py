@@ -63,11 +63,13 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
             points.append((NOW, here))
     if not any(one.is_apart(other) for (_, one), (_, other) in combinations(points, 2)):
         return None
-    return element("p", _drawn(points), f"It was {_said(*points[0])}.", class_="kg-small kg-moved")
+    return element(
+        "p", _drawn(points), f"It stood at {_said(*points[0])}.", class_="kg-small kg-moved"
+    )
 
 
 def _said(when: str, answer: LineAnswer) -> str:
-    return f"{standing(answer.word, answer.strength)} {'' if when == NOW else 'on '}{when}"
+    return f"{standing(answer.word, answer.strength)} on {when}"
 
 
 def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:

@@ -13,6 +13,7 @@ from kg.publish.markup.phrases import BACKWARD, FORWARD
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_strengths import BACK
 
+HEARD = 0.005  # nats that two places show
 UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
 _STARTS = {
     relation: tuple(
@@ -129,13 +130,20 @@ def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
 
 
 def left_of(builder: PageBuilder, step: Bearing) -> str:
-    """`counts 0.12 instead of 0.53`: what undercuts leave of what a step brings, in nats."""
+    """`counts 0.12 instead of 0.53`: what undercuts leave of what a step brings, in nats.
+
+    What adds nothing would not without them either: its source counts by another way.
+    """
     whole = builder.context.strengths.share_if_heard(_key(step))
     now = f"{abs(share_of(builder, step)):.2f}"
     if whole is None:
         return f"counts {now}"
     before = f"{abs(whole):.2f}"
-    return f"counts {now}" + (" all the same" if now == before else f" instead of {before}")
+    if now != before:
+        return f"counts {now} instead of {before}"
+    if abs(whole) < HEARD:
+        return "adds nothing, undercut or not"
+    return f"counts {now}, of which nothing is taken so far"
 
 
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:

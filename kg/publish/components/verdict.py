@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
+_NEAR = 0.03  # of the middle: what stands there is evenly balanced
 _LEAST_SHARE = 0.005  # the smallest share that a row shows
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
@@ -30,8 +31,8 @@ _EARNED = (
     "middle passes nothing on: it is not refuted, it is not weighed."
 )
 _APART = (
-    "A claim may have a share though its strength is below the middle: the strength counts what "
-    "comes to it from the claim that is weighed, the share leaves that out."
+    "A claim may have a share though its strength is not above the middle: the strength counts "
+    "what comes to it from the claim that is weighed, the share leaves that out."
 )
 _OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
 
@@ -122,8 +123,8 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
 
 
 def _below(builder: PageBuilder, reason: Reason) -> bool:
-    """Whether a reason is a claim that is itself refuted, and still counts."""
-    below = reason.strength is not None and reason.strength < _MIDDLE
+    """Whether a reason is a claim that is itself not backed, and still counts."""
+    below = reason.strength is not None and reason.strength < _MIDDLE + _NEAR
     kind = builder.context.corpus.statements[reason.statement].kind
     heard = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
     return below and heard and kind is not Kind.EVIDENCE

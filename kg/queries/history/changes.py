@@ -244,9 +244,9 @@ def _causes(
     now: Mapping[StatementId, StatementId],
 ) -> tuple[Cause, ...]:
     was = {now.get(id, id): share for id, share in old.items()}
-    differing = sorted({*was, *new}, key=lambda id: (-abs(new.get(id, 0.0) - was.get(id, 0.0)), id))
-    return tuple(
-        Cause(statement=id, before=was.get(id), after=new.get(id))
-        for id in differing[:MOST_REASONS]
-        if was.get(id) != new.get(id)
-    )
+    moves = {id: new.get(id, 0.0) - was.get(id, 0.0) for id in {*was, *new}}
+    whole = sum(moves.values())
+    # what pulled the other way is no cause of where it went
+    with_it = [id for id, move in moves.items() if move * whole > 0]
+    heaviest = sorted(with_it, key=lambda id: (-abs(moves[id]), id))[:MOST_REASONS]
+    return tuple(Cause(statement=id, before=was.get(id), after=new.get(id)) for id in heaviest)

@@ -260,6 +260,8 @@ class _Walk:
             self._answers[key] = line_answers(self._corpus(moment))
         except (NoRevision, NoHistory):  # which may be there another time
             return None
+        except _OutOfTime:
+            raise
         except KgError:
             self._answers[key] = None
         return self._answers[key]

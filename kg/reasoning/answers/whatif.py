@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -138,6 +139,15 @@ def without_statements(reading: Reading, names: Sequence[StatementId]) -> Readin
         if edge.relation is not Relation.SUPERSEDES or edge.source not in gone
     )
     return other_reading(reading, statements=statements, edges=edges)
+
+
+def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
+    """The corpus read as if some statements were muted: they speak for nothing, supersede nothing
+    and join no sources.
+    """
+    quiet = without_statements(reading, names)
+    gone = np.array([quiet.graph.names[name] for name in names], dtype=np.int64)
+    return replace(quiet, graph=muted(quiet.graph, gone), _asked={})
 
 
 def _retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.publish.components.answer import becomes, best_reasons, hedge, line_answer
@@ -83,26 +84,41 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
 
 
 @pytest.mark.parametrize(
-    ("word", "headline", "said"),
+    ("word", "headline", "kept", "said"),
     [
-        ("contested", "no side", "undecided"),
-        ("thinly supported", "sturdy", "perhaps"),
-        ("leans refuted", "fragile", "perhaps"),
-        ("leans supported", "moderate", "probably"),
-        ("supported", "fragile", "probably"),
-        ("strongly supported", "moderate", "probably"),
-        ("strongly refuted", "sturdy", "very probably"),
+        ("contested", "no side", 0.9, "undecided"),
+        ("thinly supported", "sturdy", 1.0, "perhaps"),
+        ("leans refuted", "fragile", 0.5, "perhaps"),
+        ("leans refuted", "fragile", 0.49, "undecided, leaning to"),
+        ("leans supported", "moderate", 0.9, "probably"),
+        ("supported", "fragile", 0.7, "probably"),
+        ("strongly supported", "moderate", 1.0, "probably"),
+        ("strongly refuted", "sturdy", 1.0, "very probably"),
     ],
 )
-def test_an_answer_is_said_as_surely_as_it_stands(word, headline, said):
-    assert hedge(word, headline) == said
+def test_an_answer_is_said_as_surely_as_it_stands(corpus_of, word, headline, kept, said):
+    corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
+    firm = builder_of(corpus).context.strengths.robustness("here")
+    assert firm is not None
+    assert hedge(word, structs.replace(firm, headline=headline, kept=kept)) == said
 
 
 def test_the_answer_says_what_would_undo_it(corpus_of):
     corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
     html = html_of(corpus)
     sure = html[html.index("How sure: not very sure.") :].partition("</p>")[0]
-    assert "the loss of a single piece of evidence would undo it" in sure
+    assert "the loss of a single piece of evidence would leave it undecided" in sure
+
+
+def test_the_answer_says_where_part_of_the_evidence_says_otherwise(corpus_of):
+    people = evidence("Con", 0.9, "contradicts:: [[asked]]").replace(
+        "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
+    )
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
+    html = html_of(weighed(corpus_of, con=people, **pros))
+    sure = html[html.index("How sure: ") :].partition("</p>")[0]
+    assert "It would not be this on evidence read in the source itself (" in sure
+    assert "or from work with people (" in sure
 
 
 def test_what_becomes_of_the_answer_follows_from_its_bounds(corpus_of):
@@ -111,6 +127,10 @@ def test_what_becomes_of_the_answer_follows_from_its_bounds(corpus_of):
     found = builder.context.strengths.verdict("here")
     assert found is not None
     assert found.side == 1
-    ends = {0.9: "it stands firmer", 0.55: "there is no answer", 0.3: "the opposite is the answer"}
+    ends = {
+        0.9: "it stands firmer, at 0.90",
+        0.55: "there is no answer",
+        0.3: "the opposite is the answer",
+    }
     for then, said in ends.items():
         assert becomes(builder, found, then) == said

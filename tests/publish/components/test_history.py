@@ -27,7 +27,7 @@ def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
         "<title>The answer over time. 2 January 2026: open (0.50); "
         "5 January 2026: leans supported (0.65); 9 January 2026: refuted (0.14)</title>"
     ) in html
-    assert "It was open (0.50) on 2 January 2026." in html
+    assert "It stood at open (0.50) on 2 January 2026." in html
     marks = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', html)
     places = [(float(x), float(y)) for x, y in marks]
     assert places[0] == (4, 18), "what is undecided lies in the middle"

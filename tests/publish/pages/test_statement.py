@@ -219,7 +219,7 @@ def test_a_claim_below_the_middle_that_speaks_is_explained(
     assert rival < 0.5
     assert site.strengths.share("asked--contradicts--rival<") < -0.1
     said = words_of(line_page(site, corpus.lines["here"]).html)
-    assert "A claim may have a share though its strength is below the middle" in said
+    assert "A claim may have a share though its strength is not above the middle" in said
     assert "below the middle passes nothing on" not in said
 
 
