@@ -148,13 +148,13 @@ def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     from kg.reasoning.verdict_words import side_of
 
     other = [
-        f"{each.part} ({each.word})"
+        f"on evidence {each.part} alone it would be {each.word}"
         for each in builder.context.strengths.on_part(line.id)
         if side_of(each.word) != found.side
     ]
     if not other:
         return ""
-    return f" It would not be this on evidence {' or '.join(other)} alone."
+    return f" {sentence('; '.join(other))}."
 
 
 def _why_sure(firm: Robustness) -> str:
