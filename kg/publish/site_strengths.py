@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from hashlib import blake2b
 from operator import attrgetter
@@ -104,6 +104,7 @@ class SiteStrengths:
         self.corpus = corpus
         self._counted: dict[str, int] = {}
         self._answers: dict[tuple[str, type], object] = {}
+        self._on_part: dict[str, tuple[AnswerOnPart, ...]] = {}
 
     @cached_property
     def basis(self) -> bytes:
@@ -258,19 +259,22 @@ class SiteStrengths:
         """A line's answer if only some of its evidence counted; nothing where a browser could not
         say so either.
         """
+        if line not in self._on_part:
+            self._on_part[line] = tuple(self._answers_on_part(line))
+        return self._on_part[line]
+
+    def _answers_on_part(self, line: str) -> Iterator[AnswerOnPart]:
         from kg.queries.history.line_answers import line_answer
         from kg.reasoning.answers.whatif import reading_without
 
         found = self.weighing(line)
         if found is None:
-            return ()
-        answers = []
+            return
         for part, counts in PARTS:
             gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
             answer = line_answer(reading_without(self.reading, gone), line)
             if answer is not None:
-                answers.append(AnswerOnPart(part=part, strength=answer.strength, word=answer.word))
-        return tuple(answers)
+                yield AnswerOnPart(part=part, strength=answer.strength, word=answer.word)
 
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""
