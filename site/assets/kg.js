@@ -509,7 +509,7 @@
       }
     };
     button.addEventListener("click", open);
-    if (location.hash.startsWith("#weigh?")) open().then(() => area.scrollIntoView());
+    if (location.hash.startsWith("#weigh?")) open().then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
   };
 
   /* -- atlas: its own script, loaded where it is wanted ----------------------------------------------- */

@@ -44,6 +44,14 @@ def _cell(cell: Child, start: str) -> str:
     return f"{start}{classes}>{join_children((cell,))!s}</td>"
 
 
+def without_blanks(
+    head: Sequence[str], rows: Sequence[Sequence[Child]]
+) -> tuple[list[str], list[list[Child]]]:
+    """A table without the columns that say nothing in any row."""
+    kept = [column for column in range(len(head)) if any(row[column] != BLANK for row in rows)]
+    return [head[c] for c in kept], [[row[c] for c in kept] for row in rows]
+
+
 def row_name(what: Html) -> Html:
     """The cell that says what a row of a table is about."""
     return Html('<th scope="row">' + what + "</th>")

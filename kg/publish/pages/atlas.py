@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import base64
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -54,7 +53,7 @@ def _atlas(context: SiteContext) -> Page:
         "Atlas",
         "Every statement of the corpus on one map.",
         "atlas",
-        "Every statement of the corpus, each on the disc of the commonest of its topics, with "
+        "Every statement of the corpus, each on the disc of the first topic of its note, with "
         "the camps on its two sides.",
         alternates=(
             _script(GRAPH, "kgAtlas.graph", _graph(context, atlas)),
@@ -225,8 +224,10 @@ def place_statements(corpus: Corpus) -> Atlas:
     return Atlas(discs, places)
 
 
-def topic_of(corpus: Corpus, statement: Statement, common: Mapping[str, int]) -> str:
-    """The topic a statement stands under: the most common of its own, else of its note's."""
+def topic_of(corpus: Corpus, statement: Statement) -> str:
+    """The topic a statement stands under: the first that its note names, else the first of the
+    note that holds it, else of what it bears on.
+    """
     topics = statement.topics
     if not topics and statement.parent and statement.parent in corpus.statements:
         topics = corpus.statements[statement.parent].topics
@@ -237,16 +238,13 @@ def topic_of(corpus: Corpus, statement: Statement, common: Mapping[str, int]) ->
             if e.target in corpus.statements
         ]
         topics = tuple(topic for id in targets[:1] for topic in corpus.statements[id].topics)
-    return max(topics, key=lambda topic: (common.get(topic, 0), topic), default="")
+    return topics[0] if topics else ""
 
 
 def _groups(corpus: Corpus) -> dict[str, list[str]]:
-    common = Counter(
-        topic for statement in corpus.statements.values() for topic in statement.topics
-    )
     groups: dict[str, list[str]] = {}
     for statement in corpus.statements.values():
-        groups.setdefault(topic_of(corpus, statement, common), []).append(statement.id)
+        groups.setdefault(topic_of(corpus, statement), []).append(statement.id)
     return groups
 
 

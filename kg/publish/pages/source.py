@@ -34,7 +34,7 @@ from kg.publish.markup.phrases import (
     sentence,
     shared,
 )
-from kg.publish.markup.table import BLANK, table
+from kg.publish.markup.table import BLANK, table, without_blanks
 from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
@@ -120,12 +120,8 @@ def _banner(source: Source) -> Html | None:
 
 def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
     rows = [_row(builder, statement, source) for statement in citing]
-    return table(
-        ("Statement", "Kind", "Method", "Sample", "Where", "Bears on"),
-        rows,
-        "Statements that cite this source",
-        "kg-rests",
-    )
+    head = ("Statement", "Kind", "Method", "Sample", "Where", "Bears on")
+    return table(*without_blanks(head, rows), "Statements that cite this source", "kg-rests")
 
 
 def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
