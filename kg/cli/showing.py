@@ -82,8 +82,6 @@ def _write_counts(corpus: Corpus, format: str) -> None:
 
 
 def _write_record(corpus: Corpus, id: str, format: str) -> None:
-    from kg.corpus import UnknownId
-    from kg.model.spelling import nearest
     from kg.queries.line_view import view_line
 
     found = corpus.look_up(id)
@@ -91,7 +89,7 @@ def _write_record(corpus: Corpus, id: str, format: str) -> None:
         write_json(term) if format == "json" else _write_term(corpus, term)
     elif found is None:
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
-        raise UnknownId(id, nearest(id, known))
+        raise corpus.unknown(id, known, "id")
     elif found in corpus.lines:
         view = view_line(corpus, found)
         write_json(view) if format == "json" else _write_line(corpus, view)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from kg.corpus.names import Duplicate, Unresolved, find_among, ids_by_title
+from kg.corpus.names import Duplicate, Unresolved, find_among, find_titled, ids_by_title
 from kg.files.read import NotesFolder
 from kg.model import (
     Bearing,
@@ -44,7 +44,8 @@ Derived = TypeVar("Derived")
 class UnknownId(KgError, KeyError):
     """An id that nothing in the corpus carries; the message suggests the nearest ones.
 
-    `where` is empty for names that belong to the program, such as those of rules.
+    `where` is empty for names that belong to the program, such as those of rules. `shared` says
+    that several are called so; then `nearest` is their ids.
 
     `corpus.why("sycofancy")`
     """
@@ -55,14 +56,19 @@ class UnknownId(KgError, KeyError):
         nearest: tuple[str, ...],
         what: str = "id",
         where: str = " in the corpus",
+        shared: bool = False,
     ) -> None:
         self.wanted = wanted
         self.nearest = nearest
         self.what = what
         self.where = where
+        self.shared = shared
         super().__init__(wanted)
 
     def __str__(self) -> str:
+        if self.shared:
+            ids = ", ".join((*self.nearest[:FEW], "…")[: len(self.nearest)])
+            return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         return f"no {self.what} {self.wanted!r}{self.where}{hint}"
 
@@ -177,12 +183,14 @@ class Corpus:
         """The error for a name that is not `among` what was meant.
 
         It says what else bears the name, or suggests the nearest; where neither helps and there
-        are few, it lists them.
+        are few, it lists them. A title of several settles nothing: it names them.
 
         `corpus.unknown("sycofancy", corpus.lines, "inquiry line")`
         """
         if found := self.look_up(name):
             return UnknownId(name, (), what, f" in the corpus: that is {self._kind_of(found)}")
+        if ids := find_titled(name, self._by_title):
+            return UnknownId(name, ids, what, shared=True)
         names = list(among)
         close = nearest(name, names)
         listed = f", which has {', '.join(names)}" if not close and 0 < len(names) <= FEW else ""

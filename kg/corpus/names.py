@@ -189,8 +189,13 @@ def find_among(
     for id in _ids(aliases, name):
         if any(id in things for things in among):
             return id
-    found = [id for id in titled.get(_folded(name), ()) if any(id in things for things in among)]
+    found = [id for id in find_titled(name, titled) if any(id in things for things in among)]
     return found[0] if len(found) == 1 else None
+
+
+def find_titled(title: str, titled: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The ids of all that have a title, in any case and with any spaces."""
+    return tuple(titled.get(_folded(title), ()))
 
 
 def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:

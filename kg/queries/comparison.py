@@ -87,11 +87,6 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         camp = self.labels[id].camp
         return f"{camp}, {support}" if camp else str(support)
 
-    @property
-    def opposed_in(self) -> tuple[LineId, ...]:
-        """Lines in which the two argue for different camps."""
-        return tuple(i.line for i in self.lines if i.first and i.second and i.first != i.second)
-
 
 class InBoth(Value, frozen=True, omit_defaults=False):
     """A statement that two lines hold, and the camp in which each of them places it."""

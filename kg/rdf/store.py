@@ -24,6 +24,8 @@ from kg.rdf.quads import (
 )
 from kg.rdf.triples import NotePart, parts
 
+LOCKED = ("io error: lock hold by current process", "io error: while lock file")
+"""How RocksDB says that a store is open, in this process or another; a path follows."""
 REBUILD_SHARE = 0.3  # of all graphs changed, from which a new store is the faster way
 
 
@@ -113,7 +115,7 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
 
 
 def _locked(error: Exception) -> bool:
-    return "lock" in str(error).casefold()
+    return str(error).casefold().startswith(LOCKED)
 
 
 def _update(store: ox.Store, corpus: Corpus) -> bool:

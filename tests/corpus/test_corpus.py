@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 import kg
-from kg.corpus import Corpus
+from kg.corpus import Corpus, UnknownId
 from kg.corpus.sides import sides_of
 from kg.publish.markup.link_maker import disputed_in
 from kg.queries.engines.engine import MemoryEngine
+from kg.queries.engines.sparql import store_engine
 from kg.queries.explain import against
 from kg.queries.find import find
 from kg.queries.timeline import timeline
+from kg.rdf.bindings import iri_of
+from kg.rdf.store import as_store
+from kg.reasoning import flips, impact, verdict
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
 EVIDENCE = "---\ntype: evidence\n---\n\n# {1} [@{0}]\n\n- supports:: [[{2}]] — yes\n"
@@ -44,3 +50,45 @@ def test_an_edge_that_is_not_mutual_opposes_its_target_alone(
     )
     assert sides_of(corpus, "a").con == ()
     assert [reason.source for reason in sides_of(corpus, "b").con] == ["a"]
+
+
+@pytest.fixture
+def two_called_same(corpus_of: Callable[..., Corpus]) -> Corpus:
+    same = CLAIM.format("Same", "")
+    return corpus_of(a=same, b=same.replace("Same", "  sAME "), c=CLAIM.format("Other", ""))
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda corpus: corpus.statement("Same"),
+        lambda corpus: verdict(corpus, "same"),
+        lambda corpus: impact(corpus, "Same"),
+        lambda corpus: flips(corpus, "c", protect=["Same"]),
+        lambda corpus: iri_of(corpus, "Same"),
+        lambda corpus: find(MemoryEngine(corpus), kg.statements().supporting("Same")),
+        lambda corpus: find(store_engine(as_store(corpus)), kg.statements().supporting("Same")),
+    ],
+)
+def test_a_title_of_two_settles_nothing_and_both_are_named(
+    two_called_same: Corpus, ask: Callable[[Corpus], object]
+) -> None:
+    assert two_called_same.look_up("Same") is None
+    with pytest.raises(UnknownId, match=r"^2 are called '[Ss]ame': ask by id, a, b$"):
+        ask(two_called_same)
+
+
+def test_a_title_means_the_one_thing_of_the_kind_asked_for(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(a=CLAIM.format("Same", ""), q="---\ntype: line\n---\n\n# Same\n")
+    assert (corpus.statement("Same").id, corpus.line("same").id) == ("a", "q")
+    assert corpus.look_up("Same") is None
+    with pytest.raises(UnknownId, match=r"^2 are called 'Same': ask by id, a, q$"):
+        verdict(corpus, "Same")
+
+
+def test_of_many_with_one_title_a_few_are_named(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(**{name: CLAIM.format("Same", "") for name in "abcdefgh"})
+    with pytest.raises(UnknownId, match=r"^8 are called 'Same': ask by id, a, b, c, d, e, f, …$"):
+        corpus.statement("Same")

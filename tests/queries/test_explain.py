@@ -228,7 +228,9 @@ def test_compare(corpus_of: Make) -> None:
     assert found.shared_topics == ("y",)
     assert found.shared_groups == 1
     assert str(found.second_support) == "2 items from 2 separate groups"
-    assert found.opposed_in == ("line",)
+    assert [(it.line, it.first, it.second) for it in found.lines] == [
+        ("line", "optimist", "skeptic")
+    ]
 
 
 def test_timeline(corpus_of: Make) -> None:

@@ -83,6 +83,25 @@ def test_a_store_that_cannot_be_read_is_rebuilt(tmp_path: Path) -> None:
     assert _holds(open_store(_many("x"), tmp_path / "store"), _many("x"))
 
 
+@pytest.mark.parametrize("damaged", ["*.sst", "MANIFEST-*", "CURRENT"])
+def test_a_damaged_store_is_no_locked_one_whatever_its_folder_is_called(
+    tmp_path: Path, damaged: str
+) -> None:
+    folder = tmp_path / "blocks" / "store"
+    store = open_store(_many("x"), folder)
+    store.optimize()
+    del store
+    for file in folder.glob(damaged):
+        held = file.read_bytes()
+        file.write_bytes(bytes(byte ^ 0xFF for byte in held))
+    with pytest.raises(RuntimeError, match="Corruption"):
+        ox.Store(str(folder))
+    store = open_store(_many("x"), folder)
+    assert _holds(store, _many("x"))
+    del store
+    assert _holds(ox.Store(str(folder)), _many("x")), "on disk, too"
+
+
 def test_a_store_that_is_in_use_is_left_alone(tmp_path: Path) -> None:
     first = open_store(_many("x"), tmp_path / "store")
     second = open_store(_many("y"), tmp_path / "store")

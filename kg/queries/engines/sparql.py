@@ -271,8 +271,10 @@ class SparqlEngine:
             f"SELECT DISTINCT ?x {{ ?x a {CLASS[sort]} ; dcterms:title ?title "
             f"FILTER(LCASE(STR(?title)) = {render_text(' '.join(name.split()).lower())}) }}"
         )
-        # a title that two things have means neither
-        return self.iris.id_of(rows[0][0].value) if len(rows) == 1 else None
+        ids = sorted(self.iris.id_of(row[0].value) for row in rows)
+        if len(ids) > 1:
+            raise UnknownId(name, tuple(ids), sort, shared=True)
+        return ids[0] if ids else None
 
     def iri_of(self, name: str) -> NamedNode:
         """The IRI of what a name stands for, of whatever sort, or a camp; raises `UnknownId`."""

@@ -8,7 +8,12 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed, labels_of
 from kg.queries.history.changes import moved_verdicts
-from kg.queries.history.difference import COMPARED, edges_by_key, match_statements
+from kg.queries.history.difference import (
+    COMPARED,
+    differing,
+    match_edges,
+    match_statements,
+)
 from kg.queries.history.line_answers import LEAST, VerdictChange, standing
 from kg.report import MOST_ROWS, Report, Table, cell
 
@@ -18,6 +23,8 @@ OF_SOURCES = (
     *("doi", "arxiv", "type", "verification", "topics", "body"),
 )
 """What may differ in a source that both hold, what changes an answer first."""
+EDGE_FIELDS = ("reason", "strength", "scope", "together")
+"""The same of an edge."""
 OF_LINES = {
     "title": "question",
     "proposition": "proposition",
@@ -259,38 +266,31 @@ def _edges(
     one: Corpus, other: Corpus, now: Ids
 ) -> tuple[tuple[Held, ...], tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
     """What edges both hold and each alone; and, of these, those that oppose what both hold."""
-    first, second = edges_by_key(one, now), edges_by_key(other, {})
+    matched = match_edges(one, other, now)
     both = {
-        edge.id: Held(
-            first=edge.id,
-            second=second[key].id,
+        old: Held(
+            first=old,
+            second=new,
             by="ends",
-            differing=tuple(
-                name
-                for name in ("reason", "strength", "scope")
-                if getattr(edge, name) != getattr(second[key], name)
-            ),
+            differing=differing(one.edge[old], other.edge[new], now, EDGE_FIELDS),
         )
-        for key, edge in first.items()
-        if key in second
+        for old, new in matched.items()
     }
-    shared = ({*now}, {*now.values()})
     against = [
         tuple(
             edge
-            for key, edge in edges.items()
-            if key not in rest
+            for edge in corpus.edges
+            if edge.id not in known
             and edge.relation in OPPOSING
             and (corpus.edge[edge.target].target if edge.target in corpus.edge else edge.target)
             in held
         )
-        for corpus, edges, rest, held in (
-            (one, first, second, shared[0]),
-            (other, second, first, shared[1]),
+        for corpus, known, held in (
+            (one, {*matched}, {*now}),
+            (other, {*matched.values()}, {*now.values()}),
         )
     ]
-    ids, others = ([edge.id for edge in edges.values()] for edges in (first, second))
-    return _held(ids, others, both), (against[0], against[1])
+    return _held(one.edge, other.edge, both), (against[0], against[1])
 
 
 def _judged(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.model import Edge, LineId, Statement, StatementId, Status
+from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
 from kg.queries.answers.notebook import labels_of
 from kg.queries.history.changes import (
     Changed,
@@ -24,7 +25,7 @@ from kg.queries.history.changes import (
 _SILENT = {"id", "span", "note", "parent", "aliases", "created", "updated", "reviewed", "extra"}
 _CITED = {"citations", "quotations"}  # which sources there are tells more than where in the text
 COMPARED = (*(n for n in Statement.__struct_fields__ if n not in _SILENT | _CITED), "sources")
-Key = tuple[str, ...]
+OF_EDGES = ("reason", "strength", "mutual", "scope", "by", "locator", "together")
 
 
 def diff(before: Corpus, after: Corpus) -> Changes:
@@ -32,7 +33,8 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     now = match_statements(before, after)
     kept = {new: old for old, new in now.items()}
     changed = _changed(before, after, now)
-    old_edges, new_edges = edges_by_key(before, now), edges_by_key(after, {})
+    edges = match_edges(before, after, now)
+    earlier = {new: before.edge[old] for old, new in edges.items()}
     removed = tuple(id for id in before.statements if id not in now)
     altered = {*(change.id for change in changed), *removed}
     added = tuple(id for id in after.statements if id not in kept)
@@ -41,10 +43,12 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         added=added,
         removed=removed,
         changed=changed,
-        edges_added=_edges(new_edges, without=old_edges),
-        edges_removed=_edges(old_edges, without=new_edges),
+        edges_added=tuple(edge for edge in after.edges if edge.id not in earlier),
+        edges_removed=tuple(edge for edge in before.edges if edge.id not in edges),
         edges_changed=tuple(
-            edge for key, edge in new_edges.items() if _differs(old_edges.get(key), edge)
+            edge
+            for edge in after.edges
+            if edge.id in earlier and differing(earlier[edge.id], edge, now)
         ),
         sources_added=tuple(key for key in after.sources if key not in before.sources),
         sources_removed=tuple(key for key in before.sources if key not in after.sources),
@@ -83,27 +87,84 @@ def _changed(
 # -- edges ---------------------------------------------------------------------------------------
 
 
-def edges_by_key(corpus: Corpus, now: Mapping[StatementId, StatementId]) -> dict[Key, Edge]:
-    """Edges by what they link, statements under their present ids."""
-    return {_key(corpus, edge, now): edge for edge in corpus.edges}
+def match_edges(
+    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+) -> Mapping[EdgeId, EdgeId]:
+    """For each older edge that is still there, its present id: it links the same in the same way.
+
+    Of several that do, those of one name come first, then those that read the same, give the same
+    reason, count with the same premises, then any, in the order of the notes.
+    """
+    found: dict[EdgeId, EdgeId] = {}
+    for olds, news in zip_longest(_tiers(before), _tiers(after), fillvalue=()):
+        alike: defaultdict[tuple[str, ...], tuple[list[Edge], list[Edge]]]
+        alike = defaultdict(lambda: ([], []))
+        for edge in olds:
+            source, target = (now.get(end, end) for end in (edge.source, edge.target))
+            if _denies_edge(before, edge):
+                # one that is gone has no id; what it was called, another may be called now
+                target = found.get(edge.target, "")
+            alike[source, edge.relation, target][0].append(edge)
+        for edge in news:
+            alike[edge.source, edge.relation, edge.target][1].append(edge)
+        for old, new in alike.values():
+            found.update(_matched(old, new, now))
+    return found
 
 
-def _key(corpus: Corpus, edge: Edge, now: Mapping[StatementId, StatementId]) -> Key:
-    denied = corpus.edge.get(edge.target)
-    if denied is not None and edge.target not in corpus.statements:
-        ends: Key = _key(corpus, denied, now)
-    else:
-        ends = (now.get(edge.target, edge.target),)
-    return (now.get(edge.source, edge.source), edge.relation, *ends)
+def _tiers(corpus: Corpus) -> Iterator[Sequence[Edge]]:
+    """The edges that lead to no edge, then those that lead to these, and so on."""
+    leading = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
+    tier = [edge for edge in corpus.edges if not _denies_edge(corpus, edge)]
+    while tier:
+        yield tier
+        ids = {edge.id for edge in tier}
+        tier = [edge for edge in leading if edge.target in ids]
 
 
-def _edges(edges: Mapping[Key, Edge], without: Mapping[Key, Edge]) -> tuple[Edge, ...]:
-    return tuple(edge for key, edge in edges.items() if key not in without)
+def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
+    return edge.target in corpus.edge and edge.target not in corpus.statements
 
 
-def _differs(old: Edge | None, new: Edge) -> bool:
-    names = ("reason", "strength", "mutual", "scope", "by", "locator", "together")
-    return old is not None and any(getattr(old, n) != getattr(new, n) for n in names)
+def _matched(
+    olds: Iterable[Edge], news: Iterable[Edge], now: Mapping[StatementId, StatementId]
+) -> Mapping[EdgeId, EdgeId]:
+    """Edges that link the same, in pairs."""
+    found: dict[EdgeId, EdgeId] = {}
+    for place in range(5):  # of the marks by which they are known, the surest first
+        taken = set(found.values())
+        waiting: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
+        for edge in news:
+            if edge.id not in taken:
+                waiting[_marks(edge, {})[place]].append(edge.id)
+        for edge in olds:
+            mark = _marks(edge, now)[place]
+            if edge.id not in found and mark and waiting[mark]:
+                found[edge.id] = waiting[mark].popleft()
+    return found
+
+
+def _marks(edge: Edge, now: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
+    unnamed = edge.id.startswith(f"{edge.source}--")
+    name = "" if unnamed else edge.id.partition("#")[2]
+    reads = tuple(_said(edge, field, now) for field in OF_EDGES)
+    return name, reads, edge.reason, _said(edge, "together", now), True
+
+
+def _said(edge: Edge, field: str, now: Mapping[StatementId, StatementId]) -> Any:
+    if field == "together":
+        return tuple(now.get(premise, premise) for premise in edge.together)
+    return getattr(edge, field)
+
+
+def differing(
+    old: Edge,
+    new: Edge,
+    now: Mapping[StatementId, StatementId],
+    fields: Iterable[str] = OF_EDGES,
+) -> tuple[str, ...]:
+    """The fields in which an edge is written otherwise than before."""
+    return tuple(name for name in fields if _said(old, name, now) != _said(new, name, {}))
 
 
 # -- sources and lines ---------------------------------------------------------------------------

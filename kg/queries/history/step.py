@@ -69,7 +69,8 @@ def difference(before: Corpus, after: Corpus) -> Difference:
     groups = tuple(_groups(before, after, changes))
     named = [id for group in groups for id in group.first]
     # another claim comes out otherwise, which says nothing of how the first one fared
-    verdicts = tuple(v for v in changes.verdicts if v.line not in _recast(changes))
+    recast = _recast(before, after, changes)
+    verdicts = tuple(v for v in changes.verdicts if v.line not in recast)
     for moved in verdicts:
         named += [moved.line, *(cause.statement for cause in moved.causes)]
     return Difference(
@@ -92,12 +93,13 @@ def _title(before: Corpus, after: Corpus, id: str) -> str:
     return id
 
 
-def _recast(changes: Changes) -> list[LineId]:
+def _recast(before: Corpus, after: Corpus, changes: Changes) -> list[LineId]:
     """Lines that weigh another claim than before; one that weighed none came to its first."""
     return [
         change.line
         for change in changes.lines_changed
-        if change.field == "proposition" and "nothing" not in (change.before, change.after)
+        if change.field == "proposition"
+        and all(corpus.lines[change.line].proposition for corpus in (before, after))
     ]
 
 
@@ -110,7 +112,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[Group]:
     fates: list[tuple[str, str, Iterable[str]]] = [
         *(("source", fate, _fated(flagged, fate)) for fate in dict.fromkeys(flagged.values())),
         ("line", "added", changes.lines_added),
-        ("line", "recast", _recast(changes)),
+        ("line", "recast", _recast(before, after, changes)),
         ("line", "reworded", lines),
         ("line", "removed", changes.lines_removed),
     ]

@@ -8,9 +8,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from kg.corpus import UnknownId
 from kg.model import Value
-from kg.model.spelling import nearest
 from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.scenario_diff import name_with_same
@@ -201,7 +199,7 @@ def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
         source = of_source.get(name) or of_source.get(meant)
         if source is None and meant not in corpus.statements:
             known = [*corpus.statements, *of_source]
-            raise UnknownId(name, nearest(name, known), "statement or source")
+            raise corpus.unknown(name, known, "statement or source")
         found |= {source or meant, meant}
     return frozenset(found)
 

@@ -127,3 +127,18 @@ def test_the_command_compares_folders(folders: tuple[str, str]) -> None:
     assert "not with two folders" in said("--notes", folders[0])
     nothing = CliRunner().invoke(main, ["compare", folders[0], "./nothing"])
     assert "there is no folder" in str(nothing.exception)
+
+
+def test_edges_that_link_the_same_and_their_premises(tmp_path: Path) -> None:
+    links = "- supports:: [[b]] — one\n- supports:: [[b]] — two\n- supports:: [[b]] with [[c]]\n"
+    ours = {name: f"{CLAIM}---\n\n# {name}\n" for name in ("b.md", "c.md", "d.md")}
+    ours["a.md"] = f"{CLAIM}---\n\n# A\n\n{links}"
+    theirs = ours | {"a.md": ours["a.md"].replace("— one", "— won").replace("[[c]]", "[[d]]")}
+    shorter = ours | {"a.md": ours["a.md"].replace("- supports:: [[b]] — one\n", "")}
+    folders = [write(tmp_path / name, files) for name, files in
+               (("a", ours), ("b", theirs), ("c", shorter))]  # fmt: skip
+    first, second, third = map(api.load, folders)
+    found = compare_corpora(first, second)
+    assert sorted(each.differing for each in found.edges) == [(), ("reason",), ("together",)]
+    alone = [each for each in compare_corpora(first, third).edges if each.second is None]
+    assert [first.edge[each.first or ""].reason for each in alone] == ["one"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kg.model.config import Reasoning
 from kg.reasoning import (
     crux,
+    reading_of,
     whatif,
 )
 from tests.support.reasoning_corpus import (
@@ -84,3 +86,30 @@ def test_what_has_no_side_is_not_said_to_move_within_one() -> None:
     said += "h supports a\na undercuts g>q\n"
     found = sure(crux(read(said), "q"))
     assert "it moves the answer, which has no side, from 0.55 (if false) to 0.52." in found.sentence
+
+
+def test_below_the_middle_a_study_gains_by_what_it_takes_further_from_it() -> None:
+    said = "claim q\nclaim a\nevidence e .6 @s\nevidence f .9 @t\nevidence g .1 @u\n"
+    said += "e supports q\nf contradicts q\ng supports a\na supports q\n"
+    notes = read(said)
+    found, now = sure(crux(notes, "q", k=9)), reading_of(notes).strength("q") or 0.0
+    assert 0.0 < 0.5 - now < 0.1
+    assert found.studies
+    for study in found.studies:
+        gain = abs((study.strength or 0.0) - 0.5) - abs(now - 0.5)
+        assert study.gain == pytest.approx(gain, abs=1e-6), study.statement
+
+
+def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> None:
+    weak, deep = ("w1", "w2", "w3"), ("d1", "d2", "d3")
+    notes = corpus(
+        *(claim(name) for name in ("q", "hub", *weak, *deep)),
+        "hub supports q",
+        *(edge(f"{name} supports q", strength="weak") for name in weak),
+        *(edge(f"{name} supports hub", strength="strong") for name in deep),
+    )
+    moved = [study.statement for study in sure(crux(notes, "q", k=20)).studies]
+    assert max(map(moved.index, deep)) < min(map(moved.index, weak))
+    found = sure(crux(reading_of(notes, Reasoning(budget=0)), "q", k=20))
+    assert not found.complete
+    assert {study.statement for study in found.studies} == {"q", "hub", *weak}
