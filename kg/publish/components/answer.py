@@ -33,7 +33,7 @@ NO_ANSWER, ANSWER, OPPOSITE = (
     "the opposite is the answer",
 )
 SETTLED = {NO_ANSWER, ANSWER, OPPOSITE}
-HALF, SAME = 0.5, 0.005  # what says nothing either way; a change that two places do not show
+HALF = 0.5  # what says nothing either way
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
@@ -158,7 +158,7 @@ def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
 
 
 def _why_sure(firm: Robustness) -> str:
-    from kg.reasoning.answers.robustness import SHIFTED, describe_share
+    from kg.reasoning.answers.robustness import SHIFTED, describe_flawless, describe_share
 
     holds = "It stays on this side" if firm.headline in _SURE else "It stays undecided"
     trials = f"{holds} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} {SHIFTED}"
@@ -168,7 +168,10 @@ def _why_sure(firm: Robustness) -> str:
         return f"{trials}; no loss of studies that was tried would leave it undecided."
     number = many(firm.smallest_loss, "piece") if firm.smallest_loss > 1 else "a single piece"
     few = "" if firm.loss_exact else " or fewer"
-    return f"{trials}; the loss of {number}{few} of evidence would leave it undecided."
+    lost = f"{trials}; the loss of {number}{few} of evidence would leave it undecided"
+    if not firm.fail_safe:
+        return lost + "."
+    return f"{lost}, and so would {describe_flawless(firm.fail_safe, firm.asked)} against it."
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -259,7 +262,7 @@ def becomes(builder: PageBuilder, found: Verdict, then: float) -> str:
     if (then - HALF) * found.side < 0:
         return OPPOSITE
     moved = (then - now) * found.side
-    if abs(moved) < SAME:
+    if f"{then:.2f}" == f"{now:.2f}":
         return "the answer stays as it is"
     way = "it stands firmer" if moved > 0 else "it stands less firmly"
     return f"{way}, at {then:.2f}"
