@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Edge, InquiryLine, Kind, StatementId
-from kg.model.value import many
 from kg.publish.components.dial import dial
 from kg.publish.components.evidence import figures_of, sample
 from kg.publish.components.history import answer_history
@@ -27,13 +26,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import Reason
 
 _SURE = {"sturdy": "quite sure", "moderate": "fairly sure", "fragile": "not very sure"}
-NO_ANSWER, ANSWER, OPPOSITE = (
-    "there is no answer",
-    "there is an answer",
-    "the opposite is the answer",
-)
-SETTLED = {NO_ANSWER, ANSWER, OPPOSITE}
-HALF = 0.5  # what says nothing either way
+SETTLES, HANGS_ON = "What would settle it: ", "What it hangs on most: "
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
@@ -62,7 +55,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             class_="kg-gauged",
         ),
         _best_of_each(builder, line, found),
-        _settles(builder, line, found),
+        _settles(builder, line),
         _walk(builder, line, found, sure, places),
         how_computed(builder, line, found),
         class_="kg-verdict",
@@ -83,7 +76,7 @@ def hedge(word: str, firm: Robustness | None) -> str:
     how_firm = firm.headline if firm else ""
     if not side_of(word):
         return "undecided"
-    if firm and firm.kept < HALF:
+    if firm and firm.kept < 0.5:
         return "undecided, leaning to"
     if word.startswith("thinly") or (word.startswith("leans") and how_firm in ("fragile", "")):
         return "perhaps"
@@ -138,9 +131,12 @@ def _sure(
     """How sure, why, and the word and number for those who want them."""
     if firm is None or found.strength is None:
         return None
+    from kg.reasoning.answers.verdict import sureness
+
     label = _SURE.get(firm.headline)
     start = element("strong", f"How sure: {label}. ") if label else None
-    return element("p", start, _why_sure(firm), _on_part(builder, line, found), class_="kg-sure")
+    why = sentence(sureness(found, firm))
+    return element("p", start, why, _on_part(builder, line, found), class_="kg-sure")
 
 
 def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
@@ -155,23 +151,6 @@ def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     if not other:
         return ""
     return f" {sentence('; '.join(other))}."
-
-
-def _why_sure(firm: Robustness) -> str:
-    from kg.reasoning.answers.robustness import SHIFTED, describe_flawless, describe_share
-
-    holds = "It stays on this side" if firm.headline in _SURE else "It stays undecided"
-    trials = f"{holds} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} {SHIFTED}"
-    if firm.headline not in _SURE:
-        return trials + "."
-    if firm.smallest_loss is None:
-        return f"{trials}; no loss of studies that was tried would leave it undecided."
-    number = many(firm.smallest_loss, "piece") if firm.smallest_loss > 1 else "a single piece"
-    few = "" if firm.loss_exact else " or fewer"
-    lost = f"{trials}; the loss of {number}{few} of evidence would leave it undecided"
-    if not firm.fail_safe:
-        return lost + "."
-    return f"{lost}, and so would {describe_flawless(firm.fail_safe, firm.asked)} against it."
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -225,47 +204,25 @@ def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
     return first if first and first.score else None
 
 
-def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
     crux = _first_crux(builder, line)
     if crux is None:
         return None
     return element(
         "p",
-        element("span", _settling(builder, crux, found), class_="kg-label"),
+        element("span", SETTLES if crux.undoes else HANGS_ON, class_="kg-label"),
         builder.statement(crux.statement),
-        f". {what_if(builder, crux, found)}",
+        f". {what_if(crux)}",
         class_="kg-settles",
     )
 
 
-def _settling(builder: PageBuilder, crux: Crux, found: Verdict) -> str:
-    """Whether a claim would settle the answer, or only move it."""
-    ends = {becomes(builder, found, then) for then in (crux.if_true, crux.if_false)}
-    return "What would settle it: " if ends & SETTLED else "What it hangs on: "
-
-
-def what_if(builder: PageBuilder, crux: Crux, found: Verdict) -> str:
-    """What becomes of the answer if a claim turns out true, and if false."""
-    ends = (("true", crux.if_true), ("false", crux.if_false))
-    said = [f"if {name}, {becomes(builder, found, then)}" for name, then in ends]
-    return f"{sentence(said[0])}; {said[1]}."
-
-
-def becomes(builder: PageBuilder, found: Verdict, then: float) -> str:
-    """What another strength would make of an answer."""
-    now = found.strength or HALF
-    sided = max(then, 1 - then) >= builder.context.corpus.config.reasoning.contested_below
-    if not sided:
-        return NO_ANSWER if found.side else "it stays undecided"
-    if not found.side:
-        return ANSWER
-    if (then - HALF) * found.side < 0:
-        return OPPOSITE
-    moved = (then - now) * found.side
-    if f"{then:.2f}" == f"{now:.2f}":
-        return "the answer stays as it is"
-    way = "it stands firmer" if moved > 0 else "it stands less firmly"
-    return f"{way}, at {then:.2f}"
+def what_if(crux: Crux) -> str:
+    """What a claim would make of the answer, once settled."""
+    ends = f"{crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
+    if not crux.settles:
+        return f"Settled, it would leave the answer on its side: at {ends}."
+    return f"It {crux.settles.replace(' it', ' the answer', 1)}: {ends}."
 
 
 # -- the way through it --------------------------------------------------------------------
@@ -285,9 +242,7 @@ def _walk(
         *[(name, _argued(builder, best)) for name, best in best_reasons(found)],
     ]
     if crux is not None:
-        decides = element(
-            "p", builder.statement(crux.statement), f". {what_if(builder, crux, found)}"
-        )
+        decides = element("p", builder.statement(crux.statement), f". {what_if(crux)}")
         steps.append(("What decides", [decides, _between_camps(builder, crux)]))
     links = [element("li", element("a", words, href=href)) for href, words in places]
     steps.append(("Your turn", [element("ul", *links)]))

@@ -213,12 +213,20 @@ def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[s
     if found.strength is None:
         return (found.sentence,)
     least = found.asked.parameters.open_below
+    sure = sureness(found, firm)
     sentences = (
         found.sentence,
         best_reasons(found.reasons, found.lessened, found.balance, least),
-        how_sure(found.word, (found.low, found.high), found.fail_safe, found.asked, firm),
+        f"How sure: {sure}" if sure else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
+
+
+def sureness(found: Verdict, firm: Robustness | None = None) -> str:
+    """Between what strengths the trials lie, and what would take the answer from its side; empty
+    where there are none.
+    """
+    return how_sure(found.word, (found.low, found.high), found.fail_safe, found.asked, firm)
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:

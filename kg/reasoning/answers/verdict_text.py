@@ -105,10 +105,10 @@ def how_sure(
     )
     undoing = undoing if side_of(word) else ""
     if firm is None:
-        return f"How sure: {span} in nine of ten trials {SHIFTED}{undoing}."
+        return f"{span} in nine of ten trials {SHIFTED}{undoing}."
     stays = "stays on its side" if side_of(word) else "stays undecided"
     return (
-        f"How sure: it {stays} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} "
+        f"it {stays} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} "
         f"{SHIFTED}, nine in ten of them {span}{undoing}.{_otherwise(side_of(word), firm)}"
     )
 

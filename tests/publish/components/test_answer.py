@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.publish.components.answer import becomes, best_reasons, hedge, line_answer
+from kg.publish.components.answer import best_reasons, hedge, line_answer, what_if
 from kg.publish.components.strength_bar import strength_bar
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed
 
@@ -34,7 +34,7 @@ def test_the_crux_is_called_so_and_not_what_moves_the_answer_most(corpus_of):
     assert cruxes is not None
     assert cruxes.cruxes[0].statement == "disputed"
     assert max(cruxes.cruxes, key=lambda each: abs(each.swing)).statement == "agreed"
-    settles = html_of(corpus).partition("What it hangs on: ")[2].partition("</p>")[0]
+    settles = html_of(corpus).partition("What it hangs on most: ")[2].partition("</p>")[0]
     assert "statements/disputed.html" in settles
 
 
@@ -107,7 +107,7 @@ def test_the_answer_says_what_would_undo_it(corpus_of):
     corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
     html = html_of(corpus)
     sure = html[html.index("How sure: not very sure.") :].partition("</p>")[0]
-    assert "the loss of a single piece of evidence would leave it undecided" in sure
+    assert "the loss of 1 piece of evidence would undo it" in sure
 
 
 def test_the_answer_says_where_part_of_the_evidence_says_otherwise(corpus_of):
@@ -121,16 +121,17 @@ def test_the_answer_says_where_part_of_the_evidence_says_otherwise(corpus_of):
     assert "; on evidence from work with people alone it would be " in sure
 
 
-def test_what_becomes_of_the_answer_follows_from_its_bounds(corpus_of):
-    corpus = weighed(corpus_of, pro=evidence("Pro", 0.6, "supports:: [[asked]]"))
-    builder = builder_of(corpus)
-    found = builder.context.strengths.verdict("here")
-    assert found is not None
-    assert found.side == 1
-    ends = {
-        0.9: "it stands firmer, at 0.90",
-        0.55: "there is no answer",
-        0.3: "the opposite is the answer",
-    }
-    for then, said in ends.items():
-        assert becomes(builder, found, then) == said
+def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+        rival=claim("Rival", "skeptic", "contradicts:: [[asked]]"),
+        behind=evidence("Behind", 0.3, "supports:: [[rival]]"),
+    )
+    cruxes = builder_of(corpus).context.strengths.cruxes("here")
+    assert cruxes is not None
+    first = cruxes.cruxes[0]
+    turning = structs.replace(first, settles="turns it if true", if_true=0.03, if_false=0.74)
+    assert what_if(turning) == "It turns the answer if true: 0.03 if true, 0.74 if false."
+    unmoved = structs.replace(first, settles="", if_true=0.6, if_false=0.74)
+    assert what_if(unmoved).startswith("Settled, it would leave the answer on its side: at 0.60")
