@@ -10,7 +10,6 @@ branches shared. It has no circles, so one pass solves it, and there is only one
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,17 +21,9 @@ from kg.reasoning.arrays import (
     runs,
     strong_components,
 )
+from kg.reasoning.default_rule.circle_copies import NO_GATE, CircleCopies
 from kg.reasoning.graph import Graph
 
-MOST_COPIES = 20_000
-"""Copies of statements that one circle may need; larger circles are followed less far.
-
-The number of self-avoiding walks may grow exponentially with the circle, so there must be a bound.
-"""
-NO_GATE = -1
-"""The gate of an arc that nothing undercuts. (A graph says `silent`, which here is a copy.)"""
-CUT_OFF = -2
-"""A copy that would be needed but was not made, as the circle is too large."""
 NO_CIRCLE = -1
 """The circle of what stands in none."""
 
@@ -156,7 +147,40 @@ def _unfold(graph: Graph) -> Unfolded:
     if not inside.any():
         origin = np.arange(graph.silent)
         return Unfolded(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
-    return _Copies(graph, arcs, gate, circle).unfolded()
+    return _with_copies(graph, arcs, gate, circle)
+
+
+def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded:
+    """The graph with copies for each circle; `arcs` are those that weigh anything, `gate` the gate
+    of each and `circle` the circle of each statement.
+    """
+    members, first_member = group_by(circle[circle >= 0], int(circle.max()) + 1)
+    members = np.flatnonzero(circle >= 0)[members]
+    of_target = circle[graph.dst[arcs]]
+    place = np.zeros(graph.silent, dtype=np.int64)
+    place[members] = np.arange(len(members))
+    inner = np.flatnonzero(of_target >= 0)
+    # by circle, then by member, then as they stand
+    inner = inner[np.argsort(place[graph.dst[arcs[inner]]], kind="stable")]
+    first_arc = np.searchsorted(of_target[inner], np.arange(len(first_member)))
+    copied: list[CircleCopies] = []
+    origin = np.arange(graph.silent)
+    for number in np.unique(of_target[inner]).tolist():
+        part = inner[first_arc[number] : first_arc[number + 1]]
+        own = members[first_member[number] : first_member[number + 1]]
+        copies = CircleCopies(graph, own, arcs[part], gate[part], len(origin))
+        copied.append(copies)
+        origin = np.append(origin, np.array(copies.origin, dtype=np.int64))
+    plain = of_target < 0
+    return Unfolded(
+        origin,
+        np.concatenate([graph.src[arcs[plain]], *(src for c in copied for src in c.src)]),
+        np.concatenate([graph.dst[arcs[plain]], *(dst for c in copied for dst in c.dst)]),
+        np.concatenate([gate[plain], *(gates for c in copied for gates in c.gates)]),
+        np.concatenate([arcs[plain], *(arc for c in copied for arc in c.arc)]),
+        True,
+        min((c.depth for c in copied if c.depth is not None), default=None),
+    )
 
 
 def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
@@ -170,187 +194,6 @@ def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
     # a component of one is a circle only if it bears on itself
     is_circle[label[tails[tails == heads]]] = True
     return np.where(is_circle[label], label, NO_CIRCLE)
-
-
-class _Copies:
-    """Copies of the statements of circles, one for each set of statements left out.
-
-    `arcs` are those that weigh anything, `gate` is the gate of each and `circle` the circle of
-    each statement. New copies are appended to `origin`, the arcs to them to `copied_arcs`.
-    """
-
-    def __init__(self, graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> None:
-        self.graph, self.arcs, self.gate, self.circle = graph, arcs, gate, circle
-        self.joint = graph.joint[arcs]
-        self.by_target, self.starts = group_by(graph.dst[arcs], graph.silent)
-        self.origin: list[int] = []
-        self.copied_arcs: list[tuple[int, int, int, int]] = []  # src, dst, gate, arc
-        self.depth: int | None = None
-
-    def arcs_to(self, node: int) -> list[int]:
-        """The places in `arcs` of those to `node`."""
-        places: list[int] = self.by_target[self.starts[node] : self.starts[node + 1]].tolist()
-        return places
-
-    def unfolded(self) -> Unfolded:
-        graph, size = self.graph, self.graph.silent
-        in_circle = self.circle >= 0
-        plain = ~in_circle[graph.dst[self.arcs]]
-        order, starts = group_by(self.circle[in_circle], int(self.circle.max()) + 1)
-        members = np.flatnonzero(in_circle)
-        for number in range(len(starts) - 1):
-            circle = members[order[starts[number] : starts[number + 1]]]
-            if len(circle):  # components outside circles have numbers too
-                self._copy(circle.tolist())
-        rows = np.array(self.copied_arcs, dtype=np.int64).reshape(-1, 4)
-        arcs = self.arcs[plain]
-        return Unfolded(
-            np.concatenate([np.arange(size), np.array(self.origin, dtype=np.int64)]),
-            np.concatenate([graph.src[arcs], rows[:, 0]]),
-            np.concatenate([graph.dst[arcs], rows[:, 1]]),
-            np.concatenate([self.gate[plain], rows[:, 2]]),
-            np.concatenate([arcs, rows[:, 3]]),
-            True,
-            self.depth,
-        )
-
-    def _copy(self, members: list[int]) -> None:
-        """Copies for one circle, breadth first from the statements themselves.
-
-        So a circle that is too large is followed equally far from each of its members.
-        """
-        circle = _Circle(self, members)
-        node_of: dict[_Copy, int] = {}
-        front = [circle.copy_of(node, 0) for node in members]
-        # in its own context, a statement is its own copy: it has the number it has in the graph
-        node_of.update({copy: copy[0] for copy in front})
-        first, depth = len(self.origin), 0
-        while front:
-            following = circle.missing(front, node_of)
-            room = len(self.origin) - first + len(following) <= max(MOST_COPIES, len(members))
-            if following and not room:
-                self.depth = depth if self.depth is None else min(depth, self.depth)
-            for copy in following if room else ():
-                node_of[copy] = self.graph.silent + len(self.origin)
-                self.origin.append(copy[0])
-            # after the next step has its numbers: the arcs to `front` come from there
-            for copy in front:
-                self.copied_arcs += circle.arcs_to_copy(copy, node_of)
-            front, depth = following if room else [], depth + 1
-
-
-_Copy = tuple[int, int]
-"""A statement or gate, and the set of statements that may not speak where it is weighed."""
-
-
-class _CircleArc(NamedTuple):
-    """An arc to a member of a circle; sets of members are bits of a number.
-
-    `premises` are the members that have to speak for it to count: its source, or all premises of
-    its joint reason. `ends` are its source and its gate.
-    """
-
-    source: int
-    gate: int
-    joint: int
-    arc: int
-    premises: int
-    ends: int
-
-
-class _Circle:
-    """The statements and gates of one circle; sets of them are bits of a number.
-
-    A copy is known by what it is of, and by those left out that it would hear, at whatever
-    distance: what else is left out makes no difference to it.
-    """
-
-    def __init__(self, copies: _Copies, members: list[int]) -> None:
-        graph = copies.graph
-        self.place = {node: place for place, node in enumerate(members)}
-        # gates are never left out: a gate is no statement, and only its undercutters speak
-        self.statements = sum(1 << p for node, p in self.place.items() if node < graph.size)
-        self.arcs: dict[int, list[_CircleArc]] = {}
-        self._copy_of: dict[_Copy, _Copy] = {}
-        for node in members:
-            places = copies.arcs_to(node)
-            sources = graph.src[copies.arcs[places]].tolist()
-            reasons, gates = copies.joint[places].tolist(), copies.gate[places].tolist()
-            premises: dict[int, int] = {}
-            for source, reason in zip(sources, reasons, strict=True):
-                premises[reason] = premises.get(reason, 0) | self.bit(source)
-            self.arcs[node] = [
-                _CircleArc(
-                    source=source,
-                    gate=gate,
-                    joint=reason,
-                    arc=int(copies.arcs[place]),
-                    premises=self.bit(source) if reason < 0 else premises[reason],
-                    ends=self.bit(source) | self.bit(gate),
-                )
-                for place, source, reason, gate in zip(places, sources, reasons, gates, strict=True)
-            ]
-
-    def bit(self, node: int) -> int:
-        """The bit of a member; nothing for what stands outside."""
-        return 1 << self.place[node] if node in self.place else 0
-
-    def copy_of(self, node: int, silenced: int) -> _Copy:
-        """The copy of `node` that is weighed where those of `silenced` may not speak."""
-        if known := self._copy_of.get((node, silenced)):  # asked for when made, and when linked
-            return known
-        found = self._copy_of[node, silenced] = self._smallest(node, silenced)
-        return found
-
-    def _smallest(self, node: int, silenced: int) -> _Copy:
-        """The same copy with no more silenced than makes a difference: contexts that differ in
-        what cannot be heard anyway share a copy, which halves the number of copies.
-        """
-        silenced |= self.bit(node) & self.statements
-        met, seen, waiting = 0, self.bit(node), [node]
-        while waiting:
-            for source, gate, _, _, premises, ends in self.arcs[waiting.pop()]:
-                if premises & silenced:
-                    met |= premises & silenced
-                    continue
-                if ends & ~seen:
-                    waiting += [n for n in (source, gate) if self.bit(n) & ~seen]
-                    seen |= ends
-        return node, met | (self.bit(node) & self.statements)
-
-    def heard(self, copy: _Copy) -> list[_CircleArc]:
-        """The arcs that a copy hears; with one premise silenced, none of its reason is heard."""
-        node, silenced = copy
-        return [arc for arc in self.arcs[node] if not arc.premises & silenced]
-
-    def missing(self, front: list[_Copy], node_of: dict[_Copy, int]) -> list[_Copy]:
-        """Copies from which the arcs to `front` come and that are not there yet, each once."""
-        found: dict[_Copy, None] = {}  # a set that keeps the order, so that numbers are the same
-        for hearer in front:
-            for source, gate, *_ in self.heard(hearer):
-                for end in (source, gate):
-                    if end in self.place and (copy := self.copy_of(end, hearer[1])) not in node_of:
-                        found[copy] = None
-        return list(found)
-
-    def arcs_to_copy(
-        self, copy: _Copy, node_of: dict[_Copy, int]
-    ) -> list[tuple[int, int, int, int]]:
-        """The arcs to a copy; what was cut off inside the circle is not heard."""
-        rows, cut_reasons = [], set()
-        for source, gate, joint, arc, _, _ in self.heard(copy):
-            start, undercut = [
-                node_of.get(self.copy_of(end, copy[1]), CUT_OFF) if end in self.place else end
-                for end in (source, gate)
-            ]
-            if start == CUT_OFF:
-                cut_reasons.add(joint)
-                continue
-            # an undercut that is cut off leaves the reason open
-            undercut = NO_GATE if undercut == CUT_OFF else undercut
-            rows.append((joint, (start, node_of[copy], undercut, arc)))
-        # a premise alone is no reason: where one was cut off, the others go with it
-        return [row for joint, row in rows if joint < 0 or joint not in cut_reasons]
 
 
 def layers_of(tree: Unfolded) -> list[Ints]:

@@ -1,0 +1,272 @@
+"""The copies of a circle's statements, one for each set of statements that may not speak to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.reasoning.arrays import Bools, Ints, beginnings, group_by, runs
+from kg.reasoning.graph import Graph
+
+MOST_COPIES = 20_000
+"""Copies of statements that one circle may need; larger circles are followed less far.
+
+The number of self-avoiding walks may grow exponentially with the circle, so there must be a bound.
+"""
+NO_GATE = -1
+"""The gate of an arc that nothing undercuts. (A graph says `silent`, which here is a copy.)"""
+OUTSIDE = -1
+"""The place of what is no member of the circle."""
+CUT_OFF = -1
+"""The number of a copy that would be needed but was not made, as the circle is too large."""
+CELLS = 4_000_000
+"""Words of 64 bits that one table of arcs by copies may hold: 32 MB."""
+
+Words: TypeAlias = NDArray[np.uint64]
+"""A row of bits for each member or arc, a bit for each copy."""
+Sets: TypeAlias = NDArray[np.uint8]
+"""A row of bits for each copy, a bit for each member, and one at least that is never set."""
+
+
+class CircleCopies:
+    """Copies for one circle, breadth first from the statements themselves.
+
+    So a circle that is too large is followed equally far from each of its members. `members` are
+    statements and gates of `graph`, `arcs` those to members, by the member they lead to, and `gate`
+    the gate of each. New copies are numbered from `first` on. `origin` says what each is a copy of;
+    `src`, `dst`, `gates` and `arc` are the arcs to members and copies, in parts; `depth` is how far
+    the circle was followed, or `None` if to the end.
+
+    A copy is known by what it is of, and by those left out that it would hear, at whatever
+    distance: what else is left out makes no difference to it.
+    """
+
+    def __init__(self, graph: Graph, members: Ints, arcs: Ints, gate: Ints, first: int) -> None:
+        self.graph, self.members, self.first = graph, members, first
+        self.graph_arcs, self.graph_gate = arcs, gate
+        place = np.full(graph.silent + 1, OUTSIDE)  # NO_GATE reads the last, which is outside
+        place[members] = np.arange(len(members))
+        self.hearer, self.source = place[graph.dst[arcs]], place[graph.src[arcs]]
+        self.gate = place[gate]
+        self.arcs_of = np.append(0, np.cumsum(np.bincount(self.hearer, minlength=len(members))))
+        # gates are never left out: a gate is no statement, and only its undercutters speak
+        self.is_statement = members < graph.size
+        self.premises = self._premises(graph.joint[arcs])
+        self.by_end = _ByPlace(np.stack([self.source, self.gate], axis=1), OUTSIDE)
+        self.by_premise = _ByPlace(self.premises, len(members))
+        self.origin: list[int] = []
+        self.depth: int | None = None
+        self.src: list[Ints] = []
+        self.dst: list[Ints] = []
+        self.gates: list[Ints] = []
+        self.arc: list[Ints] = []
+        self._copy()
+
+    def _premises(self, joint: Ints) -> Ints:
+        """Per arc the members that have to speak for it to count, one row each: its source, or all
+        premises of its joint reason; filled up with a place that no member has.
+        """
+        none = len(self.members)
+        alone = np.where(self.source == OUTSIDE, none, self.source)
+        together: dict[tuple[int, int], list[int]] = {}
+        for arc in np.flatnonzero(joint >= 0).tolist():
+            reason = int(self.hearer[arc]), int(joint[arc])
+            together.setdefault(reason, []).append(arc)
+        table = np.full((len(joint), max(map(len, together.values()), default=1)), none)
+        table[:, 0] = alone
+        for arcs in together.values():
+            table[arcs, : len(arcs)] = alone[arcs]
+        return table
+
+    def _copy(self) -> None:
+        places = np.arange(len(self.members))
+        sets = np.zeros((len(places), len(places) // 8 + 1), dtype=np.uint8)
+        _add(sets, places, self.is_statement)
+        # in its own context, a statement is its own copy: it has the number it has in the graph
+        numbers = self.members
+        number_of = dict(zip(_keys(places, sets), numbers.tolist(), strict=True))
+        # what bears on a member directly is followed in any case
+        most = max(MOST_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
+        depth = 0
+        while len(numbers):
+            heard = self._heard(places, sets)
+            ends, end_sets = self._ends(heard, sets)
+            found, following = self._numbered(ends, end_sets, number_of, most)
+            self._add_arcs(heard, numbers, found)
+            if following is None:
+                self.depth = depth
+                return
+            places, sets = following
+            numbers = self.first + len(self.origin) - len(places) + np.arange(len(places))
+            depth += 1
+
+    def _heard(self, places: Ints, sets: Sets) -> tuple[Ints, Ints]:
+        """The arcs that copies hear, as pairs of copy and arc; with one premise silenced, none of
+        its reason is heard.
+        """
+        copy = np.repeat(np.arange(len(places)), np.diff(self.arcs_of)[places])
+        arc = runs(self.arcs_of, places)
+        silenced = np.zeros(len(arc), dtype=bool)
+        for premise in self.premises[arc].T:
+            silenced |= _holds(sets, copy, premise)
+        return copy[~silenced], arc[~silenced]
+
+    def _ends(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
+        """The members from which heard arcs come, source and gate in turn, each with those who may
+        not speak where it is weighed.
+        """
+        copy, arc = heard
+        ends = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel()
+        inside = ends != OUTSIDE
+        ends = ends[inside]
+        end_sets = sets[np.repeat(copy, 2)[inside]]
+        _add(end_sets, ends, self.is_statement[ends])
+        return ends, end_sets
+
+    def _numbered(
+        self, ends: Ints, sets: Sets, number_of: dict[bytes, int], most: int
+    ) -> tuple[Ints, tuple[Ints, Sets] | None]:
+        """The number of each copy of `ends`, and the copies that are new, in that order.
+
+        Where there would be too many, none is made: `None`, and their numbers are `CUT_OFF`.
+        """
+        reduced, of_reduced = self._reduced(ends, sets)
+        keys = _keys(*reduced)
+        numbers = np.fromiter((number_of.get(key, CUT_OFF) for key in keys), np.int64, len(keys))
+        # new ones in the order in which they are met, so that numbers are the same each time
+        first_met = np.full(len(keys), len(of_reduced))
+        np.minimum.at(first_met, of_reduced, np.arange(len(of_reduced)))
+        order = np.argsort(first_met, kind="stable")
+        distinct: dict[bytes, int] = {}
+        for at in order[numbers[order] == CUT_OFF].tolist():
+            distinct.setdefault(keys[at], at)
+        if len(self.origin) + len(distinct) > most:
+            return numbers[of_reduced], None
+        made = np.fromiter(distinct.values(), np.int64, len(distinct))
+        for key in distinct:
+            number_of[key] = self.first + len(self.origin)
+            self.origin.append(int(self.members[reduced[0][distinct[key]]]))
+        numbers = np.fromiter((number_of[key] for key in keys), np.int64, len(keys))
+        return numbers[of_reduced], (reduced[0][made], reduced[1][made])
+
+    def _reduced(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
+        """The same copies with no more silenced than makes a difference, and which of them each of
+        `ends` is: contexts that differ in what cannot be heard anyway share a copy, which halves
+        the number of copies.
+        """
+        rows = np.concatenate([ends.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
+        whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
+        _, first, inverse = np.unique(whole, return_index=True, return_inverse=True)
+        ends, sets = ends[first], sets[first]
+        parts = [self._met(ends[part], sets[part]) for part in self._portions(len(ends))]
+        met = np.concatenate(parts) if parts else sets
+        _add(met, ends, self.is_statement[ends])
+        return (ends, met), np.asarray(inverse)
+
+    def _portions(self, count: int) -> Iterator[slice]:
+        """Ranges of `count` copies of which one table by arcs holds no more than `CELLS`."""
+        step = 64 * max(1, CELLS // max(1, len(self.hearer)))
+        return (slice(at, at + step) for at in range(0, count, step))
+
+    def _met(self, ends: Ints, sets: Sets) -> Sets:
+        """Of `sets`, those who would be heard where `ends` are weighed, at whatever distance.
+
+        All copies are followed at once, 64 to a word.
+        """
+        silenced = _by_member(sets, len(self.members))
+        blocked = silenced[self.premises[:, 0]]
+        for premise in self.premises.T[1:]:
+            blocked |= silenced[premise]
+        reached = np.zeros_like(silenced)
+        columns = np.arange(len(ends))
+        np.bitwise_or.at(reached, (ends, columns // 64), _bit(columns))
+        while True:
+            spoken = reached[self.hearer]
+            more = self.by_end.joined(spoken & ~blocked, reached)
+            if np.array_equal(more, reached):
+                break
+            reached = more
+        met = self.by_premise.joined(spoken & blocked, np.zeros_like(silenced)) & silenced
+        return _by_copy(met, len(ends), sets.shape[1])
+
+    def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, found: Ints) -> None:
+        """Add the arcs to copies; what was cut off inside the circle is not heard."""
+        copy, arc = heard
+        source, gate = self.graph.src[self.graph_arcs[arc]], self.graph_gate[arc]
+        ends = np.stack([source, gate], axis=1).ravel()
+        inside = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel() != OUTSIDE
+        ends[inside] = found
+        source, gate = ends[::2], ends[1::2]  # an undercut that is cut off leaves the reason open
+        cut = inside[::2] & (source == CUT_OFF)
+        joint = self.graph.joint[self.graph_arcs[arc]]
+        # a premise alone is no reason: where one was cut off, the others go with it
+        reason = copy * (int(joint.max(initial=0)) + 1) + joint
+        cut |= (joint >= 0) & np.isin(reason, reason[cut & (joint >= 0)])
+        keep = ~cut
+        self.src.append(source[keep])
+        self.dst.append(numbers[copy[keep]])
+        self.gates.append(gate[keep])
+        self.arc.append(self.graph_arcs[arc[keep]])
+
+
+class _ByPlace:
+    """Which arcs name a member in a table of places, a row an arc; `none` stands for no member."""
+
+    def __init__(self, table: Ints, none: int) -> None:
+        arcs = np.repeat(np.arange(len(table)), table.shape[1])
+        places = table.ravel()
+        arcs, places = arcs[places != none], places[places != none]
+        order, _ = group_by(places, int(places.max(initial=0)) + 1)
+        self.arcs = arcs[order]
+        self.starts = beginnings(places[order])
+        self.places = places[order][self.starts]
+
+    def joined(self, of_arcs: Words, start: Words) -> Words:
+        """`start`, a row a member, joined with the rows of all arcs that name the member."""
+        joined = start.copy()
+        if len(self.arcs):
+            joined[self.places] |= np.bitwise_or.reduceat(of_arcs[self.arcs], self.starts, axis=0)
+        return joined
+
+
+def _bit(places: Ints) -> Words:
+    """The bit of each place within its word."""
+    return np.left_shift(np.uint64(1), (places % 64).astype(np.uint64))
+
+
+def _holds(sets: Sets, rows: Ints, places: Ints) -> Bools:
+    """Whether the set in each of `rows` holds the member at the same place of `places`."""
+    return np.asarray(sets[rows, places // 8] >> (places % 8).astype(np.uint8) & 1, dtype=bool)
+
+
+def _add(sets: Sets, places: Ints, only: Bools) -> None:
+    """Add to each set one member, where `only` says so."""
+    rows = np.flatnonzero(only)
+    bits = np.left_shift(1, places[rows] % 8).astype(np.uint8)
+    sets[rows, places[rows] // 8] |= bits
+
+
+def _keys(places: Ints, sets: Sets) -> list[bytes]:
+    """What each copy is known by, as bytes."""
+    rows = np.concatenate([places.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
+    data, width = rows.tobytes(), rows.shape[1]
+    return [data[at : at + width] for at in range(0, len(data), width)]
+
+
+def _by_member(sets: Sets, count: int) -> Words:
+    """Sets turned round: a row for each of `count` members and one of zeros, a bit for each set."""
+    bits = np.unpackbits(sets, axis=1, bitorder="little")[:, : count + 1]
+    padded = np.zeros((count + 1, -(-len(sets) // 64) * 64), dtype=np.uint8)
+    padded[:, : len(sets)] = bits.T
+    words: NDArray[Any] = np.packbits(padded, axis=1, bitorder="little")
+    return words.view("<u8").astype(np.uint64, copy=False)
+
+
+def _by_copy(words: Words, count: int, width: int) -> Sets:
+    """The reverse: a row of `width` bytes for each of `count` sets."""
+    octets = np.ascontiguousarray(words.astype("<u8", copy=False)).view(np.uint8)
+    bits = np.unpackbits(octets, axis=1, bitorder="little")[:, :count]
+    return np.packbits(bits.T, axis=1, bitorder="little")[:, :width]

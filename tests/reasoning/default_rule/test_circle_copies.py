@@ -1,0 +1,81 @@
+"""Copies of a circle are the same however many are followed at once; too many are cut short."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.reasoning.default_rule import circle_copies
+from kg.reasoning.default_rule.unfolded_circles import Unfolded, unfolded
+from kg.reasoning.graph import Graph
+from kg.reasoning.solution import solve
+from tests.support.effort import examples
+from tests.support.reasoning_graph import Spec, specs
+
+RING = [(f"n{i}", f"n{(i + 1) % 70}", 1.0) for i in range(70)]
+
+
+def everyone_bears_on_everyone(count: int) -> Graph:
+    """Claims that all support each other, each with evidence of its own."""
+    claims = [f"c{i}" for i in range(count)]
+    studies = [f"e{i}" for i in range(count)]
+    arcs = [(*pair, 1.0) for pair in permutations(claims, 2)]
+    arcs += [(study, claim, 1.0) for study, claim in zip(studies, claims, strict=True)]
+    base = dict.fromkeys(claims, 0.5) | dict.fromkeys(studies, 0.6)
+    units = {**dict.fromkeys(claims, ()), **{study: (study,) for study in studies}}
+    return Spec(base, tuple(arcs), tuple(claims), units).graph()
+
+
+def parts_of(found: Unfolded) -> list[list[int]]:
+    """Everything that an unfolded graph holds, as lists that can be compared."""
+    return [getattr(found, name).tolist() for name in ("origin", "src", "dst", "gate", "arc")]
+
+
+@examples(40, derandomize=True)
+@given(specs(), st.booleans())
+def test_how_many_are_followed_at_once_makes_no_difference(spec: Spec, ring: bool) -> None:
+    base = {**spec.base, **{f"n{i}": 0.6 for i in range(70 if ring else 0)}}
+    arcs = (*spec.arcs, *(RING if ring else ()))
+    whole = Spec(base, arcs, spec.claims, {**dict.fromkeys(base, ()), **spec.units}, spec.cuts)
+    with pytest.MonkeyPatch.context() as patch:
+        at_once = parts_of(unfolded(whole.graph()))
+        patch.setattr(circle_copies, "CELLS", 1)
+        assert parts_of(unfolded(whole.graph())) == at_once
+
+
+def test_a_ring_longer_than_a_word_is_followed_to_its_end() -> None:
+    base = dict.fromkeys((f"n{i}" for i in range(70)), 0.5) | {"study": 0.6}
+    arcs = (*RING, ("study", "n0", 1.0))
+    graph = Spec(base, arcs, tuple(base)[:-1], {**dict.fromkeys(base, ()), "study": ("s",)}).graph()
+    found = unfolded(graph)
+    assert found.depth is None
+    strengths = solve(graph).state[:70]
+    # what the one study says goes round whole, and not twice
+    assert strengths == pytest.approx(np.full(70, 1 / (1 + np.exp(-0.6))))
+
+
+def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    graph = everyone_bears_on_everyone(5)
+    assert unfolded(graph).depth is None
+    monkeypatch.setattr(circle_copies, "MOST_COPIES", 0)
+    cut = everyone_bears_on_everyone(5)
+    found = unfolded(cut)
+    assert found.depth == 1
+    # from each of 5 claims a copy of each of 4 others, which hears its own study alone
+    assert len(found.origin) == cut.silent + 20
+    assert solve(cut).state == pytest.approx(solve(graph).state)
+
+
+def test_one_copy_more_than_there_may_be_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = len(unfolded(everyone_bears_on_everyone(5)).origin)
+    size = everyone_bears_on_everyone(5).silent
+    monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size)
+    assert unfolded(everyone_bears_on_everyone(5)).depth is None
+    monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size - 1)
+    assert unfolded(everyone_bears_on_everyone(5)).depth == 3
