@@ -67,11 +67,6 @@ class Balance(Value, frozen=True, omit_defaults=False):
 def balance_of(question: Question) -> Balance:
     """Reasons for and against what is asked, in nats."""
     shares = all_shares(question)[question.graph.into(question.node)]
-    return balance_of_shares(shares)
-
-
-def balance_of_shares(shares: Floats) -> Balance:
-    """The balance of signed shares."""
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     volume = pro + con
     conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
