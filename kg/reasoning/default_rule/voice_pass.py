@@ -262,27 +262,30 @@ class VoicePass:
         """
         start = self.start[nodes]
         own, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
-        backed = self.pro[nodes] + own
-        some = backed > 0.0
-        unanswered = np.divide(
-            self.con[nodes] + doubt, backed, out=np.ones_like(backed), where=some
-        )
-        np.maximum(np.subtract(1.0, unanswered, out=unanswered), 0.0, out=unanswered)
+        backed, opposed = self.pro[nodes] + own, self.con[nodes] + doubt
+        left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
+        np.maximum(np.subtract(1.0, left, out=left), 0.0, out=left)
         columns = self.columns
         if columns is None or columns.held is None:
-            return own * unanswered, unanswered
-        held = row, column = np.nonzero(columns.held[self.origin[nodes]])
-        value = self.state[nodes[row], column]
-        wanted = np.maximum(log_odds(np.clip(value, *BOUNDS)), 0.0)
-        # to be certain takes nothing from what a claim passes on already
-        by_itself = (backed - self.con[nodes] - doubt)[held]
-        wanted = np.where(value > BOUNDS[1], np.maximum(wanted, by_itself), wanted)
-        some = some[held]
-        unanswered[held] = np.divide(wanted, backed[held], out=np.zeros_like(wanted), where=some)
-        own = own * unanswered
+            return own * left, left
+        held = np.nonzero(columns.held[self.origin[nodes]])
+        by_itself = backed - self.con[nodes] - doubt
+        in_all = self._held_nats(nodes[held[0]], held[1], by_itself[held])
+        some = backed[held] > 0.0
+        left[held] = np.divide(in_all, backed[held], out=np.zeros_like(in_all), where=some)
+        said = own * left
         # one that hears nothing has no proportions: it speaks for itself
-        own[held] = np.where(some, own[held], wanted)
-        return own, unanswered
+        said[held] = np.where(some, said[held], in_all)
+        return said, left
+
+    def _held_nats(self, nodes: Ints, scenarios: Ints, by_itself: Floats) -> Floats:
+        """What claims that are held pass on in all, each in one scenario: what makes the strength
+        that they are held at. `by_itself` is what they would pass on if they were not.
+        """
+        value = self.state[nodes, scenarios]
+        nats = np.maximum(log_odds(np.clip(value, *BOUNDS)), 0.0)
+        # to be certain takes nothing from what a claim passes on already
+        return np.where(value > BOUNDS[1], np.maximum(nats, by_itself), nats)
 
     def _credit(self, level: Level, brought: Floats, by_row: Floats) -> None:
         """Credit the rows that count; those that are equally good share the credit.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kg.model.grade import UNKNOWN
@@ -39,6 +41,17 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
             tree = tree.towards(ends, graph.silent)
         known[key] = _VoicePlanner(graph, tree, voiced).plan()
     return known[key]
+
+
+class _Rows(NamedTuple):
+    """Voices on arcs to some targets, sorted by target, for before against, then by source."""
+
+    voice: Ints
+    place: Ints  # of the arc among those to the targets
+    target: Ints  # the place of what the arc leads to among the targets
+    pro: Bools  # whether it is for its target
+    unit: Ints  # the source
+    slots: Ints  # the first row of each slot
 
 
 class _VoicePlanner:
@@ -177,70 +190,65 @@ class _VoicePlanner:
         """
         graph, tree = self.graph, self.unfolded
         arcs = by_target[runs(starts, nodes)]
-        rows, carrier, target, pro = self._rows(nodes, arcs, units)
-        # one number for target, side and source, which sorts by them in this order: equal numbers
-        # are one slot
-        span = self._unit_span
-        key = (2 * target + ~pro) * span + units[rows]
-        order = np.argsort(key, kind="stable")
-        key = key[order]
-        slots = beginnings(key)
-        owner, slot_pro = target[order][slots], pro[order][slots]
+        rows = self._rows(nodes, arcs, units)
+        carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]
+        slot_of = run_ids(rows.slots, len(rows.voice))
+        owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
+        sides = beginnings(2 * owner + ~slot_pro)
+        side_pro, side_nodes = slot_pro[sides], nodes[owner[sides]]
         # a claim hands on what speaks for it; what speaks against it only lessens that
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
         first_voice = self.voices
-        new_units = self._add_voices(nodes, inherited, key[slots][handed_on] % span)
-        slot_of = run_ids(slots, len(key))
-        sides = beginnings(2 * owner + ~slot_pro)
-        pro_sides, con_sides = np.flatnonzero(slot_pro[sides]), np.flatnonzero(~slot_pro[sides])
-        carriers = arcs[carrier[order]]
-        own_arcs = tree.arc[carriers]
+        new_units = self._add_voices(nodes, inherited, rows.unit[rows.slots][handed_on])
+        gates, none = self.gates[nodes], arcs[:0]
         joint = (
             joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.has_joint else None
         )
-        gates = self.gates[nodes]
         level = Level(
             nodes=nodes,
-            rows=rows[order],
+            gates=nodes[gates],
+            speech=self._speech(nodes, first_voice, handed_on),
+            rows=rows.voice,
             arcs=carriers,
             own_arcs=own_arcs,
             size=np.abs(graph.w[own_arcs]),
-            starts=slots,
             slot_of=slot_of,
+            first_row=first_rows(slot_of, graph.joint[own_arcs]),
+            premise=none if joint is None else joint.rank[rows.place],
+            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else none,
+            cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
+            starts=rows.slots,
             owner=owner,
             pro=slot_pro,
             sides=sides,
-            pro_sides=pro_sides,
-            pro_nodes=nodes[owner[sides[pro_sides]]],
-            con_sides=con_sides,
-            con_nodes=nodes[owner[sides[con_sides]]],
-            gates=nodes[gates],
-            speech=self._speech(nodes, first_voice, handed_on),
-            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else carriers[:0],
-            cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else carriers[:0],
-            joint_arcs=arcs[:0] if joint is None else arcs[joint.places],
+            pro_sides=np.flatnonzero(side_pro),
+            pro_nodes=side_nodes[side_pro],
+            con_sides=np.flatnonzero(~side_pro),
+            con_nodes=side_nodes[~side_pro],
+            joint_arcs=none if joint is None else arcs[joint.places],
             joint=joint,
-            premise=carrier[:0] if joint is None else joint.rank[carrier[order]],
-            first_row=first_rows(slot_of, graph.joint[own_arcs]),
         )
         return level, new_units
 
-    def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> tuple[Ints, Ints, Ints, Bools]:
-        """A row for each voice of each arc's source: its voice, the place of its arc in `arcs`, the
-        place of its target in `nodes`, and whether it is for it.
-        """
+    def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> _Rows:
+        """A row for each voice of each arc's source."""
         graph, tree = self.graph, self.unfolded
         source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
-        rows, carrier = spans(first, count), np.repeat(np.arange(len(arcs)), count)
-        place = np.full(len(tree.origin), -1)
-        place[nodes] = np.arange(len(nodes))
-        target = place[tree.dst[arcs]][carrier]
-        pro = (graph.w[tree.arc[arcs]] > 0.0)[carrier]
-        keep = ~self._vouches_for_itself(nodes[target], units[rows], pro)
-        return rows[keep], carrier[keep], target[keep], pro[keep]
+        voice, place = spans(first, count), np.repeat(np.arange(len(arcs)), count)
+        place_of_node = np.full(len(tree.origin), -1)
+        place_of_node[nodes] = np.arange(len(nodes))
+        target = place_of_node[tree.dst[arcs]][place]
+        pro, unit = (graph.w[tree.arc[arcs]] > 0.0)[place], units[voice]
+        # one number for target, side and source, which sorts by them in this order: equal numbers
+        # are one slot
+        slot = (2 * target + ~pro) * self._unit_span + unit
+        kept = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
+        order = kept[np.argsort(slot[kept], kind="stable")]
+        slots = beginnings(slot[order])
+        return _Rows(voice[order], place[order], target[order], pro[order], unit[order], slots)
 
     @property
     def _unit_span(self) -> int:
