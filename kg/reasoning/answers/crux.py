@@ -11,15 +11,15 @@ from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.imagined_study import PlacedStudy, with_studies
-from kg.reasoning.reading import Question, Reading, of_corpus
-from kg.reasoning.scenarios import keep_outcome, watch_held, watch_scenarios
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.scenarios import keep_outcome, run_held, run_scenarios
 from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     open_question,
-    quoted,
+    quote_title,
     side_now,
 )
 from kg.report import Report, cell, columns, stacked, table
@@ -115,7 +115,7 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
         voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
         return Scenarios(last - first, voice=voice)
 
-    return watch_scenarios(graph, total, one_heard, keep_outcome(question.node))
+    return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
 
 
 def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
@@ -131,7 +131,7 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
     if first.turns:
         end = "would turn the answer"
-    what = f"{way} {quoted(first.title)}"
+    what = f"{way} {quote_title(first.title)}"
     return f"An {GOOD_STUDY.method} with {GOOD_SAMPLE}, peer reviewed, {what} {end}."
 
 
@@ -213,7 +213,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
-@of_corpus
+@accepts_corpus
 def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQuestion:
     """The `k` claims that the answer to `name` hangs on most.
 
@@ -258,7 +258,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     # each claim twice, held true and then held false
     listed = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    table = watch_held(question.graph, listed, ends, keep_outcome(question.node))
+    table = run_held(question.graph, listed, ends, keep_outcome(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
     then = sides(table[0], table[1], table[2], question.settings)
     then *= question.graph.claim[question.node]  # evidence has no side
@@ -329,7 +329,7 @@ def _settles(now: int, if_true: int, if_false: int) -> str:
 
 
 def _sentence(question: Question, kind: str, first: Crux | None) -> str:
-    title = quoted(question.title)
+    title = quote_title(question.title)
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."
     settled = first.settles.replace(" it ", " the answer ", 1)
@@ -342,4 +342,4 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     else:
         end = f"it moves the answer, which has no side, from {ends[0]} (if false) to {ends[1]}"
     name = f"crux of {title}" if kind == KIND_WITH_CAMPS else f"claim that {title} hangs on most"
-    return f"The {name} is {quoted(first.title)}: {end}."
+    return f"The {name} is {quote_title(first.title)}: {end}."

@@ -9,12 +9,12 @@ import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
 from kg.reasoning.arrays import Floats, rounded_or_none
-from kg.reasoning.attribution.losses import passed_by
+from kg.reasoning.attribution.losses import nats_passed_on
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.voice_planner import first_levels
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
-from kg.reasoning.scenarios import keep_outcome, watch_scenarios
+from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.verdict_words import beside_word, sides, word_at
 from kg.report import columns, stacked
 
@@ -81,7 +81,7 @@ def _changes_to_try(question: Question) -> list[_TriedChange]:
     graph = question.graph
     heard = all_shares(question) != 0.0
     heard |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[heard])  # one reason, many arcs
-    speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
+    speaks = nats_passed_on(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
     tried = [
         change
         for arc in _one_arc_each(graph)
@@ -111,7 +111,7 @@ def _outcomes_with(question: Question, tried: Sequence[_TriedChange]) -> Floats:
         return Scenarios(last - first, w=w)
 
     outcome = keep_outcome(question.node)
-    return watch_scenarios(graph, len(tried), change, outcome, CHANGES_AT_ONCE)
+    return run_scenarios(graph, len(tried), change, outcome, CHANGES_AT_ONCE)
 
 
 def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> EdgeChange:

@@ -11,10 +11,10 @@ from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BOUNDS
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded
 from kg.reasoning.attribution.shares import slopes
-from kg.reasoning.graph import NOT_JOINT, Graph, Plans, Scenarios
-from kg.reasoning.judgements import counts
+from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans
+from kg.reasoning.judgements import label_counts
 from kg.reasoning.reading import Question, once_per_question
-from kg.reasoning.scenarios import keep_outcome, keep_strength, watch_rebased, watch_scenarios
+from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
 
@@ -67,7 +67,7 @@ def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
     now = drawn = watch(solution_of(graph), None)
     # what does not settle as it is has no middle to vary around, and would take minutes to vary
     if np.isfinite(now[0]).all():
-        drawn = watch_scenarios(graph, count, draw.scenarios, watch)
+        drawn = run_scenarios(graph, count, draw.scenarios, watch)
     if not count or np.isnan(drawn[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
     low, high = np.quantile(drawn[0], BAND_QUANTILES).tolist()
@@ -190,14 +190,14 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),
-        plans=Plans(),
+        plans=SolverPlans(),
     )
 
 
 def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
     """Per judged arc, the panel's counts and the weight that unanimity would give."""
     reading, graph = question.reading, question.graph
-    tally = counts(reading.judgements)
+    tally = label_counts(reading.judgements)
     found = {}
     _, arcs = _in_order(graph)
     for arc in arcs.tolist() if tally else ():
@@ -303,5 +303,5 @@ def _strengths_at(question: Question, nodes: Ints, bases: Floats) -> Floats:
         for row in bases.tolist()
         for node, base in zip(nodes.tolist(), row, strict=True)
     ]
-    found = watch_rebased(question.graph, changes, keep_strength(question.node))[0]
+    found = run_rebased(question.graph, changes, keep_strength(question.node))[0]
     return np.asarray(found.reshape(bases.shape))

@@ -18,8 +18,8 @@ from kg.reasoning.arrays import (
     Bools,
     Ints,
     group_by,
-    next_released,
-    runs,
+    release_next,
+    run_positions,
     strong_components,
 )
 from kg.reasoning.graph import Graph
@@ -30,7 +30,7 @@ MOST_COPIES = 20_000
 The number of self-avoiding walks may grow exponentially with the circle, so there must be a bound.
 """
 NO_GATE = -1
-"""The gate of an arc that nothing undercuts. (A graph says `silent`, which here is a copy.)"""
+"""The gate of an arc that nothing undercuts. (A graph says `open_gate`, which here is a copy.)"""
 CUT_OFF = -2
 """A copy that would be needed but was not made, as the circle is too large."""
 NO_CIRCLE = -1
@@ -59,23 +59,23 @@ class Unfolded:
         """The same for a part of `graph` that nothing outside it bears on; `part` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
-        new_number = np.full(graph.silent, -1)
+        new_number = np.full(graph.node_count, -1)
         new_number[part] = np.arange(len(part))
         # a subgraph keeps the order of its arcs, and here all arcs to what it keeps
         new_arc = np.cumsum(new_number[graph.dst] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)
 
-    def towards(self, ends: Ints, silent: int) -> Unfolded:
+    def towards(self, ends: Ints, node_count: int) -> Unfolded:
         """What bears on `ends`; other statements and gates stay, and hear nothing.
 
-        The first `silent` nodes stay in any case, as their numbers are those of the graph.
+        The first `node_count` nodes stay in any case, as their numbers are those of the graph.
         """
         seen = np.zeros(len(self.origin), dtype=bool)
         order, starts = group_by(self.dst, len(self.origin))
         front = ends
         while len(front):
             seen[front] = True
-            arcs = order[runs(starts, front)]
+            arcs = order[run_positions(starts, front)]
             before = np.concatenate([self.src[arcs], self.gate[arcs]])
             front = np.unique(before[(before >= 0) & ~seen[before]])
         needed = seen[self.dst]
@@ -86,7 +86,7 @@ class Unfolded:
             gate=self.gate[needed],
             arc=self.arc[needed],
         )
-        seen[:silent] = True
+        seen[:node_count] = True
         return part._with_nodes(seen)
 
     def _with_nodes(
@@ -124,7 +124,7 @@ class Unfolded:
 
         by_origin, starts = group_by(self.origin, int(self.origin.max(initial=-1)) + 1)
         # every copy of a target hears the new statement, not the target alone
-        hearers = by_origin[runs(starts, targets)]
+        hearers = by_origin[run_positions(starts, targets)]
         added = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
         origin = moved(self.origin)
         return replace(
@@ -148,13 +148,13 @@ def unfolded(graph: Graph) -> Unfolded:
 def _unfold(graph: Graph) -> Unfolded:
     # an arc of weight 0 would close circles in which nothing is said
     arcs = np.flatnonzero(graph.w)
-    gate = np.where(graph.gate[arcs] == graph.silent, NO_GATE, graph.gate[arcs])
+    gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
     circle = _circles(graph, arcs, gate)
     inside = circle[graph.src[arcs]] == circle[graph.dst[arcs]]
     inside |= (gate >= 0) & (circle[gate] == circle[graph.dst[arcs]])
     inside &= circle[graph.dst[arcs]] >= 0
     if not inside.any():
-        origin = np.arange(graph.silent)
+        origin = np.arange(graph.node_count)
         return Unfolded(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
     return _Copies(graph, arcs, gate, circle).unfolded()
 
@@ -165,7 +165,7 @@ def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
     # who undercuts an arc bears on its target through the gate, so that closes circles too
     tails = np.concatenate([graph.src[arcs], gate[gated]])
     heads = np.concatenate([graph.dst[arcs], graph.dst[arcs][gated]])
-    count, label = strong_components(tails, heads, graph.silent)
+    count, label = strong_components(tails, heads, graph.node_count)
     is_circle = np.bincount(label, minlength=count) > 1
     # a component of one is a circle only if it bears on itself
     is_circle[label[tails[tails == heads]]] = True
@@ -182,7 +182,7 @@ class _Copies:
     def __init__(self, graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> None:
         self.graph, self.arcs, self.gate, self.circle = graph, arcs, gate, circle
         self.joint = graph.joint[arcs]
-        self.by_target, self.starts = group_by(graph.dst[arcs], graph.silent)
+        self.by_target, self.starts = group_by(graph.dst[arcs], graph.node_count)
         self.origin: list[int] = []
         self.copied_arcs: list[tuple[int, int, int, int]] = []  # src, dst, gate, arc
         self.depth: int | None = None
@@ -193,7 +193,7 @@ class _Copies:
         return places
 
     def unfolded(self) -> Unfolded:
-        graph, size = self.graph, self.graph.silent
+        graph, size = self.graph, self.graph.node_count
         in_circle = self.circle >= 0
         plain = ~in_circle[graph.dst[self.arcs]]
         order, starts = group_by(self.circle[in_circle], int(self.circle.max()) + 1)
@@ -231,7 +231,7 @@ class _Copies:
             if following and not room:
                 self.depth = depth if self.depth is None else min(depth, self.depth)
             for copy in following if room else ():
-                node_of[copy] = self.graph.silent + len(self.origin)
+                node_of[copy] = self.graph.node_count + len(self.origin)
                 self.origin.append(copy[0])
             # after the next step has its numbers: the arcs to `front` come from there
             for copy in front:
@@ -366,5 +366,5 @@ def layers_of(tree: Unfolded) -> list[Ints]:
     while len(front):
         layers.append(front)
         left[front] = False
-        front = next_released(waiting, left, heads[by_tail[runs(starts, front)]])
+        front = release_next(waiting, left, heads[by_tail[run_positions(starts, front)]])
     return layers

@@ -7,7 +7,16 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model.grade import UNKNOWN
-from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, run_ids, runs, spans
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    group_by,
+    range_positions,
+    run_of_each,
+    run_positions,
+    run_starts,
+)
 from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfolded
 from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
@@ -38,7 +47,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     key = np.packbits(voiced).tobytes(), ends.tobytes()
     if key not in known:
         if len(ends):
-            tree = tree.towards(ends, graph.silent)
+            tree = tree.towards(ends, graph.node_count)
         known[key] = _VoicePlanner(graph, tree, voiced).plan()
     return known[key]
 
@@ -106,7 +115,9 @@ class _VoicePlanner:
         speaker = np.zeros(self.voices, dtype=np.int64)
         # `voice_count` leaves the voice of a fall out: it is no reason that is handed on
         with_fall = self.voice_count + (self.fall >= 0)
-        speaker[spans(self.voice_start, with_fall)] = np.repeat(np.arange(count), with_fall)
+        speaker[range_positions(self.voice_start, with_fall)] = np.repeat(
+            np.arange(count), with_fall
+        )
         part, entry = self._parts()
         return VoicePlan(
             unfolded=self.unfolded,
@@ -127,8 +138,8 @@ class _VoicePlanner:
     def _parts(self) -> tuple[Floats, Ints]:
         part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
-        places = spans(self.voice_start[owners], self.own_count[owners])
-        entry[places] = runs(self.graph.unit_start, self.statement[owners])
+        places = range_positions(self.voice_start[owners], self.own_count[owners])
+        entry[places] = run_positions(self.graph.unit_start, self.statement[owners])
         part[places] = self.graph.unit_part[entry[places]]
         return part, entry
 
@@ -146,9 +157,9 @@ class _VoicePlanner:
         begin = first - self.voices
         statements = self.statement[nodes]
         with_own = own > 0
-        own_units = runs(self.graph.unit_start, statements[with_own])
-        unit[spans(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
-        unit[spans(begin + own, inherited)] = units
+        own_units = run_positions(self.graph.unit_start, statements[with_own])
+        unit[range_positions(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
+        unit[range_positions(begin + own, inherited)] = units
         # a fall is no source's: a number past all sources, one per statement, so that the same fall
         # counts once though the edge is written twice
         unit[(begin + own + inherited)[falls > 0]] = self.units + statements[falls > 0]
@@ -170,17 +181,17 @@ class _VoicePlanner:
             first=first,
             last=self.voices,
             heard=heard,
-            heirs=spans(self.voice_start[arguing] + self.own_count[arguing], heirs),
+            heirs=range_positions(self.voice_start[arguing] + self.own_count[arguing], heirs),
             heir_of=np.repeat(np.arange(len(arguing)), heirs),
             summed=summed,
-            sums=spans(self.voice_start[summed], count),
+            sums=range_positions(self.voice_start[summed], count),
             cuts=np.cumsum(count) - count,
             premises=nodes[self.fall[nodes] >= 0],
         )
 
     def _own(self, nodes: Ints) -> OwnVoices:
         count = self.own_count[nodes]
-        places = spans(self.voice_start[nodes], count)
+        places = range_positions(self.voice_start[nodes], count)
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
     def _level(self, nodes: Ints, by_target: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
@@ -189,12 +200,12 @@ class _VoicePlanner:
         `units` are the sources of all voices so far, `by_target` and `starts` the arcs by target.
         """
         graph, tree = self.graph, self.unfolded
-        arcs = by_target[runs(starts, nodes)]
+        arcs = by_target[run_positions(starts, nodes)]
         rows = self._rows(nodes, arcs, units)
         carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]
-        slot_of = run_ids(rows.slots, len(rows.voice))
+        slot_of = run_of_each(rows.slots, len(rows.voice))
         owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
-        sides = beginnings(2 * owner + ~slot_pro)
+        sides = run_starts(2 * owner + ~slot_pro)
         side_pro, side_nodes = slot_pro[sides], nodes[owner[sides]]
         # a claim hands on what speaks for it; what speaks against it only lessens that
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
@@ -237,7 +248,7 @@ class _VoicePlanner:
         source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
-        voice, place = spans(first, count), np.repeat(np.arange(len(arcs)), count)
+        voice, place = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
         place_of_node = np.full(len(tree.origin), -1)
         place_of_node[nodes] = np.arange(len(nodes))
         target = place_of_node[tree.dst[arcs]][place]
@@ -247,7 +258,7 @@ class _VoicePlanner:
         slot = (2 * target + ~pro) * self._unit_span + unit
         kept = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
         order = kept[np.argsort(slot[kept], kind="stable")]
-        slots = beginnings(slot[order])
+        slots = run_starts(slot[order])
         return _Rows(voice[order], place[order], target[order], pro[order], unit[order], slots)
 
     @property
