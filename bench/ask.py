@@ -28,7 +28,7 @@ import kg
 from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.network import as_network
-from kg.queries.conditions.inherited import BEARS_ON
+from kg.queries.conditions.inherited import EVIDENCE_RELATIONS
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import SparqlEngine, compile_query, store_engine
 from kg.queries.find import find
@@ -69,7 +69,7 @@ def _with_evidence(graph: Any, found: set[str]) -> set[str]:
         for target in found
         if graph.nodes[target]["kind"] != "evidence"
         for source, _, told in graph.in_edges(target, data=True)
-        if graph.nodes[source]["kind"] == "evidence" and told["relation"] in BEARS_ON
+        if graph.nodes[source]["kind"] == "evidence" and told["relation"] in EVIDENCE_RELATIONS
     }
 
 

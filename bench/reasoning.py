@@ -32,7 +32,7 @@ from kg.model import (
 )
 from kg.reasoning import reading_of
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph, Plans
+from kg.reasoning.graph import Graph, SolverPlans
 from kg.reasoning.solution import solve
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
@@ -125,7 +125,7 @@ def _line(k: int, names: list[str], src: list[int], dst: list[int]) -> InquiryLi
 
 def fresh(graph: Graph) -> Graph:
     """The same graph, without anything worked out about it."""
-    return dataclasses.replace(graph, plans=Plans())
+    return dataclasses.replace(graph, plans=SolverPlans())
 
 
 def measure(corpus: Corpus, title: str) -> None:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
     from kg.reasoning.attribution.independence import Independence
-    from kg.reasoning.attribution.losses import By
+    from kg.reasoning.attribution.losses import LossKind
     from kg.reasoning.weighed_answer import OpenQuestion
 
 
@@ -200,7 +200,7 @@ class Corpus(Findable, sealed.Corpus):
 
         return reasoning.crux(self, asked)
 
-    def flips(self, asked: str, by: By = "evidence") -> Flips | OpenQuestion:
+    def flips(self, asked: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
         """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
@@ -276,9 +276,9 @@ class Corpus(Findable, sealed.Corpus):
 
     def stats(self) -> Stats:
         """How much the corpus holds: `corpus.stats()`."""
-        from kg.queries.answers.sizes import count
+        from kg.queries.answers.sizes import count_corpus
 
-        return count(self)
+        return count_corpus(self)
 
     def check(self) -> list[Diagnostic]:
         """Every problem in the notes: `corpus.check()`."""

@@ -11,14 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus, assemble
 from kg.corpus.names import Duplicate, Unresolved
-from kg.files.read import (
-    NotesFolder,
-    OutsideFolder,
-    Place,
-    allowed_folders,
-    look_at,
-    read_file,
-)
+from kg.files.read import NotesFolder, OutsideFolder, Place, allowed_folders, look_at, read_file
 from kg.files.state import MARK, read_state, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config

@@ -10,8 +10,8 @@ from kg.corpus import Corpus
 from kg.model import Kind
 from kg.model.value import printable
 from kg.reasoning import strengths
-from kg.reasoning.arcs import sizes_of
-from kg.reasoning.arrays import DIGITS
+from kg.reasoning.arcs import edge_weights_of
+from kg.reasoning.arrays import STABLE_DIGITS
 from kg.reasoning.reading import reading_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
     for id, statement in corpus.statements.items():
         record: dict[str, Any] = {"statement": statement} if records else {}
         graph.add_node(printable(id), **_plain(told[id]), **record)
-    sizes = sizes_of(corpus.config.reasoning)
+    sizes = edge_weights_of(corpus.config.reasoning)
     for edge in corpus.edges:
         denied = corpus.edge.get(edge.target)
         source = printable(edge.source)
@@ -68,7 +68,7 @@ def _told(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, Any]]:
             "topics": ", ".join(one.topics),
             "year": max((year for year in cited if year), default=None),
             "method": one.method,
-            "quality": grade and round(grade.base, DIGITS),
+            "quality": grade and round(grade.base, STABLE_DIGITS),
             "strength": strength.get(id),
             "path": one.span.path,
         }

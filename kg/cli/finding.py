@@ -230,10 +230,10 @@ def search_command(
 
 
 def _index(corpus: Corpus) -> TextIndex:
-    from kg.queries.search_documents import kept_place
+    from kg.queries.search_documents import index_place
     from kg.queries.search_text import text_index
 
-    return text_index(corpus, kept_place(corpus, "text"))
+    return text_index(corpus, index_place(corpus, "text"))
 
 
 def _fields(hit: Hit) -> dict[str, object]:
@@ -304,7 +304,7 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
     from kg.model.value import printable
-    from kg.queries.answers.tables import as_table, by_title, count_line, table_of
+    from kg.queries.answers.tables import as_table, count_line, table_of, title_first_table
 
     if columns and format == "ids":
         raise click.UsageError("--format ids has no columns: ask for csv")
@@ -320,7 +320,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
         if found:
             screen = console(UNFOLDED)
             if is_narrow(screen):
-                _, names, rows, _ = table_of(found, columns or by_title(found))
+                _, names, rows, _ = table_of(found, columns or title_first_table(found))
                 write_table(names, rows)
             else:
                 print_table(screen, as_table(found, columns, screen.width))

@@ -85,7 +85,7 @@ def _compare_models(
     ctx: click.Context, files: tuple[Path, ...], seed: int, notes: Path | None, format: str
 ) -> None:
     from kg import reasoning
-    from kg.reasoning.annotation.model_comparison import one_model
+    from kg.reasoning.annotation.model_comparison import holds_one_model
 
     found = _judgements(ctx, notes)
     models: dict[str, Any] = {} if files else dict(found.models)
@@ -96,9 +96,9 @@ def _compare_models(
     if not models:
         click.echo(NO_MODEL, err=True)
         ctx.exit(1)
-    if len(files) == 1 and one_model(files[0]):
+    if len(files) == 1 and holds_one_model(files[0]):
         [(name, model)] = models.items()
-        _show(reasoning.compare(found.rows, model, seed, name), format)
+        _show(reasoning.compare_model(found.rows, model, seed, name), format)
     else:
         _show(reasoning.compare_models(found.rows, models, seed), format)
 

@@ -14,19 +14,19 @@ from kg.corpus import Corpus
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
-    FIGURES,
-    PARTS,
-    SHAPES,
-    STARTS,
+    FIGURE_WORDS,
+    RELATION_BY_PART,
+    SHAPE_WORDS,
+    STARTS_BY_WORD,
     BadQuestion,
     Question,
+    apply_shape,
     parse_question,
-    read_terms,
-    sought,
-    with_shape,
+    parse_terms,
+    split_sought,
 )
 from kg.queries.language.selection import Selection
-from kg.queries.language.words import WORDS, Takes, Word, apply, word_of
+from kg.queries.language.words import WORDS, Takes, Word, apply_word, word_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 THINGS = {
@@ -83,7 +83,7 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
             return ()  # a shell that is completing has no place for an error
         if field == "camp":
             return corpus.config.camp_ids
-        return sorted(map(str, index_of(corpus).holding(sort, field)))
+        return sorted(map(str, index_of(corpus).ids_by_value(sort, field)))
     return ()
 
 
@@ -124,8 +124,11 @@ class QuestionTerm(click.ParamType[str]):
         incomplete = incomplete.lstrip()
         name, colon, _ = incomplete.partition(":")
         if not colon:
-            names = (*STARTS, *(f"{word}:" for word in (*WORDS[Sort.STATEMENT], *SHAPES)))
-            parts = (f"{part}." for part in PARTS)
+            names = (
+                *STARTS_BY_WORD,
+                *(f"{word}:" for word in (*WORDS[Sort.STATEMENT], *SHAPE_WORDS)),
+            )
+            parts = (f"{part}." for part in RELATION_BY_PART)
             return _items((*names, *parts), incomplete)
         bare = name.removeprefix("-").rpartition(".")[2]
         values = _values(bare, ctx.params.get("notes"))
@@ -159,22 +162,22 @@ def write_words() -> None:
 
 
 WALKS = ("reaching", "reachable_from")  # along the relations of `--over` alone
-AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURES}
+AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURE_WORDS}
 
 
 def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
-    start, words = sought(" ".join(text), claims if said["unsupported"] else statements)
+    start, words = split_sought(" ".join(text), claims if said["unsupported"] else statements)
     given = [*_words(start.sort, said)]
     walks = WALKS if said["over"] and isinstance(start, Statements) else ()
-    selection, shape = read_terms(words, start, [each for each in given if each[0] not in walks])
+    selection, shape = parse_terms(words, start, [each for each in given if each[0] not in walks])
     for name, end in (each for each in given if each[0] in walks):
         selection = getattr(selection, name)(end, said["over"])
     selection = _rest(start, selection, said)
     shape |= {
         name: str(said[option]) for option, name in AS_SHAPES.items() if said[option] is not None
     }
-    return with_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
+    return apply_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
 
 
 def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -205,19 +208,19 @@ def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Se
     """Narrow a selection by the options that are short for words of the language."""
     if said["min_sample"] is not None or said["max_sample"] is not None:
         ends = (said["min_sample"], said["max_sample"])
-        selection = apply(selection, "sample", ends)
+        selection = apply_word(selection, "sample", ends)
     if said["single_study"]:
-        selection = apply(selection, "studies", 1)
+        selection = apply_word(selection, "studies", 1)
     for query in said["evidence"]:
-        selection = apply(selection, "supported_by", parse_question(f"evidence {query}"))
+        selection = apply_word(selection, "supported_by", parse_question(f"evidence {query}"))
     if said["between"]:
         selection = _between(selection, said["between"], said["over"])
     if said["unsupported"]:
-        selection = selection - apply(start, "supported_by", "*")
+        selection = selection - apply_word(start, "supported_by", "*")
     if said["unanswered"]:
-        selection = selection - apply(start, "answered_by", "*")
+        selection = selection - apply_word(start, "answered_by", "*")
     if said["unanswered_by"]:
-        selection = selection - apply(start, "answered_by", id_or_query(said["unanswered_by"]))
+        selection = selection - apply_word(start, "answered_by", id_or_query(said["unanswered_by"]))
     for query in said["without"]:
         selection = selection - narrow_by(start, query)
     return selection
@@ -239,7 +242,7 @@ def narrow_by(start: Selection, query: str) -> Any:
 
 def _of(sort: Sort, query: str) -> str:
     """A short query that says which sort it seeks, where it does not say so itself."""
-    return query if query.split(" ", 1)[0] in STARTS else f"{sort}s {query}"
+    return query if query.split(" ", 1)[0] in STARTS_BY_WORD else f"{sort}s {query}"
 
 
 def part_of(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
@@ -254,7 +257,7 @@ def part_of(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     wanted = parse_question(query) if query else statements()
     if not isinstance(wanted, Selection):
         raise BadQuestion("what is exported is found, not counted or grouped")
-    found: Answer[Any] = find(engine, apply(wanted, "line", line) if line else wanted)
+    found: Answer[Any] = find(engine, apply_word(wanted, "line", line) if line else wanted)
     if not found:
         raise BadQuestion(found.why_empty)
     if line is None:

@@ -63,9 +63,9 @@ def show_command(
 def _write_counts(corpus: Corpus, format: str) -> None:
     import msgspec
 
-    from kg.queries.answers.sizes import count
+    from kg.queries.answers.sizes import count_corpus
 
-    stats = count(corpus)
+    stats = count_corpus(corpus)
     if format == "json":
         write_json(stats)
         return

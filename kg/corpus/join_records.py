@@ -11,16 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from kg.corpus.names import Duplicate
-from kg.model import (
-    Citation,
-    Diagnostic,
-    InquiryLine,
-    Quotation,
-    Severity,
-    Source,
-    Span,
-    Statement,
-)
+from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.ladder import Quality
 from kg.model.spelling import closest
 from kg.notes.parsed import ParsedNote, PendingMethod

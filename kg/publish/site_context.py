@@ -20,7 +20,7 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.targets import Targets
 from kg.publish.page import Draft, Page
 from kg.publish.site_strengths import SiteStrengths
-from kg.queries.history.past import SECONDS, Past, find_past
+from kg.queries.history.past import MOST_SECONDS, Past, find_past
 
 README_PAGE = "about-this-corpus.html"
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
@@ -35,7 +35,7 @@ class SiteContext:
     """
 
     def __init__(
-        self, addresses: Addresses, log: list[int] | None = None, patience: float = SECONDS
+        self, addresses: Addresses, log: list[int] | None = None, patience: float = MOST_SECONDS
     ) -> None:
         self.corpus: Corpus = addresses.corpus
         self._patience = patience

@@ -163,8 +163,8 @@ class SiteStrengths:
 
     @cached_property
     def _standings(self) -> list[StatementStrength]:
-        from kg.reasoning.arrays import log_odds
-        from kg.reasoning.attribution.effects import sources_by_side
+        from kg.reasoning.arrays import bounded_logit
+        from kg.reasoning.attribution.effects import count_sources_by_side
         from kg.reasoning.verdict_words import quality_word, word_for
 
         graph = self.reading.graph
@@ -176,8 +176,8 @@ class SiteStrengths:
         state = self.reading.solution.state
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
-        starts = log_odds(graph.base).tolist()
-        backers, opponents = sources_by_side(self.reading.everywhere) or ((), ())
+        starts = bounded_logit(graph.base).tolist()
+        backers, opponents = count_sources_by_side(self.reading.everywhere) or ((), ())
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
@@ -264,7 +264,7 @@ class SiteStrengths:
         return self._on_part[line]
 
     def _answers_on_part(self, line: str) -> Iterator[AnswerOnPart]:
-        from kg.queries.history.line_answers import line_answer
+        from kg.queries.history.line_answers import find_line_answer
         from kg.reasoning.answers.whatif import reading_without
 
         found = self.weighing(line)
@@ -272,7 +272,7 @@ class SiteStrengths:
             return
         for part, counts in PARTS:
             gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
-            answer = line_answer(reading_without(self.reading, gone), line)
+            answer = find_line_answer(reading_without(self.reading, gone), line)
             if answer is not None:
                 yield AnswerOnPart(part=part, strength=answer.strength, word=answer.word)
 

@@ -16,9 +16,9 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed, labels_of
-from kg.queries.conditions.support_groups import Support, grouped, support_of
-from kg.queries.explain import asked_about
+from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
+from kg.queries.conditions.support_groups import Support, group_evidence, support_of
+from kg.queries.explain import asked_statement
 from kg.queries.line_view import LineScope
 from kg.report import Report, Table
 
@@ -81,7 +81,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
             *(self.titled(title, getattr(self, name)) for name, title in PARTS.items()),
             Table("Camps in shared lines", ("line", self.first, self.second), camps),
         )
-        return headed(head, tables, self.edges)
+        return report_under(head, tables, self.edges)
 
     def _side(self, id: StatementId, support: Support) -> str:
         camp = self.labels[id].camp
@@ -137,7 +137,7 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), rows),
             self.titled("Evidence near both", self.shared_evidence),
         )
-        return headed(head, tables, self.clashes)
+        return report_under(head, tables, self.clashes)
 
 
 def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison:
@@ -147,7 +147,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     """
     if {corpus.look_up(one), corpus.look_up(other)} <= corpus.lines.keys():
         return _compare_lines(corpus, corpus.line(one), corpus.line(other))
-    first, second = asked_about(corpus, one), asked_about(corpus, other)
+    first, second = asked_statement(corpus, one), asked_statement(corpus, other)
     one, other = first.id, second.id
     targets, reasons = zip(_signs(corpus, one), _signs(corpus, other), strict=True)
     supports = support_of(corpus, one), support_of(corpus, other)
@@ -238,7 +238,10 @@ def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> Line
         edge
         for edge in dict.fromkeys(e for s in scopes for e in s.edges)
         if edge.relation in OPPOSING
-        and any(edge.source in a - b and edge.target in b - a for a, b in _both(mine, theirs))
+        and any(
+            edge.source in a - b and edge.target in b - a
+            for a, b in ((mine, theirs), (theirs, mine))
+        )
     )
     ends = [id for edge in clashes for id in (edge.source, edge.target)]
     evidence = _common(scopes[0].evidence, scopes[1].evidence)
@@ -256,10 +259,6 @@ def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> Line
     )
 
 
-def _both(one: set[StatementId], other: set[StatementId]) -> Iterable[tuple[set[StatementId], ...]]:
-    return (one, other), (other, one)
-
-
 def _lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine, ...]:
     camps = [
         {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
@@ -274,7 +273,7 @@ def _lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine
 
 def _shared_groups(corpus: Corpus, one: Support, other: Support) -> int:
     """Groups of all the evidence under either that hold evidence under both sides."""
-    together = grouped(corpus, {*one.evidence, *other.evidence}).groups
+    together = group_evidence(corpus, {*one.evidence, *other.evidence}).groups
     return sum(
         bool(set(group) & set(one.evidence)) and bool(set(group) & set(other.evidence))
         for group in together

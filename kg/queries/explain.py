@@ -31,20 +31,22 @@ from kg.queries.answers.notebook import (
     Label,
     ReportedAnswer,
     dots_of,
-    draw,
-    headed,
-    label_of,
+    draw_edges,
+    label_of_statement,
     labels_of,
+    report_under,
 )
 from kg.queries.conditions.index import Index, index_of
-from kg.queries.conditions.related import BACK
-from kg.queries.conditions.support_groups import grouped, opposition_of, support_of
+from kg.queries.conditions.related import INVERSE_WORDS
+from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
 from kg.report import Report, csv_columns, escape_markdown, linked
 
-BEARING = tuple(relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE)
-DEEPEST = 50  # steps of reasons followed
+BEARING_RELATIONS = tuple(
+    relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE
+)
+MOST_STEPS_FOLLOWED = 50  # steps of reasons followed
 
-ROW = (
+BRANCH_COLUMNS = (
     *("depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted"),
     *("together", "undercut_by", "superseded_by", "seen"),
 )
@@ -116,7 +118,7 @@ class Branch(Value, frozen=True):
 
     def columns(self) -> dict[str, list[Any]]:
         """The tree as rows, from the root down: each with its depth and the statement above."""
-        found: dict[str, list[Any]] = {name: [] for name in ROW}
+        found: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
         above: list[StatementId] = []
         for depth, branch in self.walk():
             edge = branch.edge
@@ -136,7 +138,7 @@ class Branch(Value, frozen=True):
                 branch.seen,
             )
             above.append(branch.statement)
-            for name, value in zip(ROW, row, strict=True):
+            for name, value in zip(BRANCH_COLUMNS, row, strict=True):
                 found[name].append(value)
         return found
 
@@ -179,18 +181,18 @@ class Route(ReportedAnswer, frozen=True):
         lines = [self.named(self.start)]
         for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
             lines += [f"  {_step(here, there, edge)}", self.named(there)]
-        return headed(lines, edges=self.edges)
+        return report_under(lines, edges=self.edges)
 
 
-def asked_about(corpus: Corpus, name: str) -> Statement:
+def asked_statement(corpus: Corpus, name: str) -> Statement:
     """The statement called `name`, or what the line of this name weighs. Raises `UnknownId`."""
     line = corpus.lines.get(corpus.look_up(name) or "")
     return corpus.statement(line.proposition if line and line.proposition else name)
 
 
-def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
+def why(corpus: Corpus, name: str, depth: int = MOST_STEPS_FOLLOWED) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
-    root = asked_about(corpus, name).id
+    root = asked_statement(corpus, name).id
     seen = {*one_with(corpus, root)}
     tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
     support = support_of(corpus, root)
@@ -203,14 +205,14 @@ def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     return msgspec.structs.replace(tree, weight=weight)
 
 
-def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
+def against(corpus: Corpus, name: str, depth: int = MOST_STEPS_FOLLOWED) -> Branch:
     """What contradicts, qualifies or undercuts a statement, and what supports those.
 
     A mutual contradiction counts from both sides. What objects to a reason for it is counted
     besides, as `timeline` does, and stands below that reason in its own tree. What it depends on
     is listed where evidence speaks against that, with what does. Raises `UnknownId`.
     """
-    root = asked_about(corpus, name).id
+    root = asked_statement(corpus, name).id
     seen = {*one_with(corpus, root)}
     branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
     shaken = _shaken(corpus, root)
@@ -223,7 +225,7 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     if shaken:
         against_it = (opposition_of(corpus, edge.target, beneath=True) for edge in shaken)
         items = {id for each in against_it for id in each.evidence}
-        weight += f"; against what it depends on: {grouped(corpus, items)}"
+        weight += f"; against what it depends on: {group_evidence(corpus, items)}"
     return msgspec.structs.replace(tree, weight=weight)
 
 
@@ -268,7 +270,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     An undercut links what denies a reason with the statements on both sides of that reason.
     Raises `UnknownId`.
     """
-    first, last = asked_about(corpus, start).id, asked_about(corpus, end).id
+    first, last = asked_statement(corpus, start).id, asked_statement(corpus, end).id
     came = _spread(index_of(corpus), first, last)
     if last not in came:
         return None
@@ -291,7 +293,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
 def _step(here: StatementId, there: StatementId, edge: Edge) -> str:
     """An edge between two statements of a chain, with its reason."""
     reason = f" — {edge.reason}" if edge.reason else ""
-    word = edge.relation.value if here == edge.source else BACK[edge.relation]
+    word = edge.relation.value if here == edge.source else INVERSE_WORDS[edge.relation]
     return f"{word}{reason}"
 
 
@@ -299,7 +301,7 @@ def _spread(
     index: Index, first: StatementId, last: StatementId
 ) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
     """Breadth-first from `first`: where each statement was reached from, and by which edge."""
-    near = index.neighbours(BEARING)
+    near = index.neighbours(BEARING_RELATIONS)
     came: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
     front = [first]
     while front and last not in came:
@@ -319,7 +321,7 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
     lost = tuple(source.key for source in known if source is not None and source.retracted)
     return Branch(
         statement=id,
-        label=label_of(corpus, id),
+        label=label_of_statement(corpus, id),
         sources=sources,
         retracted=lost,
         superseded_by=corpus.derive(superseded).get(id, ""),
@@ -353,7 +355,9 @@ def render_branch(root: Branch) -> str:
     """A tree of reasons as nested lists, and as a drawing if it is small."""
     branches = [branch for _, branch in root.walk()]
     edges = (branch.edge for branch in branches if branch.edge is not None)
-    return _nested(root) + draw(edges, dots_of({each.statement: each.label for each in branches}))
+    return _nested(root) + draw_edges(
+        edges, dots_of({each.statement: each.label for each in branches})
+    )
 
 
 def _nested(branch: Branch) -> str:

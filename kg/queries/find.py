@@ -14,7 +14,7 @@ from kg.queries.answers.sizes import EFFECTS, Figure, Sizes, need_one_measure, s
 from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.fields import Sort
 from kg.queries.engines.engine import Engine
-from kg.queries.engines.shown_values import Shown, find_in_order
+from kg.queries.engines.shown_values import ShownValues, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
 from kg.queries.language.parse import Question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
@@ -45,7 +45,7 @@ def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
         groups = {(): Answer(engine, query, find_in_order(engine, query))}
     ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
     figures: dict[str, dict[Any, Figure]] = {}
-    shown = Shown(engine, query, ids)
+    shown = ShownValues(engine, query, ids)
     for summary, field in wanted.figures:
         values = shown.values(field)
         measures = _measures(shown, groups, field) if query.sort is Sort.STATEMENT else {}
@@ -67,7 +67,7 @@ def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
 
 
 def _measures(
-    shown: Shown, groups: Mapping[Any, Answer[Any]], field: str
+    shown: ShownValues, groups: Mapping[Any, Answer[Any]], field: str
 ) -> dict[Any, tuple[str, ...]]:
     """By group: in what the sizes of a field are measured, the rarest last."""
     if field not in ("sample", *EFFECTS):
@@ -93,7 +93,7 @@ def _groups(engine: Engine, query: Query, wanted: Grouped | GroupSizes) -> dict[
     """
     ids, fields = find_in_order(engine, query), wanted.fields
     members: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
-    for id, rows in Shown(engine, query, ids).rows(fields).items():
+    for id, rows in ShownValues(engine, query, ids).rows(fields).items():
         for key in rows:
             members[key].append(id)
     order = sorted(members, key=lambda key: (None in key, -len(members[key]), *map(str, key)))

@@ -7,16 +7,7 @@ from functools import cached_property
 
 from kg.corpus import Corpus
 from kg.corpus.sides import by_source, find_near
-from kg.model import (
-    OPPOSING,
-    CampPlacement,
-    Edge,
-    InquiryLine,
-    Kind,
-    SourceKey,
-    StatementId,
-    Value,
-)
+from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, SourceKey, StatementId, Value
 from kg.model.value import render_short
 
 

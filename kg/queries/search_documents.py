@@ -52,10 +52,13 @@ def _tidy(line: str) -> str:
     return _GAP.sub("", line.strip())
 
 
-FIRST, SECOND = 1.5, 1.0  # weight of matches in claims and lines, in evidence and sources
+PRIMARY_WEIGHT, SECONDARY_WEIGHT = (
+    1.5,
+    1.0,
+)  # weight of matches in claims and lines, in evidence and sources
 
 
-class Doc(NamedTuple):
+class SearchDocument(NamedTuple):
     """What of a record is searched; `body` is Markdown, `worth` the weight of a match in it."""
 
     id: str
@@ -74,10 +77,10 @@ class Doc(NamedTuple):
     @property
     def prose(self) -> str:
         """The body without Markdown, and without what UTF-8 cannot hold."""
-        return as_prose(storable(self.body))
+        return as_prose(as_storable(self.body))
 
 
-def storable(text: str) -> str:
+def as_storable(text: str) -> str:
     """Text that UTF-8 can hold, without control characters but line ends."""
     plain = text.encode("utf-8", "replace").decode("utf-8")
     return "".join(c if c >= " " or c == "\n" else " " for c in plain)
@@ -149,7 +152,7 @@ class Hits(Sequence[Hit]):
         return as_frame(rows | {"sort": [str(hit.sort) for hit in self._hits]}, library)
 
 
-def documents(corpus: Corpus) -> Iterator[Doc]:
+def documents(corpus: Corpus) -> Iterator[SearchDocument]:
     """What of each statement, line and source is searched."""
     for statement in corpus.statements.values():
         yield _statement(statement)
@@ -159,7 +162,7 @@ def documents(corpus: Corpus) -> Iterator[Doc]:
         yield _source(source)
 
 
-def kept_place(corpus: Corpus, name: str) -> Path | None:
+def index_place(corpus: Corpus, name: str) -> Path | None:
     """Where what is known of the corpus's text is kept; None where nothing is."""
     room = None if corpus.folder is None else state_folder(corpus.folder)
     return None if room is None else room / name
@@ -169,21 +172,27 @@ def _more(*parts: Any) -> str:
     return " ".join(str(part) for part in parts if part)
 
 
-def _statement(statement: Statement) -> Doc:
-    worth = SECOND if statement.kind is Kind.EVIDENCE else FIRST
+def _statement(statement: Statement) -> SearchDocument:
+    worth = SECONDARY_WEIGHT if statement.kind is Kind.EVIDENCE else PRIMARY_WEIGHT
     names = (*statement.topics, *statement.about, *statement.asserted_by, *statement.sources)
     more = _more(statement.id, *names)
-    return Doc(statement.id, Sort.STATEMENT, worth, statement.title, statement.body, more)
+    return SearchDocument(
+        statement.id, Sort.STATEMENT, worth, statement.title, statement.body, more
+    )
 
 
-def _line(line: InquiryLine) -> Doc:
+def _line(line: InquiryLine) -> SearchDocument:
     body = f"{line.standfirst}\n\n{line.essay}"
-    return Doc(line.id, Sort.LINE, FIRST, line.title, body, _more(line.id, *line.topics))
+    return SearchDocument(
+        line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, _more(line.id, *line.topics)
+    )
 
 
-def _source(source: Source) -> Doc:
+def _source(source: Source) -> SearchDocument:
     more = _more(source.key, *source.authors, source.year, source.venue, *source.topics)
-    return Doc(source.key, Sort.SOURCE, SECOND, source.title, source.body, more)
+    return SearchDocument(
+        source.key, Sort.SOURCE, SECONDARY_WEIGHT, source.title, source.body, more
+    )
 
 
 def render_hits(hits: Iterable[Hit]) -> str:

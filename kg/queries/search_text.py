@@ -13,9 +13,9 @@ from kg.corpus import Corpus
 from kg.files.state import read_sealed, write_sealed
 from kg.model.errors import Misuse
 from kg.model.spelling import nearest_word
-from kg.queries.answers.notebook import address
+from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.fields import Sort
-from kg.queries.search_documents import Doc, Hit, Hits, documents, storable
+from kg.queries.search_documents import Hit, Hits, SearchDocument, as_storable, documents
 
 FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
 FIELDS |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
@@ -31,7 +31,7 @@ class NothingToSearch(Misuse):
     """A search without a word to look for."""
 
 
-def match_query(text: str, correct: Correct = lambda word: word, *, some: bool = False) -> str:
+def as_fts_query(text: str, correct: Correct = lambda word: word, *, some: bool = False) -> str:
     """An FTS5 query: words and phrases that must all be there, `OR`, `-not`, `word*`, `title:x`.
 
     With `some`, one of them is enough. Every word goes in quoted, so that nothing a user types is
@@ -83,9 +83,9 @@ def _quoted(words: list[str]) -> str:
     return f'"{" ".join(words)}"' if words else ""
 
 
-KIND = "text 3"
-WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
-BEGIN, END = "\x02", "\x03"
+INDEX_FORMAT = "text 3"
+FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
+HIT_BEGIN, HIT_END = "\x02", "\x03"
 WORDS_AROUND = 16  # in a snippet
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
@@ -101,8 +101,10 @@ CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5vocab(texts, 'row');
 """
 # A text fits by the forms of the words, and fits better by the words as they were typed.
 _SEARCH = f"""
-WITH forms AS (SELECT rowid AS doc, bm25(stems, {WEIGHTS}) AS fit FROM stems WHERE stems MATCH :q),
-     exact AS (SELECT rowid AS doc, bm25(texts, {WEIGHTS}) AS fit FROM texts WHERE texts MATCH :q),
+WITH forms AS (SELECT rowid AS doc, bm25(stems, {FIELD_WEIGHTS}) AS fit
+               FROM stems WHERE stems MATCH :q),
+     exact AS (SELECT rowid AS doc, bm25(texts, {FIELD_WEIGHTS}) AS fit
+               FROM texts WHERE texts MATCH :q),
      both AS (SELECT doc, sum(fit) AS fit FROM
               (SELECT * FROM forms UNION ALL SELECT * FROM exact) GROUP BY doc)
 SELECT id, sort, title, docs.doc, -fit * worth AS score FROM both JOIN docs USING (doc)
@@ -124,12 +126,12 @@ class TextIndex:
         """
         corrected: dict[str, str] = {}
         correct = partial(self._correct, corrected=corrected)
-        query = match_query(text, correct)
+        query = as_fts_query(text, correct)
         hits = self._matching(query, limit, sorts)
         whole = len(hits)
         if whole < limit and is_plain(text):
             known = {(hit.sort, hit.id) for hit in hits}
-            more = self._matching(match_query(text, correct, some=True), limit, sorts)
+            more = self._matching(as_fts_query(text, correct, some=True), limit, sorts)
             hits += [hit for hit in more if (hit.sort, hit.id) not in known]
         return Hits(hits[:limit], corrected, whole)
 
@@ -145,7 +147,7 @@ class TextIndex:
                 title=title,
                 snippet=tuple(_parts(self._snippet(query, doc))),
                 score=round(score, 3),
-                address=address(self._corpus, Sort(sort), id),
+                address=address_of(self._corpus, Sort(sort), id),
             )
             for id, sort, title, doc, score in rows.fetchall()
         ]
@@ -157,7 +159,7 @@ class TextIndex:
     def _snippet(self, query: str, doc: int) -> str:
         """Text around the words as typed, else around other forms of them."""
         for table in ("texts", "stems"):
-            asked = (BEGIN, END, WORDS_AROUND, query, doc)
+            asked = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, doc)
             row = self._connection.execute(_SNIPPET.format(table), asked).fetchone()
             if row is not None:
                 return str(row[0])
@@ -179,8 +181,8 @@ class TextIndex:
 
 def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
     """Pieces of a snippet, each with whether it is what was looked for."""
-    for number, piece in enumerate(snippet.replace("\n", " ").split(BEGIN)):
-        marked, _, plain = piece.partition(END)
+    for number, piece in enumerate(snippet.replace("\n", " ").split(HIT_BEGIN)):
+        marked, _, plain = piece.partition(HIT_END)
         if number and marked:
             yield marked, True
         rest = plain if number else piece
@@ -190,7 +192,10 @@ def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
 
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
     """The corpus's index: in memory, or kept in `file`, where only what changed is made again."""
-    return TextIndex(open_kept(file, KIND, lambda connection: _update(connection, corpus)), corpus)
+    return TextIndex(
+        open_kept_database(file, INDEX_FORMAT, lambda connection: _update(connection, corpus)),
+        corpus,
+    )
 
 
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
@@ -221,12 +226,12 @@ def _remove(cursor: sqlite3.Cursor, row: int) -> None:
     cursor.execute("DELETE FROM docs WHERE doc = ?", (row,))
 
 
-def _add(cursor: sqlite3.Cursor, doc: Doc, digest: bytes) -> None:
-    texts = (storable(doc.title), doc.prose, storable(doc.more))
+def _add(cursor: sqlite3.Cursor, doc: SearchDocument, digest: bytes) -> None:
+    texts = (as_storable(doc.title), doc.prose, as_storable(doc.more))
     cursor.execute(
         "INSERT INTO docs (id, sort, worth, digest, title, body, more) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (storable(doc.id), doc.sort, doc.worth, digest, *texts),
+        (as_storable(doc.id), doc.sort, doc.worth, digest, *texts),
     )
     row = cursor.lastrowid
     for table in ("texts", "stems"):
@@ -238,7 +243,7 @@ def _add(cursor: sqlite3.Cursor, doc: Doc, digest: bytes) -> None:
 Update = Callable[[sqlite3.Connection], None]
 
 
-def open_kept(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
+def open_kept_database(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
     """A data base that `update` has brought up to date, from `file` where that is whole.
 
     SQLite is never given a file to read: what it reads was checked byte for byte.

@@ -12,18 +12,13 @@ from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.model.value import many
 from kg.plots import Axes, draw_note, draw_years
 from kg.queries.answers.answer import excerpt
-from kg.queries.answers.notebook import ReportedAnswer, headed, labels_of
-from kg.queries.conditions.support_groups import (
-    Support,
-    grouped,
-    opposition_of,
-    support_of,
-)
-from kg.queries.explain import asked_about
+from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
+from kg.queries.conditions.support_groups import Support, group_evidence, opposition_of, support_of
+from kg.queries.explain import asked_statement
 from kg.report import Report, Table, asides
 
-NOTHING = Support(evidence=(), groups=())
-AGAINST = "against: what contradicts, qualifies or undercuts it or a reason for it"
+NO_SUPPORT = Support(evidence=(), groups=())
+AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason for it"
 
 
 class Year(Value, frozen=True, omit_defaults=False):
@@ -85,8 +80,8 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
         if self.retracted:
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
         names = ("year", "for", "against", "by then for", "by then against", "strength")
-        shown = headed(head, [Table("", names, [year.cells() for year in self.years])])
-        return Report((*shown.parts, *(asides([AGAINST]) if self.years else ())), shown.edges)
+        shown = report_under(head, [Table("", names, [year.cells() for year in self.years])])
+        return Report((*shown.parts, *(asides([AGAINST_TERM]) if self.years else ())), shown.edges)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The strength by year, from 0 to 1, and the evidence of each year for and against.
@@ -112,7 +107,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     both sides is in both columns. What objects to the opponents, or bears on a premise, is in
     neither; the strength takes it into account. What was superseded later counts until then.
     """
-    root = asked_about(corpus, name).id
+    root = asked_statement(corpus, name).id
     now = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
     years = _years(corpus, root)
     bearing = dict.fromkeys(id for side in now for id in side.evidence)
@@ -139,9 +134,9 @@ def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
     """The years in which something came or was superseded."""
     found: list[Year] = []
     for year in _dates(corpus, root):
-        then = as_of(corpus, year, root)
+        then = corpus_as_of(corpus, year, root)
         row = _year(then, root, year)
-        before = (found[-1].support, found[-1].opposition) if found else (NOTHING, NOTHING)
+        before = (found[-1].support, found[-1].opposition) if found else (NO_SUPPORT, NO_SUPPORT)
         if (row.support, row.opposition) != before:
             found.append(msgspec.structs.replace(row, strength=_strength(then, root)))
     return tuple(found)
@@ -162,12 +157,13 @@ def _year(then: Corpus, root: StatementId, year: int) -> Year:
     dated = [{id: year_of(then, id) for id in side.evidence} for side in sides]
     pro, con = (tuple(id for id, when in side.items() if when == year) for side in dated)
     support, opposition = (
-        grouped(then, (id for id, when in side.items() if when is not None)) for side in dated
+        group_evidence(then, (id for id, when in side.items() if when is not None))
+        for side in dated
     )
     return Year(year, pro, con, support, opposition, None)
 
 
-def as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
+def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     """The corpus without the evidence that was published later, and without the edges by which
     something later supersedes; `root` stays.
     """

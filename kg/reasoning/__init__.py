@@ -10,8 +10,8 @@ answers/                   what is said: a module for each question, as `answers
 annotation/                how far people and models agree in their judgements
 """
 
-from kg.reasoning.annotation.agreement import agreement, items
-from kg.reasoning.annotation.model_comparison import compare, load_models
+from kg.reasoning.annotation.agreement import agreement, judged_edges
+from kg.reasoning.annotation.model_comparison import compare_model, load_models
 from kg.reasoning.annotation.several_models import compare_models
 from kg.reasoning.answers.case import case
 from kg.reasoning.answers.crux import crux
@@ -25,13 +25,7 @@ from kg.reasoning.answers.verdict import verdict
 from kg.reasoning.answers.whatif import whatif
 from kg.reasoning.attribution.effects import contributions
 from kg.reasoning.attribution.independence import independence
-from kg.reasoning.judgements import (
-    EdgeLabel,
-    Judgement,
-    Judgements,
-    judgements_of,
-    load_judgements,
-)
+from kg.reasoning.judgements import EdgeLabel, Judgement, Judgements, judgements_of, load_judgements
 from kg.reasoning.reading import Reading, quality, reading_of, strengths
 from kg.reasoning.weighed_answer import OpenQuestion, Result, WeighedAnswer
 
@@ -46,7 +40,7 @@ __all__ = [
     "agreement",
     "case",
     "circles",
-    "compare",
+    "compare_model",
     "compare_models",
     "contributions",
     "crux",
@@ -54,7 +48,7 @@ __all__ = [
     "gaps",
     "impact",
     "independence",
-    "items",
+    "judged_edges",
     "judgements_of",
     "labels",
     "load_judgements",

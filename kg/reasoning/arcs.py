@@ -8,21 +8,12 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import alike, superseded
-from kg.model import (
-    LINKABLE,
-    SIDES,
-    Edge,
-    EdgeId,
-    EdgeStrength,
-    Relation,
-    StatementId,
-    Value,
-)
+from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Relation, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.graph import NOT_JOINT
 from kg.reasoning.judgements import Direction
 
-Sizes: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
+EdgeWeights: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
 SIGN_OF = {relation: float(side) for relation, side in SIDES.items()}
 WEIGHED_RELATIONS = frozenset({*SIGN_OF, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
 
@@ -47,7 +38,7 @@ class Arcs:
     names: Mapping[StatementId, int]
     judged: Mapping[EdgeId, Direction]
     replaced: Mapping[StatementId, StatementId]
-    sizes: Sizes
+    edge_weights: EdgeWeights
     src: list[int] = field(default_factory=list)
     dst: list[int] = field(default_factory=list)
     w: list[float] = field(default_factory=list)
@@ -81,9 +72,9 @@ class Arcs:
         """No arc, as the edge bears on no strength."""
         self.unread.append(UnweighedEdge(edge=edge.id, why=why))
 
-    def size(self, edge: Edge) -> float:
+    def weight_of(self, edge: Edge) -> float:
         """How much an edge weighs by what its note says."""
-        return self.sizes[edge.relation, edge.strength]
+        return self.edge_weights[edge.relation, edge.strength]
 
     def add_reason(self, edge: Edge) -> bool:
         """Arcs of an edge that speaks for or against a statement; False if it is none."""
@@ -97,7 +88,7 @@ class Arcs:
         if not (forth or back):
             return False
         panel = self.judged.get(edge.id)
-        w = sign * self.size(edge) if panel is None else self._judged_weight(edge, panel)
+        w = sign * self.weight_of(edge) if panel is None else self._judged_weight(edge, panel)
         if edge.together:
             self.add_premises(edge, target, w)
             return True
@@ -113,7 +104,7 @@ class Arcs:
         A single judge's direction keeps the strength that the note gives.
         """
         if panel.judges == 1:
-            return panel.value * self.size(edge)
+            return panel.value * self.weight_of(edge)
         return panel.value * (
             self.settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0
         )
@@ -149,9 +140,9 @@ class Arcs:
             for edge in ready:
                 gate = gates.setdefault(edge.target, size + len(gates))
                 if edge.together:
-                    self.add_premises(edge, gate, self.size(edge))
+                    self.add_premises(edge, gate, self.weight_of(edge))
                 else:
-                    self.add(self.names[edge.source], gate, self.size(edge), edge)
+                    self.add(self.names[edge.source], gate, self.weight_of(edge), edge)
                 placed.add(edge.id)
             waiting = [edge for edge in waiting if edge.id not in placed]
         for edge in waiting:
@@ -186,7 +177,9 @@ def arcs_of(
     judged: Mapping[EdgeId, Direction],
 ) -> Arcs:
     """The arcs of a corpus; `judged` is what panels say of its edges."""
-    arcs = Arcs(corpus, settings, names, judged, corpus.derive(superseded), sizes_of(settings))
+    arcs = Arcs(
+        corpus, settings, names, judged, corpus.derive(superseded), edge_weights_of(settings)
+    )
     cuts: list[Edge] = []
     for edge in corpus.edges:
         if arcs.add_reason(edge):
@@ -197,12 +190,14 @@ def arcs_of(
             cuts.append(edge)
         elif edge.relation is Relation.DEPENDS_ON:
             # what is needed speaks against what needs it, as far as it falls
-            arcs.add(names[edge.target], names[edge.source], -arcs.size(edge), edge, fallen=True)
+            arcs.add(
+                names[edge.target], names[edge.source], -arcs.weight_of(edge), edge, fallen=True
+            )
     arcs.add_cuts(cuts, 1 + max(names.values(), default=-1))
     return arcs
 
 
-def sizes_of(settings: Reasoning) -> Sizes:
+def edge_weights_of(settings: Reasoning) -> EdgeWeights:
     """How much an edge weighs by what its note says: a relation and how strongly it holds."""
     strengths = {
         None: 1.0,

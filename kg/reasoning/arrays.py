@@ -12,18 +12,18 @@ from scipy.sparse.csgraph import connected_components
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-FEW_KEYS = 4_000
+MOST_KEYS_SORTED = 4_000
 """Keys up to which sorting is faster than setting up what is linear."""
-MIXER = np.int64(0x9E3779B97F4A7C1)
+HASH_MULTIPLIER = np.int64(0x9E3779B97F4A7C1)
 """2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
 MOST_LOG_ODDS = 700.0
 """e to a higher power is no double any more."""
-DIGITS = 9
+STABLE_DIGITS = 9
 """Digits that sums in another order do not change."""
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
-def run_ids(starts: Ints, total: int) -> Ints:
+def run_of_each(starts: Ints, total: int) -> Ints:
     """For each of `total` items, the number of the run that it stands in."""
     return np.asarray(np.repeat(np.arange(len(starts)), np.diff(np.append(starts, total))))
 
@@ -33,7 +33,7 @@ def align_axes(column: Array, other: NDArray[Any]) -> Array:
     return column[:, None] if other.ndim == 2 and column.ndim == 1 else column
 
 
-def runs(starts: Ints, rows: Ints) -> Ints:
+def run_positions(starts: Ints, rows: Ints) -> Ints:
     """Positions starts[r] … starts[r + 1] - 1 of all `rows`, one run after the other."""
     lengths = starts[rows + 1] - starts[rows]
     ends = np.cumsum(lengths)
@@ -41,7 +41,7 @@ def runs(starts: Ints, rows: Ints) -> Ints:
     return np.asarray(np.arange(total) + np.repeat(starts[rows] - (ends - lengths), lengths))
 
 
-def spans(first: Ints, count: Ints) -> Ints:
+def range_positions(first: Ints, count: Ints) -> Ints:
     """first[k] … first[k] + count[k] - 1 for every k, one run after the other."""
     ends = np.cumsum(count)
     total = int(ends[-1]) if len(ends) else 0
@@ -51,7 +51,7 @@ def spans(first: Ints, count: Ints) -> Ints:
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)
-    if count < FEW_KEYS:
+    if count < MOST_KEYS_SORTED:
         ends = np.cumsum(np.bincount(keys, minlength=size))
         return np.argsort(keys, kind="stable"), np.append(0, ends)
     # one row per position, transposed: a counting sort in C, and linear
@@ -71,14 +71,14 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
     return int(count), label.astype(np.int64)
 
 
-def beginnings(keys: Ints) -> Ints:
+def run_starts(keys: Ints) -> Ints:
     """Where runs of equal keys begin."""
     found = np.ones(len(keys), dtype=bool)
     np.not_equal(keys[1:], keys[:-1], out=found[1:])
     return np.flatnonzero(found)
 
 
-def next_released(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+def release_next(waiting: Ints, left: Bools, reached: Ints) -> Ints:
     """Kahn's step: take each of `reached` off what waits for it; who is `left` and waits for
     nothing is next.
     """
@@ -91,10 +91,10 @@ def next_released(waiting: Ints, left: Bools, reached: Ints) -> Ints:
     return np.asarray(unique[waiting[unique] == 0])
 
 
-def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
+def mark_first_extremes(c: Floats, starts: Ints, owner: Ints) -> Bools:
     """Marks the first largest positive and the first smallest negative item of each run.
 
-    `owner` is the run of each item, as `run_ids` gives it.
+    `owner` is the run of each item, as `run_of_each` gives it.
     """
     best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
     worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]
@@ -110,11 +110,11 @@ def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
     return found
 
 
-def occur_twice(keys: Ints) -> Bools:
+def mark_repeated(keys: Ints) -> Bools:
     """Marks the keys that occur more than once."""
     # hashing first leaves few keys to sort, which costs a third of sorting them all
     bits = max(4 * len(keys), 16).bit_length()
-    bucket = ((keys * MIXER) >> 17) & ((1 << bits) - 1)
+    bucket = ((keys * HASH_MULTIPLIER) >> 17) & ((1 << bits) - 1)
     found = np.bincount(bucket, minlength=1 << bits)[bucket] > 1
     likely = np.flatnonzero(found)
     order = likely[np.argsort(keys[likely])]
@@ -131,7 +131,7 @@ def logit(p: float) -> float:
         return float(np.log(p) - np.log1p(-p))
 
 
-def log_odds(p: Floats) -> Floats:
+def bounded_logit(p: Floats) -> Floats:
     """The logarithm of p / (1 - p), within what can be counted with."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.clip(np.log(p) - np.log1p(-p), -MOST_LOG_ODDS, MOST_LOG_ODDS))
@@ -139,9 +139,9 @@ def log_odds(p: Floats) -> Floats:
 
 def rounded_or_none(value: float | np.floating[Any]) -> float | None:
     """`value` rounded so that the order of summation does not show; `None` if it is none."""
-    return None if np.isnan(value) else round(float(value), DIGITS) + 0.0
+    return None if np.isnan(value) else round(float(value), STABLE_DIGITS) + 0.0
 
 
 def rounded(value: float | np.floating[Any]) -> float:
     """`value` rounded so that the order of summation does not show."""
-    return round(float(value), DIGITS) + 0.0
+    return round(float(value), STABLE_DIGITS) + 0.0

@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.model.config import Reasoning
 from kg.model.grade import UNKNOWN
-from kg.reasoning.arrays import Bools, Floats, Ints, group_by, occur_twice, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, group_by, mark_repeated, run_positions
 
 NOT_JOINT = -1
 """The joint reason of an arc that counts by itself."""
@@ -20,7 +20,7 @@ LEAST_BASE = 1e-9
 
 
 @dataclass(eq=False, slots=True)
-class Plans:
+class SolverPlans:
     """How the solver goes through a graph, as it found when that was wanted first.
 
     `loops` by the setting of that name, `unfolded`, and `voices` by the statements that have a
@@ -41,8 +41,8 @@ class Graph:
     `claim` (n): which are claims.
     Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`, `fallen`, and the id of
     the edge that it comes from. Numbers from n on are *gates*: how far an arc that
-    others undercut is open, 1 where nothing does; `silent` is the number after the last gate, whose
-    state is always 1. A `fallen` arc passes on how far its source fell below its own base.
+    others undercut is open, 1 where nothing does; `open_gate` is the number after the last gate,
+    whose state is always 1. A `fallen` arc passes on how far its source fell below its own base.
     `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
     rests on, and the part that each has of it (they add up to 1);
     `shared` marks (found if not given) the arcs whose source is heard more than once at their
@@ -70,7 +70,7 @@ class Graph:
     settings: Reasoning = field(default_factory=Reasoning)
     shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
     joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    plans: Plans = field(default_factory=Plans)
+    plans: SolverPlans = field(default_factory=SolverPlans)
 
     def __post_init__(self) -> None:
         if len(self.joint) != len(self.src):
@@ -88,16 +88,21 @@ class Graph:
         return len(self.ids)
 
     @property
-    def silent(self) -> int:
-        """The number that stands for "nothing undercuts this arc"."""
+    def node_count(self) -> int:
+        """How many statements and gates there are."""
         return len(self.ids) + self.gates
+
+    @property
+    def open_gate(self) -> int:
+        """The number that stands for "nothing undercuts this arc": the first after all nodes."""
+        return self.node_count
 
     @cached_property
     def has_joint(self) -> bool:
         """Whether any reasons count only together."""
         return bool((self.joint >= 0).any())
 
-    def whole(self, arcs: Bools) -> Bools:
+    def with_joint_partners(self, arcs: Bools) -> Bools:
         """`arcs` and all others of the joint reasons that they belong to.
 
         A premise alone is no reason, so whoever takes one away takes all of them.
@@ -108,7 +113,7 @@ class Graph:
         return np.asarray(arcs | np.isin(self.joint, groups[groups >= 0]))
 
     @cached_property
-    def zero(self) -> Floats:
+    def heard_above(self) -> Floats:
         """The strength (n) up to which a statement passes nothing on."""
         # a claim starts at ½ without having earned it; by the plain model it passes on even that
         earned = self.settings.transfer != "plain"
@@ -117,7 +122,7 @@ class Graph:
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:
         """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
-        zero = self.zero[self.src]
+        zero = self.heard_above[self.src]
         # how far a premise fell is measured by its base as it was before retractions: else a
         # premise whose sources are all retracted, with a base of 0, could not fall
         stood_at = np.maximum(self.base_unretracted[self.src], LEAST_BASE)
@@ -128,19 +133,19 @@ class Graph:
     @cached_property
     def premises(self) -> Bools:
         """Which statements others depend on, so that it matters how far they fell."""
-        depended_on = np.zeros(self.silent + 1, dtype=bool)
+        depended_on = np.zeros(self.node_count + 1, dtype=bool)
         depended_on[self.src[self.fallen]] = True
         return depended_on
 
     @cached_property
     def arcs_into(self) -> tuple[Ints, Ints]:
         """Arcs sorted by target, and where each target's run begins."""
-        return group_by(self.dst, self.silent + 1)
+        return group_by(self.dst, self.node_count + 1)
 
     @cached_property
     def arcs_from(self) -> tuple[Ints, Ints]:
         """Arcs sorted by source, and where each source's run begins."""
-        return group_by(self.src, self.silent + 1)
+        return group_by(self.src, self.node_count + 1)
 
     def into(self, node: int) -> Ints:
         """The arcs that bear on `node`."""
@@ -154,15 +159,15 @@ class Graph:
         return np.asarray(arcs[(self.dst[arcs] < self.size) & (self.w[arcs] != 0.0)])
 
     def ancestors(self, node: int) -> Bools:
-        """Which statements and gates (`silent` + 1) have a path to `node`, itself included."""
+        """Which statements and gates (`node_count` + 1) have a path to `node`, itself included."""
         order, starts = self.arcs_into
-        seen = np.zeros(self.silent + 1, dtype=bool)
+        seen = np.zeros(self.node_count + 1, dtype=bool)
         front = np.array([node])
         while len(front):
             seen[front] = True
-            arcs = order[runs(starts, front)]
+            arcs = order[run_positions(starts, front)]
             before = np.concatenate([self.src[arcs], self.gate[arcs]])
-            front = np.unique(before[~seen[before] & (before != self.silent)])
+            front = np.unique(before[~seen[before] & (before != self.open_gate)])
         return seen
 
     def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
@@ -172,13 +177,13 @@ class Graph:
         arc whose gate goes is no longer undercut.
         """
         nodes = np.flatnonzero(keep[: self.size])
-        gates = np.flatnonzero(keep[self.size : self.silent]) + self.size
-        number = np.full(self.silent + 1, len(nodes) + len(gates))
+        gates = np.flatnonzero(keep[self.size : self.node_count]) + self.size
+        number = np.full(self.node_count + 1, len(nodes) + len(gates))
         number[nodes] = np.arange(len(nodes))
         number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
-        kept = np.append(keep[: self.silent], False)
-        arcs = np.flatnonzero(~self.whole(~(kept[self.src] & kept[self.dst])))
-        kept_units = runs(self.unit_start, nodes)
+        kept = np.append(keep[: self.node_count], False)
+        arcs = np.flatnonzero(~self.with_joint_partners(~(kept[self.src] & kept[self.dst])))
+        kept_units = run_positions(self.unit_start, nodes)
         lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
         part = replace(
             self,
@@ -199,7 +204,7 @@ class Graph:
             unit_of=self.unit_of[kept_units],
             unit_part=self.unit_part[kept_units],
             names=self._names_among(number, len(nodes)),
-            plans=Plans(),
+            plans=SolverPlans(),
         )
         return part, np.append(nodes, gates)
 
@@ -220,7 +225,7 @@ class Graph:
             names[node].append(name)
         return tuple(map(tuple, names))
 
-    def having(
+    def with_numbers(
         self,
         *,
         base: Floats | None = None,
@@ -232,14 +237,14 @@ class Graph:
         Where a premise gets the weight 0, its whole joint reason does.
         """
         if w is not None:
-            w = np.where(self.whole(w == 0.0), 0.0, w)
+            w = np.where(self.with_joint_partners(w == 0.0), 0.0, w)
         return replace(
             self,
             base=self.base if base is None else base,
             w=self.w if w is None else w,
             settings=settings or self.settings,
             # plans leave out arcs of weight 0, so other weights need other plans
-            plans=self.plans if w is None else Plans(),
+            plans=self.plans if w is None else SolverPlans(),
         )
 
 
@@ -275,10 +280,10 @@ def _sharing(graph: Graph) -> Bools:
     """Arcs that share a source with another arc to the same target."""
     lengths = (graph.unit_start[1:] - graph.unit_start[:-1])[graph.src]
     rows = np.repeat(np.arange(len(graph.src)), lengths)
-    unit = graph.unit_of[runs(graph.unit_start, graph.src)]
+    unit = graph.unit_of[run_positions(graph.unit_start, graph.src)]
     key = graph.dst[rows] * (int(graph.unit_of.max(initial=0)) + 1) + unit
     sharing = np.zeros(len(graph.src), dtype=bool)
-    sharing[rows[occur_twice(key)]] = True
+    sharing[rows[mark_repeated(key)]] = True
     return sharing
 
 
@@ -311,7 +316,7 @@ def reached_by_support(graph: Graph, base: Floats) -> Bools:
     front = np.flatnonzero(backed)
     order, starts = graph.arcs_from
     while len(front):
-        arcs = order[runs(starts, front)]
+        arcs = order[run_positions(starts, front)]
         arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
         reached = np.unique(graph.dst[arcs])
         front = reached[~backed[reached]]

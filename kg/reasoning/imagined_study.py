@@ -10,22 +10,13 @@ from typing import Any
 import numpy as np
 
 from kg.corpus import UnknownId
-from kg.model import (
-    EdgeStrength,
-    Kind,
-    Relation,
-    SampleClass,
-    Span,
-    Statement,
-    StatementId,
-    Value,
-)
+from kg.model import EdgeStrength, Kind, Relation, SampleClass, Span, Statement, StatementId, Value
 from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.grade import grade
 from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
-from kg.reasoning.arcs import SIGN_OF, sizes_of
-from kg.reasoning.graph import NOT_JOINT, Graph, Plans
+from kg.reasoning.arcs import SIGN_OF, edge_weights_of
+from kg.reasoning.graph import NOT_JOINT, Graph, SolverPlans
 from kg.reasoning.reading import Reading
 
 EXAMPLES = (
@@ -66,7 +57,7 @@ class NewStudy(Value, frozen=True):
         return f"a new study ({self.words}: quality {self.quality:.2f})"
 
 
-def read_study(words: str, reading: Reading) -> NewStudy:
+def parse_study(words: str, reading: Reading) -> NewStudy:
     """The study that `words` describe: `experiment, n=400, peer reviewed, supports ID`.
 
     In any order a method, `n=` with what was counted (people, if nothing is said), `p=`,
@@ -78,7 +69,7 @@ def read_study(words: str, reading: Reading) -> NewStudy:
     fields: dict[str, Any] = {}
     words = _BARE.sub(", ", words)
     for part in _BETWEEN.split(words):
-        for key, value in _read(part.strip(), reading).items():
+        for key, value in _parse_part(part.strip(), reading).items():
             if key in fields:
                 raise UnreadableStudy(f"{words!r} says twice what its {key} is")
             fields[key] = value
@@ -114,7 +105,7 @@ def read_study(words: str, reading: Reading) -> NewStudy:
 _EFFECT_NAMES = ("effect", "effect_kind", "effect_low", "effect_high")
 
 
-def _read(part: str, reading: Reading) -> dict[str, Any]:
+def _parse_part(part: str, reading: Reading) -> dict[str, Any]:
     """What one part of a description says."""
     word = re.sub(r"[\s_-]+", "-", part.casefold())
     if word in reading.corpus.config.quality.kinds:
@@ -155,11 +146,11 @@ class PlacedStudy:
     base: float
 
 
-def placed_in(graph: Graph, study: NewStudy) -> PlacedStudy:
+def place_study(graph: Graph, study: NewStudy) -> PlacedStudy:
     """`study` in the numbers of `graph`. Raises `UnknownId` where its target is not in there."""
     if study.target not in graph.names:
         raise UnknownId(study.target, (), "statement")
-    size = sizes_of(graph.settings)[study.relation, study.strength]
+    size = edge_weights_of(graph.settings)[study.relation, study.strength]
     return PlacedStudy(graph.names[study.target], SIGN_OF[study.relation] * size, study.quality)
 
 
@@ -175,7 +166,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         """Numbers of statements stay, those of gates make room."""
         return np.concatenate([np.where(numbers >= size, numbers + count, numbers), more])
 
-    silent = np.full(count, graph.silent + count)
+    open_gate = np.full(count, graph.open_gate + count)
     base = np.array([each.base for each in added], dtype=float)
     targets, known = np.array([each.target for each in added], dtype=np.int64), graph.plans.unfolded
     fresh = int(graph.unit_of.max(initial=-1)) + 1
@@ -189,7 +180,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         src=moved(graph.src, size + places),
         dst=moved(graph.dst, targets),
         w=np.append(graph.w, [each.w for each in added]),
-        gate=moved(graph.gate, silent),
+        gate=moved(graph.gate, open_gate),
         fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
         edges=(*graph.edges, *names),
         joint=np.append(graph.joint, np.full(count, NOT_JOINT)),
@@ -198,5 +189,5 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         unit_part=np.append(graph.unit_part, np.ones(count)),
         names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
         shared=np.zeros(0, dtype=bool),
-        plans=Plans(unfolded=known and known.with_evidence(size, targets, len(graph.src))),
+        plans=SolverPlans(unfolded=known and known.with_evidence(size, targets, len(graph.src))),
     )

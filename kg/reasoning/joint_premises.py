@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, run_ids
+from kg.reasoning.arrays import Bools, Floats, Ints, run_of_each, run_starts
 from kg.reasoning.graph import NOT_JOINT
 
-SAME = 1e-12
+EQUAL_NATS = 1e-12
 """Premises pass on equally little if they differ by less, as sums in another order do."""
 
 
@@ -32,7 +32,7 @@ class JointPremises:
         `passed` is what the premises pass on, in the order of `places`.
         """
         least = np.minimum.reduceat(passed, self.starts, axis=0)[self.owner]
-        return np.asarray(passed <= least + SAME)
+        return np.asarray(passed <= least + EQUAL_NATS)
 
     def parts(self, passed: Floats) -> Floats:
         """The part in which each premise is heard: the weakest, in equal parts if several are."""
@@ -68,10 +68,10 @@ def joint_among(reasons: Ints, targets: Ints) -> JointPremises | None:
     key = targets[places] * (int(reasons.max()) + 1) + reasons[places]
     order = np.argsort(key, kind="stable")
     places, key = places[order], key[order]
-    starts = beginnings(key)
+    starts = run_starts(key)
     rank = np.full(len(reasons), NOT_JOINT)
     rank[places] = np.arange(len(places))
-    return JointPremises(places, starts, run_ids(starts, len(places)), rank)
+    return JointPremises(places, starts, run_of_each(starts, len(places)), rank)
 
 
 def first_rows(slot_of: Ints, reason: Ints) -> Ints:

@@ -17,9 +17,9 @@ from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.model.spelling import nearest
 from kg.notes.discover import JUDGEMENTS, list_judgements
 
-PERSON, MODEL = "annotator:", "model:"
-LARGEST_FILE = 64 * 1024 * 1024
-MOST = 1e9  # of one label in one cell: sums of what people write stay finite
+PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
+MOST_BYTES = 64 * 1024 * 1024
+MOST_IN_A_CELL = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
 class EdgeLabel(enum.StrEnum):
@@ -66,12 +66,12 @@ def read_label_table(
     they are asked for. A file that cannot be read is a diagnostic.
     """
     try:
-        data = read_input(file, LARGEST_FILE, within) if within else read_file(file, LARGEST_FILE)
+        data = read_input(file, MOST_BYTES, within) if within else read_file(file, MOST_BYTES)
         lines = csv.reader(io.StringIO(data.decode("utf-8-sig")))
-        header = [column_of(name) for name in next(lines, [])]
+        header = [parse_column_name(name) for name in next(lines, [])]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = error.strerror if isinstance(error, OSError) else error
-        return problem("judgement-file", f"cannot be read: {why}", Span(path))
+        return table_warning("judgement-file", f"cannot be read: {why}", Span(path))
     kept = {name: at for at, name in enumerate(header) if name in known or judge_of(name)}
     first = {name: header.index(name) for name in kept}
     doubts = tuple(_strange(header, Span(path), known))
@@ -86,16 +86,16 @@ def _rows(
             span = Span(path, lines.line_num)
             if any(cell.strip() for cell in cells[width:]):
                 text = "more cells than columns"
-                yield problem("judgement-row", text, span, "quote a cell that has a comma")
+                yield table_warning("judgement-row", text, span, "quote a cell that has a comma")
             elif cells:
                 cut = ((name, cells[at].strip()) for name, at in places.items() if at < len(cells))
                 yield Row(span, {name: cell for name, cell in cut if cell})
     except csv.Error as error:
         text = f"cannot be read from here on: {error}"
-        yield problem("judgement-file", text, Span(path, lines.line_num))
+        yield table_warning("judgement-file", text, Span(path, lines.line_num))
 
 
-def column_of(written: str) -> str:
+def parse_column_name(written: str) -> str:
     """A column's name without its blanks; all but what somebody is called in small letters."""
     head, colon, name = written.strip().partition(":")
     return f"{head.strip().casefold()}:{name.strip()}" if colon else head.casefold()
@@ -103,7 +103,7 @@ def column_of(written: str) -> str:
 
 def judge_of(column: str) -> str:
     """Whom a column of labels belongs to; empty for a plain column."""
-    for kind in (PERSON, MODEL):
+    for kind in (PERSON_PREFIX, MODEL_PREFIX):
         if column.startswith(kind):
             return column.removeprefix(kind)
     return ""
@@ -114,28 +114,29 @@ def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[
     for place, name in enumerate(header):
         if not name:
             text = f"column {place + 1} has no name, and is not read"
-            yield problem("judgement-column", text, span, _called("NAME"))
+            yield table_warning("judgement-column", text, span, _called("NAME"))
         elif name in header[:place]:
             text = f"a second column {name!r}, which is not read"
-            yield problem("judgement-column", text, span, "keep one, or call them apart")
+            yield table_warning("judgement-column", text, span, "keep one, or call them apart")
         elif name not in known and not judge_of(name):
             close = nearest(name, known)
             hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
             text = f"column {name!r} is none of ours, and is not read"
-            yield problem("judgement-column", text, span, hint or _called(name.strip(":")))
+            yield table_warning("judgement-column", text, span, hint or _called(name.strip(":")))
 
 
 def _called(name: str) -> str:
-    return f"a model's labels stand in `{MODEL}{name}`, a person's in `{PERSON}{name}`"
+    model, person = MODEL_PREFIX + name, PERSON_PREFIX + name
+    return f"a model's labels stand in `{model}`, a person's in `{person}`"
 
 
-def label_of(written: str) -> EdgeLabel | None:
+def parse_label(written: str) -> EdgeLabel | None:
     """The label that a cell names, in any case; `None` where it names none."""
     folded = written.casefold()
     return EdgeLabel(folded) if folded in _PLACES else None
 
 
-def shares_of(written: str) -> Shares | None:
+def parse_shares(written: str) -> Shares | None:
     """What a model's cell says: labels with blanks or `;` between, each with `=` and a number.
 
     `supports`, `supports supports neutral` and `supports=0.7 neutral=0.3` are such cells. `None`
@@ -144,8 +145,8 @@ def shares_of(written: str) -> Shares | None:
     found = [0.0] * len(LABELS)
     for part in written.replace(";", " ").split():
         name, equals, number = part.partition("=")
-        label = label_of(name)
-        amount = amount_of(number) if equals else 1.0
+        label = parse_label(name)
+        amount = parse_count(number) if equals else 1.0
         if label is None or amount is None:
             return None
         found[_PLACES[label]] += amount
@@ -153,13 +154,13 @@ def shares_of(written: str) -> Shares | None:
     return (a, b, c) if any(found) else None
 
 
-def amount_of(written: str) -> float | None:
+def parse_count(written: str) -> float | None:
     """A number from 0 that labels can be counted by; `None` where it is none."""
     try:
         number = float(written)
     except ValueError:
         return None
-    return number if 0.0 <= number <= MOST else None
+    return number if 0.0 <= number <= MOST_IN_A_CELL else None
 
 
 def one_hot(label: EdgeLabel) -> Shares:
@@ -168,7 +169,7 @@ def one_hot(label: EdgeLabel) -> Shares:
     return a, b, c
 
 
-def problem(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
+def table_warning(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
     """A warning about a table of labels, with what may stand there as its help."""
     return Diagnostic(
         rule=rule,
@@ -179,11 +180,11 @@ def problem(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
     )
 
 
-COLUMNS = ("edge", "annotator", "label", "date", "note")
-NEEDED = ("edge", "annotator", "label")
+JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")
+REQUIRED_COLUMNS = ("edge", "annotator", "label")
 _HELP = (
-    f"columns: {', '.join(COLUMNS)}, or edge and `{PERSON}NAME`, `{MODEL}NAME`; "
-    f"labels: {', '.join(LABELS)}"
+    f"columns: {', '.join(JUDGEMENT_COLUMNS)}, "
+    f"or edge and `{PERSON_PREFIX}NAME`, `{MODEL_PREFIX}NAME`; labels: {', '.join(LABELS)}"
 )
 
 Model = Mapping[EdgeId, Shares]
@@ -247,7 +248,7 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
                 problems += _keep(kept, judged.people)
                 for name, shares in judged.models:
                     add_shares(samples[name], judged.edge, shares)
-    models = {name: normalised(samples[name]) for name in sorted(samples)}
+    models = {name: as_proportions(samples[name]) for name in sorted(samples)}
     return Judgements(rows=tuple(kept.values()), models=models, diagnostics=tuple(problems))
 
 
@@ -269,7 +270,7 @@ def add_shares(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> Non
     model[edge] = (a + shares[0], b + shares[1], c + shares[2])
 
 
-def normalised(model: Mapping[EdgeId, Shares]) -> Model:
+def as_proportions(model: Mapping[EdgeId, Shares]) -> Model:
     """Samples as shares that sum to 1."""
     return {
         edge: (a / (a + b + c), b / (a + b + c), c / (a + b + c))
@@ -288,15 +289,15 @@ def _keep(
 
 
 def _read(folder: Place, path: str) -> Iterator[_JudgedCells | Diagnostic]:
-    sheet = read_label_table(Path(folder) / path, path, COLUMNS, folder)
+    sheet = read_label_table(Path(folder) / path, path, JUDGEMENT_COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet
         return
     judges = [name for name in sheet.columns if judge_of(name)]
     long = not judges or not {"annotator", "label"}.isdisjoint(sheet.columns)
-    missing = [name for name in NEEDED[: 3 if long else 1] if name not in sheet.columns]
+    missing = [name for name in REQUIRED_COLUMNS[: 3 if long else 1] if name not in sheet.columns]
     if missing:
-        yield problem("judgement-file", f"no column {', '.join(missing)}", Span(path), _HELP)
+        yield table_warning("judgement-file", f"no column {', '.join(missing)}", Span(path), _HELP)
         return
     yield from sheet.doubts
     for row in sheet.rows:
@@ -308,15 +309,15 @@ def _parse(row: Row, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
     judged = _JudgedCells(cells.get("edge", ""), row.span, [], [])
     labels = [(name, cells[name]) for name in judges if name in cells]
     wide = bool(labels)
-    empty = [name for name in NEEDED if name not in cells]
+    empty = [name for name in REQUIRED_COLUMNS if name not in cells]
     if not judged.edge or (empty and not (wide and len(empty) == 2)):
-        yield problem("judgement-row", f"{', '.join(empty)} is empty", row.span, _HELP)
+        yield table_warning("judgement-row", f"{', '.join(empty)} is empty", row.span, _HELP)
         return
     try:
         date = dt.date.fromisoformat(cells["date"]) if "date" in cells else None
     except ValueError:
         text = f"date {cells['date']!r} is not YYYY-MM-DD"
-        yield problem("judgement-row", text, row.span, _HELP)
+        yield table_warning("judgement-row", text, row.span, _HELP)
         return
     if not empty:
         labels.insert(0, (_judge(cells["annotator"]), cells["label"]))
@@ -324,22 +325,23 @@ def _parse(row: Row, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
         if not _take(judged, name, cell, date, cells.get("note", "")):
             whose = f" of {name}" if wide else ""
             text = f"label {cell!r}{whose} is not one of ours"
-            yield problem("judgement-row", text, row.span, _HELP)
+            yield table_warning("judgement-row", text, row.span, _HELP)
     if judged.people or judged.models:
         yield judged
 
 
 def _judge(annotator: str) -> str:
     """The column that would hold an annotator's labels; a model's where the name says so."""
-    column = column_of(annotator)
-    return column if column.startswith(MODEL) and judge_of(column) else PERSON + annotator
+    column = parse_column_name(annotator)
+    is_model = column.startswith(MODEL_PREFIX) and judge_of(column)
+    return column if is_model else PERSON_PREFIX + annotator
 
 
 def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
     """Take down what somebody's cell says; false where it says nothing of ours."""
-    who, label = judge_of(name), label_of(cell)
-    if name.startswith(MODEL):
-        shares = shares_of(cell)
+    who, label = judge_of(name), parse_label(cell)
+    if name.startswith(MODEL_PREFIX):
+        shares = parse_shares(cell)
         judged.models.extend([] if shares is None else [(who, shares)])
         return shares is not None
     if label is not None:
@@ -356,7 +358,7 @@ def _unknown(judged: _JudgedCells, known: Collection[str]) -> Diagnostic:
         f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
     )
     text = f"no edge {judged.edge!r} in the corpus"
-    return problem("judged-edge-unknown", text, judged.span, hint)
+    return table_warning("judged-edge-unknown", text, judged.span, hint)
 
 
 def _repeated(before: Judgement, after: Judgement) -> Diagnostic:
@@ -369,7 +371,7 @@ def _repeated(before: Judgement, after: Judgement) -> Diagnostic:
     )
 
 
-def counts(rows: Iterable[Judgement]) -> Mapping[EdgeId, tuple[int, int, int]]:
+def label_counts(rows: Iterable[Judgement]) -> Mapping[EdgeId, tuple[int, int, int]]:
     """Per edge, how many say supports, contradicts and neutral."""
     tally: defaultdict[EdgeId, Counter[EdgeLabel]] = defaultdict(Counter)
     for row in rows:
@@ -391,5 +393,5 @@ def directions(rows: Iterable[Judgement]) -> Mapping[EdgeId, Direction]:
     """The direction of each judged edge, -1 to 1."""
     return {
         edge: Direction(value=(n[0] - n[1]) / sum(n), judges=sum(n))
-        for edge, n in counts(rows).items()
+        for edge, n in label_counts(rows).items()
     }

@@ -12,11 +12,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import (
-    IndependentSources,
-    independent_sources,
-    parts_of,
-)
+from kg.corpus.independent_sources import IndependentSources, independent_sources, parts_of
 from kg.corpus.same_and_superseded import same_statements
 from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, StatementId
 from kg.model.config import Reasoning
@@ -88,7 +84,7 @@ class Reading:
 
         Raises `UnknownId`.
         """
-        return self.solution.of(self.corpus.statement(name).id)
+        return self.solution.strength_of(self.corpus.statement(name).id)
 
     def question(self, name: str) -> Question:
         """What is asked when `name`, a line or a statement, is asked about.
@@ -143,7 +139,7 @@ class Question:
     def _part_that_bears_on_it(self) -> tuple[Graph, Ints]:
         whole = self.reading.graph
         if not self.statement:
-            return whole, np.arange(whole.silent)
+            return whole, np.arange(whole.node_count)
         graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
         # more than half of the work is to be done anyway: the next question then finds it done
         if 2 * len(graph.src) > len(whole.src):
@@ -184,7 +180,7 @@ class Question:
             settings = settings.model_copy(update={"transfer": "earned"})
         known = self._under_other_settings
         if settings not in known:
-            known[settings] = solve(self.graph.having(settings=settings))
+            known[settings] = solve(self.graph.with_numbers(settings=settings))
         return known[settings]
 
     @property
@@ -264,7 +260,7 @@ def reading_of(
     return kept[key]
 
 
-def of_corpus(
+def accepts_corpus(
     function: Callable[Concatenate[Reading, Rest], Found],
 ) -> Callable[Concatenate[Corpus | Reading, Rest], Found]:
     """`function`, which may be asked of a corpus too: that is read under its own settings."""
@@ -317,7 +313,7 @@ def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement,
     return Reading(corpus, settings, graph, grades, units, tuple(arcs.unread), judgements)
 
 
-@of_corpus
+@accepts_corpus
 def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
     """How far the corpus backs each statement, 0 to 1; `None` where nothing stable was found.
 
@@ -327,7 +323,7 @@ def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
     return {name: rounded_or_none(found[node]) for name, node in reading.graph.names.items()}
 
 
-@of_corpus
+@accepts_corpus
 def quality(reading: Reading, name: str) -> Grade:
     """The base strength of a statement, every term shown. Raises `UnknownId`.
 
@@ -341,7 +337,7 @@ _bare_edge = attrgetter("id", "source", "relation", "target", "strength", "both_
 _NOWHERE = Span("")
 
 
-def reuse(before: Corpus, now: Corpus) -> None:
+def reuse_readings(before: Corpus, now: Corpus) -> None:
     """Let `now` go on with the readings of `before`, if they differ in nothing but texts.
 
     Otherwise they are made again when they are wanted.

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints, log_odds
+from kg.reasoning.arrays import Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.unfolded_circles import unfolded
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
-from kg.reasoning.other_rules.counted_reasons import counted_reasons, passed_on, reasons
+from kg.reasoning.other_rules.counted_reasons import (
+    counted_reasons,
+    passed_on_by_all,
+    weigh_reasons,
+)
 from kg.reasoning.other_rules.loop_plan import loop_plan
 from kg.reasoning.solution import Solution, solution_of, solve
 
-WIDEST, NARROWEST = 256, 8
+MOST_SCENARIOS_AT_ONCE, FEWEST_SCENARIOS_AT_ONCE = 256, 8
 """Scenarios that are solved side by side, at most and at least."""
-AT_ONCE = 400_000
+NUMBERS_AT_ONCE = 400_000
 """Numbers that a chunk of scenarios reads: 3 MB, what a processor's cache holds."""
 
 
@@ -76,7 +80,7 @@ def keep_outcome(node: int) -> Watch:
             if columns is not None and columns.base is not None:
                 base = columns.base[node]
             # what the base says counts on its side, or strength and reasons would not agree
-            start = log_odds(base)
+            start = bounded_logit(base)
             pro, con = pro + np.maximum(start, 0.0), con + np.maximum(-start, 0.0)
         return np.stack([_table(solution)[node], pro, con])
 
@@ -100,8 +104,8 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # by other rules reasons are not kept, so those of this one statement are worked out again
     for batch in loop_plan(graph).batches_of(node):
-        passed = passed_on(graph, state, columns)
-        brought = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
+        passed = passed_on_by_all(graph, state, columns)
+        brought = counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
         ends = np.append(batch.starts, len(brought))
         place = int(np.flatnonzero(batch.nodes == node)[0])
         mine = graph.settings.gain * brought[ends[place] : ends[place + 1]]
@@ -109,7 +113,7 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
     return np.zeros(state.shape[1]), np.zeros(state.shape[1])
 
 
-def watch_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
+def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
     """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
     A muted statement keeps a strength of its own. Where it stands in a loop that is settled as
@@ -127,13 +131,13 @@ def watch_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_st
             voice[group, column] = 0.0
         return Scenarios(last - first, voice=voice)
 
-    together = iter(watch_scenarios(graph, len(outside), mute, watch).T)
+    together = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
         _deleted(graph, group, watch) if loops else next(together)
         for group, loops in zip(groups, in_loop, strict=True)
     ]
     if not watched:
-        return watch_scenarios(graph, 0, mute, watch)
+        return run_scenarios(graph, 0, mute, watch)
     return np.stack(watched, axis=1)
 
 
@@ -144,10 +148,10 @@ def _deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
 
 def muted(graph: Graph, nodes: Ints) -> Graph:
     """`graph` without any arc that leaves `nodes`."""
-    return graph.having(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
+    return graph.with_numbers(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
 
 
-def watch_held(
+def run_held(
     graph: Graph,
     nodes: Sequence[int],
     values: Sequence[float],
@@ -167,10 +171,10 @@ def watch_held(
         value[where[first:last], column] = strengths[first:last]
         return Scenarios(last - first, held=held, value=value)
 
-    return watch_scenarios(graph, len(where), hold, watch)
+    return run_scenarios(graph, len(where), hold, watch)
 
 
-def watch_rebased(
+def run_rebased(
     graph: Graph,
     changes: Sequence[tuple[Ints, Floats]],
     watch: Watch = keep_all_strengths,
@@ -192,21 +196,23 @@ def watch_rebased(
             part[places, column] = shares
         return Scenarios(last - first, base=base, part=part)
 
-    return watch_scenarios(graph, len(changes), rebase, watch)
+    return run_scenarios(graph, len(changes), rebase, watch)
 
 
-def watch_scenarios(
+def run_scenarios(
     graph: Graph,
     count: int,
     make: Callable[[int, int], Scenarios],
     watch: Watch = keep_all_strengths,
-    widest: int = WIDEST,
+    widest: int = MOST_SCENARIOS_AT_ONCE,
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     chunks: list[Floats] = []
     near, ends = solution_of(graph), _single_end(graph, watch.nodes)
     # chunks that fit the cache are three times as fast as all at once
-    width = min(max(AT_ONCE // max(_numbers_read(graph, ends), 1), NARROWEST), widest)
+    width = min(
+        max(NUMBERS_AT_ONCE // max(_numbers_read(graph, ends), 1), FEWEST_SCENARIOS_AT_ONCE), widest
+    )
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
         # a pass goes on only from one through the same plan, which that of all statements is not

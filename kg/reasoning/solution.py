@@ -14,7 +14,12 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.strengths_by_voices import StrengthsByVoices, solve_by_voices
 from kg.reasoning.default_rule.unfolded_circles import unfolded
 from kg.reasoning.graph import Graph, Scenarios
-from kg.reasoning.other_rules.counted_reasons import CAUTIOUS, CONTRACTION, bracket_closes, proofs
+from kg.reasoning.other_rules.counted_reasons import (
+    CAUTIOUS,
+    CONTRACTION,
+    bracket_closes,
+    uniqueness_proofs,
+)
 from kg.reasoning.other_rules.loop_plan import LoopPlan, loop_plan
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
 
@@ -47,7 +52,7 @@ class Solution:
         """Strengths of the statements: (statements,) or (statements × scenarios)."""
         return self.state[: self.graph.size]
 
-    def of(self, name: str) -> float | None:
+    def strength_of(self, name: str) -> float | None:
         """The strength of the statement called `name`; `None` where it did not converge."""
         value = float(self.state[self.graph.names[name]])
         return None if np.isnan(value) else value
@@ -75,7 +80,7 @@ def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
     known = find_solution(whole)
     if known is None or known.ode or not known.converged:
         return  # whether the part is settled, and how, is seen only alone
-    rows = np.append(numbers, whole.silent)
+    rows = np.append(numbers, whole.open_gate)
     voiced = None if known.by_voices is None else known.by_voices.among(rows)
     state, residuals = known.state[rows], known.residuals[rows]
     _SOLVED[part] = Solution(part, state, residuals, True, False, by_voices=voiced)
@@ -119,7 +124,7 @@ def _solve_by_default_rule(
     begun = None if near is None or near.graph is not graph else near.by_voices
     found = solve_by_voices(graph, columns, near=begun, ends=ends)
     state = found.state[:, 0] if columns is None else found.state
-    return Solution(graph, state, np.zeros(graph.silent + 1), True, False, by_voices=found)
+    return Solution(graph, state, np.zeros(graph.node_count + 1), True, False, by_voices=found)
 
 
 _ROUND = "Some reasons and objections go in circles"
@@ -174,7 +179,9 @@ def _by_default_rule(graph: Graph) -> Certificate:
 def _proof_of_loops(graph: Graph, plan: LoopPlan, solution: Solution) -> str:
     """Loops one by one: what comes before a loop is unique if every loop before it is."""
     loops = [
-        (step, proof) for step, proof in zip(plan.steps, proofs(graph), strict=True) if step.loop
+        (step, proof)
+        for step, proof in zip(plan.steps, uniqueness_proofs(graph), strict=True)
+        if step.loop
     ]
     # bounds are dear to bring together, and wanted only where no theorem helps
     unproved = [step for step, proof in loops if not proof]

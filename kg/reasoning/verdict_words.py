@@ -26,7 +26,7 @@ from kg.reasoning.arrays import Floats, Ints
 
 UNSETTLED = "not settled"
 OPEN, EVEN, CONTESTED = "open", "evenly balanced", "contested"
-SLACK = 1e-9
+ROUNDING = 1e-9
 """By so much a bound may be missed and yet count as reached: settings and sums are rounded."""
 
 
@@ -34,17 +34,17 @@ def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> st
     """The word for a claim's strength (0 to 1) and its reasons for and against, in nats."""
     if math.isnan(strength):
         return UNSETTLED
-    if max(pro, con) < settings.open_below - SLACK:
+    if max(pro, con) < settings.open_below - ROUNDING:
         return OPEN
     if is_even(strength, settings):
         return EVEN
     firm = max(strength, 1.0 - strength)
     toward = "supported" if strength > 0.5 else "refuted"
-    if firm < settings.contested_below - SLACK:
-        return CONTESTED if min(pro, con) >= settings.open_below - SLACK else f"thinly {toward}"
-    if firm < settings.leaning_below - SLACK:
+    if firm < settings.contested_below - ROUNDING:
+        return CONTESTED if min(pro, con) >= settings.open_below - ROUNDING else f"thinly {toward}"
+    if firm < settings.leaning_below - ROUNDING:
         return f"leans {toward}"
-    return toward if firm < settings.strong_from - SLACK else f"strongly {toward}"
+    return toward if firm < settings.strong_from - ROUNDING else f"strongly {toward}"
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:
@@ -61,7 +61,7 @@ def show_strength(strength: float, settings: Reasoning, least: int = 2) -> str:
     bounds.append(0.5 + settings.even_within)
 
     def reached(number: float) -> list[bool]:
-        return [max(number, 1.0 - number) >= bound - SLACK for bound in bounds]
+        return [max(number, 1.0 - number) >= bound - ROUNDING for bound in bounds]
 
     places = (n for n in range(least, 9) if reached(round(strength, n)) == reached(strength))
     return f"{strength:.{next(places, 9)}f}"
@@ -83,16 +83,16 @@ def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> In
     """`side_of(word_for(…))` of many at once."""
     sign = np.sign(strength - 0.5)
     off = np.abs(strength - 0.5)
-    least = settings.open_below - SLACK
-    mixed = (off < settings.contested_below - SLACK - 0.5) & (np.minimum(pro, con) >= least)
-    even = off < settings.even_within - SLACK
+    least = settings.open_below - ROUNDING
+    mixed = (off < settings.contested_below - ROUNDING - 0.5) & (np.minimum(pro, con) >= least)
+    even = off < settings.even_within - ROUNDING
     told = ~(even | mixed | (np.maximum(pro, con) < least) | np.isnan(strength))
     return np.where(told, np.nan_to_num(sign), 0.0).astype(np.int64)
 
 
 def is_even(strength: float, settings: Reasoning) -> bool:
     """Whether a strength stands so near the middle that almost anything would move it across."""
-    return abs(strength - 0.5) < settings.even_within - SLACK
+    return abs(strength - 0.5) < settings.even_within - ROUNDING
 
 
 def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -> str:
@@ -107,7 +107,7 @@ def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -
     word = f"quality {start}"
     if start != now:
         word += f", {now} {'after objections' if strength < base else 'with support'}"
-    cut = sorted(strength * each for each in openings if each < 1.0 - SLACK)
+    cut = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
     if not cut:
         return word
     ends = dict.fromkeys(f"{each:.2f}" for each in (cut[0], cut[-1]))

@@ -70,11 +70,11 @@ SEMANTICS_IN_WORDS = {
     "eulertop": "Euler-based, from the top",
     "hcat": "h-categorizer",
 }
-LOOPS = {
+LOOPS_IN_WORDS = {
     "cautious": "of reasons and objections that go in a circle only the strongest of each count",
     "sum": "reasons and objections that go in a circle are added up",
 }
-TRANSFERS = {
+TRANSFERS_IN_WORDS = {
     "routes": "each independent source counts once per statement, by its best route",
     "earned": "a statement passes on only what it has earned above its starting point",
     "plain": "a statement passes on its whole strength",
@@ -83,7 +83,7 @@ TRANSFERS = {
 
 def describe_settings(used: Parameters) -> str:
     """How numbers were obtained: the rules of weighing that were in force, in plain words."""
-    adding, usual = SEMANTICS_IN_WORDS[used.semantics], parameters(Reasoning())
+    adding, usual = SEMANTICS_IN_WORDS[used.semantics], parameters_of(Reasoning())
     names = ("moderate", "weak", "qualifies", "open_below")
     others = "".join(
         f"; {name} {getattr(used, name):g}"
@@ -92,10 +92,10 @@ def describe_settings(used: Parameters) -> str:
     )
     if used.routed:
         again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
-        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}{others}"
-    passed = TRANSFERS["earned" if used.transfer == "routes" else used.transfer]
+        return f"{TRANSFERS_IN_WORDS['routes']}{again}; {adding}; gain {used.gain:g}{others}"
+    passed = TRANSFERS_IN_WORDS["earned" if used.transfer == "routes" else used.transfer]
     again = f"a source that is heard again counts {used.repeat:.0%}"
-    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}{others}"
+    return f"{adding}; {LOOPS_IN_WORDS[used.loops]}; {passed}; {again}; gain {used.gain:g}{others}"
 
 
 class AskedQuestion(Value, frozen=True, omit_defaults=False):
@@ -163,7 +163,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         depend on and what is proved about them.
         """
         proof = self.asked.certificate
-        usual = self.asked.parameters == parameters(Reasoning())
+        usual = self.asked.parameters == parameters_of(Reasoning())
         usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
         study = self.asked.parameters.gain
         wanted = (text for name, text in TERMS.items() if name in headings)
@@ -219,7 +219,7 @@ class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
         return draw_scale(self.asked.title, marks, ax=ax)
 
 
-def parameters(settings: Reasoning) -> Parameters:
+def parameters_of(settings: Reasoning) -> Parameters:
     """The settings that an answer's numbers, and whether a side carries weight, depend on."""
     return Parameters(
         semantics=settings.semantics,
@@ -240,7 +240,7 @@ def asked_question(question: Question) -> AskedQuestion:
         line=question.line,
         statement=question.statement,
         title=question.title,
-        parameters=parameters(question.settings),
+        parameters=parameters_of(question.settings),
         certificate=question.certificate if question.statement else None,
     )
 
@@ -251,7 +251,7 @@ def asked_of_all(reading: Reading) -> AskedQuestion:
         line=None,
         statement="",
         title=reading.corpus.config.name,
-        parameters=parameters(reading.settings),
+        parameters=parameters_of(reading.settings),
         certificate=certify(reading.graph, reading.solution),
     )
 
@@ -313,7 +313,7 @@ def word_of(question: Question) -> str:
     return quality_word(base, question.strength, reading.solution.state[gates].tolist())
 
 
-def quoted(title: str) -> str:
+def quote_title(title: str) -> str:
     """A title in quotation marks, without the mark that ends it as a sentence."""
     return f"“{title.rstrip('.?!')}”"
 

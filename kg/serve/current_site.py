@@ -30,7 +30,7 @@ from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
 from kg.publish.site_context import PageMaker, SiteContext
-from kg.reasoning.reading import reuse
+from kg.reasoning.reading import reuse_readings
 
 MOST_PROBLEMS = 8
 
@@ -77,7 +77,7 @@ class LiveSite:
         try:
             corpus = load_corpus(self.notes, self._read)
             if self._moment.preview:
-                reuse(self._moment.preview.corpus, corpus)
+                reuse_readings(self._moment.preview.corpus, corpus)
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.

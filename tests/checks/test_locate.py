@@ -6,13 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.checks.locate import (
-    find_bare_citations,
-    headings_of,
-    place_of,
-    place_of_key,
-    place_of_link,
-)
+from kg.checks.locate import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Span

@@ -20,7 +20,7 @@ from kg.notes.cache import cache_place
 from kg.publish.build import commit, incremental, search_index, site
 from kg.publish.build.site import build_folder
 from kg.queries import search_text
-from kg.queries.search_documents import kept_place
+from kg.queries.search_documents import index_place
 from kg.queries.search_text import text_index
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
@@ -31,7 +31,7 @@ STATES = {
     "search": search_index.INDEX_FORMAT,
     "built": site.BUILT_FORMAT,
 }
-CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": search_text.KIND}
+CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": search_text.INDEX_FORMAT}
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def _remember(place: Path) -> list[object]:
     found: list[object] = []
     for _ in range(2):
         corpus = load_remembered(place / "notes", cache_place(place / "notes"))
-        index = text_index(corpus, kept_place(corpus, "text"))
+        index = text_index(corpus, index_place(corpus, "text"))
         found = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()
     return found

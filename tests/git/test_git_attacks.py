@@ -7,14 +7,7 @@ import shutil
 
 import pytest
 
-from tests.support.sent import (
-    CLAIM,
-    SECRET,
-    Sent,
-    git,
-    make,
-    needs_a_shell,
-)
+from tests.support.sent import CLAIM, SECRET, Sent, git, make, needs_a_shell
 
 pytestmark = needs_a_shell
 

@@ -6,13 +6,7 @@ import shutil
 
 import pytest
 
-from tests.support.sent import (
-    SECRET,
-    Sent,
-    git,
-    needs_a_shell,
-    private_repository,
-)
+from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository
 
 pytestmark = needs_a_shell
 

@@ -13,14 +13,7 @@ import pytest
 from kg.git import NoHistory, open_git
 from kg.git import run_git as running
 from kg.git.objects import CAN_LINK_HANDLES, Objects, read_settings
-from tests.support.sent import (
-    SECRET,
-    Sent,
-    git,
-    needs_a_shell,
-    private_repository,
-    refuse,
-)
+from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = needs_a_shell
 

@@ -15,14 +15,7 @@ from kg.git import NoHistory
 from kg.git import run_git as running
 from kg.git.log import find_history
 from kg.git.objects import Objects
-from tests.support.sent import (
-    SECRET,
-    Sent,
-    git,
-    needs_a_shell,
-    private_repository,
-    refuse,
-)
+from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = needs_a_shell
 

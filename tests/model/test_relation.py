@@ -29,7 +29,7 @@ from kg.publish.markup.colours import render_relation_styles
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
-from kg.queries.answers.sizes import count
+from kg.queries.answers.sizes import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
@@ -196,7 +196,7 @@ def options_of_find(relation: Relation) -> None:
 
 @place
 def counts(relation: Relation) -> None:
-    assert count(corpus_with(relation)).edges_by_relation[relation.value] > 0
+    assert count_corpus(corpus_with(relation)).edges_by_relation[relation.value] > 0
 
 
 # -- pages -----------------------------------------------------------------------------------

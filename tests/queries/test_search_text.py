@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.files.state import read_sealed, write_sealed
 from kg.queries.conditions.fields import Sort
-from kg.queries.search_text import KIND, NothingToSearch, TextIndex, match_query, text_index
+from kg.queries.search_text import (
+    INDEX_FORMAT,
+    NothingToSearch,
+    TextIndex,
+    as_fts_query,
+    text_index,
+)
 from tests.support.own import own_corpus
 
 Make = Callable[..., Corpus]
@@ -106,7 +112,7 @@ def test_whatever_is_typed_is_a_query_or_nothing(text: str) -> None:
     table = sqlite3.connect(":memory:")
     table.execute("CREATE VIRTUAL TABLE t USING fts5(title, body, more)")
     try:
-        query = match_query(text)
+        query = as_fts_query(text)
     except NothingToSearch:
         return
     assert table.execute("SELECT * FROM t WHERE t MATCH ?", (query,)).fetchall() == []
@@ -141,7 +147,7 @@ def test_a_file_is_brought_up_to_date(corpus_of: Make, tmp_path: Path) -> None:
 
 def rows(file: Path) -> dict[str, tuple[int, bytes]]:
     connection = sqlite3.connect(":memory:")
-    connection.deserialize(read_sealed(file, KIND) or b"")
+    connection.deserialize(read_sealed(file, INDEX_FORMAT) or b"")
     found = {
         id: (row, digest)
         for row, id, digest in connection.execute("SELECT doc, id, digest FROM docs")
@@ -157,7 +163,7 @@ def test_a_broken_file_is_replaced(
 ) -> None:
     file = tmp_path / "text"
     if sealed:
-        write_sealed(file, KIND, broken)
+        write_sealed(file, INDEX_FORMAT, broken)
     else:
         file.write_bytes(broken)
     index = text_index(corpus_of(**NOTES), file)

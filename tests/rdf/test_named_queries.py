@@ -11,10 +11,7 @@ from kg.corpus import Corpus
 from kg.rdf.bindings import bind, iri_of
 from kg.rdf.named_queries import named_queries, named_query
 from kg.rdf.run_query import sparql
-from kg.rdf.sparql_answer import (
-    columns_and_rows,
-    short_term,
-)
+from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.support.corpora import read
 
 BASE = "https://example.org/inquiry-lines/"

@@ -13,7 +13,7 @@ from kg.model.config import Config, Reasoning
 from kg.model.grade import ladder
 from kg.reasoning.answers.crux import GOOD_STUDY, Cruxes
 from kg.reasoning.answers.whatif import WhatIf
-from kg.reasoning.imagined_study import UnreadableStudy, read_study
+from kg.reasoning.imagined_study import UnreadableStudy, parse_study
 from kg.reasoning.reading import reading_of
 from kg.reasoning.solution import solve
 from tests.support.corpora import read
@@ -190,6 +190,6 @@ def test_no_study_decides_evidence_which_takes_no_side() -> None:
 
 def test_a_study_is_kept_apart_from_what_is_noted() -> None:
     reading = reading_of(corpus())
-    study = read_study("experiment, supports a", reading)
+    study = parse_study("experiment, supports a", reading)
     assert (study.target, study.words) == ("a", "experiment")
-    assert solve(reading.graph).of("c") == reading.strength("c")
+    assert solve(reading.graph).strength_of("c") == reading.strength("c")

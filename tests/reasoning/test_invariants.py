@@ -14,7 +14,7 @@ from kg.model.config import Reasoning
 from kg.reasoning.default_rule.unfolded_circles import unfolded
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.other_rules.loop_plan import loop_plan
-from kg.reasoning.scenarios import keep_all_strengths, watch_held, watch_muted
+from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import (
@@ -240,7 +240,7 @@ def test_duality(reasons: list[tuple[float, float]], base: float, semantics: str
 def test_muting_is_deleting(spec: Spec, chosen: list[int]) -> None:
     graph = spec.graph()
     groups = [np.array([k % graph.size]) for k in chosen]
-    found = watch_muted(graph, groups)
+    found = run_muted(graph, groups)
     for column, group in enumerate(groups):
         gone = {graph.ids[i] for i in group.tolist()}
         kept = [k for k, (a, b, _) in enumerate(spec.arcs) if not {a, b} & gone]
@@ -265,9 +265,9 @@ def test_scenarios_together_are_scenarios_alone(
 ) -> None:
     graph = spec.graph()
     nodes, values = [k % graph.size for k, _ in chosen], [x for _, x in chosen]
-    together = watch_held(graph, nodes, values)
+    together = run_held(graph, nodes, values)
     for column, (node, value) in enumerate(zip(nodes, values, strict=True)):
-        alone = watch_held(graph, [node], [value])[:, 0]
+        alone = run_held(graph, [node], [value])[:, 0]
         assert np.allclose(together[:, column], alone, atol=CLOSE)
         assert together[node, column] == value
 
@@ -311,7 +311,7 @@ def test_holding_a_statement_where_it_stands_changes_nothing(spec: Spec, which: 
         graph = spec.under(transfer="earned").graph()
     strengths = solve(graph).strength
     node = which % graph.size
-    held = watch_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
+    held = run_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
     assert np.allclose(held, strengths, atol=1e-7)
 
 

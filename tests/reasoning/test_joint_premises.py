@@ -26,9 +26,9 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.graph import Graph
-from kg.reasoning.other_rules.dung_labelling import framework_of, grounded
+from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_labelling
 from kg.reasoning.reading import reading_of
-from kg.reasoning.scenarios import muted, watch_muted
+from kg.reasoning.scenarios import muted, run_muted
 from kg.reasoning.solution import solve
 from tests.support.corpora import read
 from tests.support.effort import examples
@@ -94,9 +94,9 @@ def test_muting_one_premise_deletes_the_joint_reason(
     node = np.array([graph.names[name]])
     without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
     wanted = pytest.approx(strength(without_it), abs=1e-12)
-    assert watch_muted(graph, [node])[graph.names["c"], 0] == wanted
+    assert run_muted(graph, [node])[graph.names["c"], 0] == wanted
     assert strength(muted(graph, node)) == wanted
-    keep = np.ones(graph.silent + 1, dtype=bool)
+    keep = np.ones(graph.node_count + 1, dtype=bool)
     keep[node] = False
     assert strength(graph.subgraph(keep)[0]) == wanted
 
@@ -112,7 +112,7 @@ def test_slopes_of_a_joint_reason_are_those_of_its_weakest(a: float, b: float) -
         step = 1e-6
         base = graph.base.copy()
         base[graph.names[weak]] += step
-        rise = (strength(graph.having(base=base)) - strength(graph)) / step
+        rise = (strength(graph.with_numbers(base=base)) - strength(graph)) / step
         assert slopes[graph.names[weak]] == pytest.approx(rise, rel=1e-3)
 
 
@@ -150,7 +150,7 @@ def test_a_joint_attack_needs_all_its_premises() -> None:
     for number, (listed, label) in enumerate([(arcs[:2], -1), (arcs, 1)]):
         graph = graph_of(base, listed, claims=(), joint=[(0, 1)])
         framework = framework_of(graph)
-        found = grounded(framework)[framework.member[graph.names["c"]]]
+        found = grounded_labelling(framework)[framework.member[graph.names["c"]]]
         assert found == label, number
 
 
@@ -336,7 +336,7 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
         joint=left,
         settings=graph.settings,
     )
-    mute = watch_muted(graph, [np.array([graph.names[name]])])[:, 0]
+    mute = run_muted(graph, [np.array([graph.names[name]])])[:, 0]
     assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
 
 

@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.reasoning import (
-    EdgeLabel,
-    load_judgements,
-    load_models,
-)
+from kg.reasoning import EdgeLabel, load_judgements, load_models
 
 
 def write(folder: Path, text: str, name: str = "a.csv") -> Path:

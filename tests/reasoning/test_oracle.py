@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
 from kg.reasoning.answers.positions import labellings
-from kg.reasoning.other_rules.dung_labelling import IN, framework_of, grounded
+from kg.reasoning.other_rules.dung_labelling import IN, framework_of, grounded_labelling
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
@@ -42,7 +42,7 @@ def test_dung_extensions(size: int, pairs: list[tuple[int, int]]) -> None:
         {str(i): 0.5 for i in range(size)}, [(str(a), str(b), -1.0) for a, b in pairs], claims=[]
     )
     ours = framework_of(graph)
-    assert names(np.flatnonzero(grounded(ours) == IN)) == grounded_extension(theirs)
+    assert names(np.flatnonzero(grounded_labelling(ours) == IN)) == grounded_extension(theirs)
     for semantics, expected in (
         ("complete", complete_extensions(theirs)),
         ("preferred", preferred_extensions(theirs)),

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
-from kg.reasoning.reading import reuse
+from kg.reasoning.reading import reuse_readings
 
 CLAIM = "---\ntype: claim\n---\n\n# A\n\nText.\n"
 EVIDENCE = """---
@@ -45,7 +45,7 @@ def test_other_texts_leave_the_graph_as_it_is(
     before, now = corpus_of(**NOTES), corpus_of(**NOTES | edited)
     known = reading_of(before)
     assert known.solution
-    reuse(before, now)
+    reuse_readings(before, now)
     reading = reading_of(now)
     assert reading.graph is known.graph
     assert reading.solution is known.solution
@@ -71,12 +71,12 @@ def test_whatever_may_weigh_is_read_again(
 ) -> None:
     before, now = corpus_of(**NOTES), corpus_of(**NOTES | edited)
     known = reading_of(before)
-    reuse(before, now)
+    reuse_readings(before, now)
     assert reading_of(now).graph is not known.graph
     assert strengths(now) == strengths(corpus_of(**NOTES | edited))
 
 
 def test_nothing_read_before_is_nothing_to_go_on_with(corpus_of: Callable[..., Corpus]) -> None:
     before, now = corpus_of(**NOTES), corpus_of(**NOTES)
-    reuse(before, now)
+    reuse_readings(before, now)
     assert strengths(now) == strengths(before)

@@ -10,7 +10,11 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import gaps, reading_of
-from kg.reasoning.attribution.effects import backing_sources, effects, effects_within
+from kg.reasoning.attribution.effects import (
+    effective_backers,
+    removal_effects,
+    removal_effects_within,
+)
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.solution import find_solution, solve
 
@@ -72,17 +76,17 @@ def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
 
 def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
     asked = _questions(reading)
-    for question, found in zip(asked, effects_within(asked), strict=True):
-        alone = effects(question)
+    for question, found in zip(asked, removal_effects_within(asked), strict=True):
+        alone = removal_effects(question)
         assert found.nodes.tolist() == alone.nodes.tolist()
         assert np.allclose(found.added, alone.added, atol=1e-8)
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
-    whole = backing_sources(reading.everywhere)
+    whole = effective_backers(reading.everywhere)
     assert whole is not None
     for question in _questions(reading):
-        alone, claims = backing_sources(question), question.claims
+        alone, claims = effective_backers(question), question.claims
         assert alone is not None
         assert np.allclose(whole[question.numbers][claims], alone[claims], atol=1e-8)
 
@@ -104,5 +108,5 @@ def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
     small = replace(reading, settings=tight, _asked={})
     assert {g.statement for g in gaps(small).gaps} <= {g.statement for g in gaps(reading).gaps}
     asked = _questions(small)
-    for question, found in zip(asked, effects_within(asked), strict=True):
-        assert found.nodes.tolist() == effects(question).nodes.tolist()
+    for question, found in zip(asked, removal_effects_within(asked), strict=True):
+        assert found.nodes.tolist() == removal_effects(question).nodes.tolist()

@@ -37,7 +37,7 @@ def test_twelve_attackers_that_oscillate_settle_with_the_differential_equation()
     assert abs(again - state).max() > 0.4, "plain iteration should oscillate here"
     found = solve(graph)
     assert found.converged
-    assert found.of("n0") == pytest.approx(0.154513, abs=1e-6)
+    assert found.strength_of("n0") == pytest.approx(0.154513, abs=1e-6)
 
 
 def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
@@ -52,8 +52,8 @@ def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
     )
     found = solve(graph)
     assert not found.converged
-    assert [found.of(name) for name in ("a", "b", "c", "q")] == [None] * 4
-    assert found.of("other") == 0.3
+    assert [found.strength_of(name) for name in ("a", "b", "c", "q")] == [None] * 4
+    assert found.strength_of("other") == 0.3
     assert certify(graph, found).name == "none"
     assert not certify(graph, found).converged
 
@@ -78,7 +78,7 @@ def test_fail_proof_numbers_of_the_default_gain() -> None:
     for count, expected in ((1, 0.731), (2, 0.881), (3, 0.953)):
         arcs = [(name, "q", 1.0) for name in NAMES[:count]]
         graph = graph_of({"q": 0.5, **dict.fromkeys(NAMES[:count], 1.0)}, arcs)
-        assert solve(graph).of("q") == pytest.approx(expected, abs=1e-3)
+        assert solve(graph).strength_of("q") == pytest.approx(expected, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
     )
     found = solve(graph)
     assert certify(graph, found).name in ("contraction", "bracket")
-    p = found.of("p")
+    p = found.strength_of("p")
     assert p is not None
     assert log(p / (1 - p)) == pytest.approx(0.9 * (1.0 - max(0.0, (p - 0.5) / 0.5)))
 

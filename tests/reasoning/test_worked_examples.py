@@ -34,7 +34,9 @@ def graph(number: int, **settings: Any) -> Graph:
 @pytest.mark.parametrize("semantics", OURS)
 def test_one_topic(semantics: str) -> None:
     expected = EXAMPLES[1]["expect"]["strength_of_q"][semantics]
-    assert solve(graph(1, semantics=semantics)).of("q") == pytest.approx(expected, abs=TOLERANCE)
+    assert solve(graph(1, semantics=semantics)).strength_of("q") == pytest.approx(
+        expected, abs=TOLERANCE
+    )
 
 
 @pytest.mark.parametrize("semantics", ["logistic", "dfquad", "qe", "euler"])
@@ -49,7 +51,9 @@ def test_reinstatement_follows_the_weight() -> None:
     for weight, expected in EXAMPLES[2]["expect"]["q_logistic_by_weight_of_c_to_b"].items():
         w = whole.w.copy()
         w[1] = float(weight)
-        assert solve(whole.having(w=w)).of("q") == pytest.approx(expected, abs=TOLERANCE)
+        assert solve(whole.with_numbers(w=w)).strength_of("q") == pytest.approx(
+            expected, abs=TOLERANCE
+        )
 
 
 @pytest.mark.parametrize("case", list(EXAMPLES[4]["expect"]["strength"]))

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.graph import Graph, Plans, number_units
+from kg.reasoning.graph import Graph, SolverPlans, number_units
 
 DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")
@@ -72,7 +72,7 @@ def without_short_cuts(graph: Graph) -> Graph:
     """`graph` with its first arc as a joint reason of one: so all of a loop's arcs are weighed."""
     joint = graph.joint.copy()
     joint[:1] = 0
-    return replace(graph, joint=joint, plans=Plans())
+    return replace(graph, joint=joint, plans=SolverPlans())
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ RARE = ("qualifies", "depends-on", "same-as", "same-as", "supersedes", "explains
 OFTEN = ("supports",) * 6 + ("contradicts",) * 4 + ("undercuts",) * 3
 RELATIONS = [Relation(name) for name in (*OFTEN, *RARE)]
 EACH_STATEMENT = -1.0
-"""For `NOTICED`: then those that move not at all are listed too."""
+"""For `LEAST_CHANGE_LISTED`: then those that move not at all are listed too."""
 
 
 def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> dict[str, Any]:
@@ -66,11 +66,11 @@ def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> 
     mute = muted_by(reading, question.statement, scenario, ids)
     base = scenario.get("base", {})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scenario_diff, "NOTICED", EACH_STATEMENT)
+        patch.setattr(scenario_diff, "LEAST_CHANGE_LISTED", EACH_STATEMENT)
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
     asked = under(reading, mute, base).ask(question.statement, name)
-    moves = slopes(asked) * np.maximum(asked.strengths - asked.graph.zero, 0.0)
+    moves = slopes(asked) * np.maximum(asked.strengths - asked.graph.heard_above, 0.0)
     outcome = keep_outcome(asked.node)(asked.solution, None)[:, 0].tolist()
     seen = strengths_by_camp(asked)[asked.node].tolist()
     return {
@@ -89,7 +89,7 @@ def under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Read
     for id, value in base.items():
         bases[names[id]] = value
     places = np.array([names[id] for id in mute], dtype=np.int64)
-    return replace(quiet, graph=muted(quiet.graph.having(base=bases), places), _asked={})
+    return replace(quiet, graph=muted(quiet.graph.with_numbers(base=bases), places), _asked={})
 
 
 def muted_by(

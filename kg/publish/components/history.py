@@ -12,7 +12,7 @@ from kg.publish.markup.html import EMPTY, Child, Html, element, folded
 from kg.publish.markup.phrases import date
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.history.line_answers import LineAnswer, VerdictChange, standing
+from kg.queries.history.line_answers import LineAnswer, VerdictChange, word_with_strength
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"
@@ -37,8 +37,8 @@ def how_it_moved(moved: VerdictChange) -> str:
     """What a question's answer did: `The answer moved from 0.46 to 0.50, contested.`"""
     from kg.reasoning.verdict_words import side_of
 
-    was = standing(moved.word_before, moved.before)
-    now = standing(moved.word_after, moved.after)
+    was = word_with_strength(moved.word_before, moved.before)
+    now = word_with_strength(moved.word_after, moved.after)
     sides = side_of(moved.word_before), side_of(moved.word_after)
     if sides[0] != sides[1]:
         did = "turned" if all(sides) else "was lost" if sides[0] else "was found"
@@ -69,7 +69,7 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _said(when: str, answer: LineAnswer) -> str:
-    return f"{standing(answer.word, answer.strength)} on {when}"
+    return f"{word_with_strength(answer.word, answer.strength)} on {when}"
 
 
 def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
@@ -80,7 +80,7 @@ def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
         for n, (_, answer) in enumerate(points)
         if answer.strength is not None
     ]
-    spoken = "; ".join(f"{when}: {standing(a.word, a.strength)}" for when, a in points)
+    spoken = "; ".join(f"{when}: {word_with_strength(a.word, a.strength)}" for when, a in points)
     way = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return element(
         "svg",

@@ -97,14 +97,15 @@ def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
 
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:
-    from kg.reasoning.attribution.bill import LEAST, bill_of
-    from kg.reasoning.attribution.objections import describe_objections
+    from kg.reasoning.attribution.bill import LEAST_SHARE_LISTED, bill_of, describe_objections
 
     bill = bill_of(found.reasons, found.balance, _REASONS)
     taken = [f" Beneath them, {describe_objections(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
-    more = element("p", f"and {rest} that add less than {LEAST} directly.", class_="kg-more")
+    more = element(
+        "p", f"and {rest} that add less than {LEAST_SHARE_LISTED} directly.", class_="kg-more"
+    )
     pro, con = (bill.total(side)[1:] for side in (1, -1))
     rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
     total = (

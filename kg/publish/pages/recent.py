@@ -14,7 +14,7 @@ from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from kg.queries.history.line_answers import Cause, VerdictChange
-from kg.queries.history.step import Difference, Group, Step
+from kg.queries.history.step import ChangeGroup, Step, StepSummary
 
 RECENT = 100  # notes, where git does not know
 _SORTS = {
@@ -67,13 +67,13 @@ def _step(builder: PageBuilder, step: Step) -> None:
     builder.section(id, days, element("ul", *rows, class_="kg-plain"))
 
 
-def _named(builder: PageBuilder, told: Difference, id: str) -> Child:
+def _named(builder: PageBuilder, told: StepSummary, id: str) -> Child:
     """A link to what is there now, or the title that it had."""
     now = builder.context.corpus.find_id(id)
     return told.titles.get(id, id) if now is None else builder.any(now)
 
 
-def _moved(builder: PageBuilder, told: Difference, moved: VerdictChange) -> Html:
+def _moved(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
     said: list[Child] = [_named(builder, told, moved.line), " ", how_it_moved(moved)]
     causes = [[_named(builder, told, c.statement), " ", _fared(c)] for c in moved.causes]
     return element(
@@ -94,7 +94,7 @@ def _fared(cause: Cause) -> str:
     return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
 
 
-def _group(builder: PageBuilder, told: Difference, group: Group) -> Html:
+def _group(builder: PageBuilder, told: StepSummary, group: ChangeGroup) -> Html:
     rows = [element("li", _named(builder, told, id)) for id in group.first]
     if more := group.count - len(rows):
         rows.append(element("li", f"and {more} more", class_="kg-small"))
@@ -102,7 +102,7 @@ def _group(builder: PageBuilder, told: Difference, group: Group) -> Html:
     return element("li", element("p", head), element("ul", *rows, class_="kg-plain kg-touched"))
 
 
-def _links(told: Difference) -> Html | None:
+def _links(told: StepSummary) -> Html | None:
     named = zip(told.links, ("added", "changed", "removed"), strict=True)
     counts = [f"{count} {fate}" for count, fate in named if count]
     if not counts:

@@ -24,9 +24,9 @@ from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.inherited import Directly
 from kg.queries.conditions.related import Citing
 from kg.queries.engines.engine import Engine
-from kg.queries.engines.shown_values import Shown
+from kg.queries.engines.shown_values import ShownValues
 
-MOST = 8  # values that are named
+MOST_VALUES_NAMED = 8  # values that are named
 NOUNS = {
     frozenset({Kind.EVIDENCE.value}): ("piece of evidence", "pieces of evidence"),
     frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value}): ("claim", "claims"),
@@ -99,8 +99,12 @@ def _what_there_is(engine: Engine, query: Query, whole: list[Condition], part: C
             ranked = [str(value) for value, _ in _known(engine, query, whole, field).most_common()]
             if not ranked:
                 return f"No {noun_of(query, 1)} has a {field}."
-            more = f" and {len(ranked) - MOST} more" if len(ranked) > MOST else ""
-            return f"There are {', '.join(ranked[:MOST])}{more}."
+            more = (
+                f" and {len(ranked) - MOST_VALUES_NAMED} more"
+                if len(ranked) > MOST_VALUES_NAMED
+                else ""
+            )
+            return f"There are {', '.join(ranked[:MOST_VALUES_NAMED])}{more}."
     return ""
 
 
@@ -112,7 +116,7 @@ def _known(engine: Engine, query: Query, parts: list[Condition], field: str) -> 
     """The values of a field that there are where the parts hold, each with its number."""
     whole = engine.resolve(replace(query, condition=_all(parts)))
     ids = engine.find_ids(whole)
-    found = Shown(engine, whole, ids).values(field)
+    found = ShownValues(engine, whole, ids).values(field)
     return Counter(value for id in ids for value in found.get(id, ()))
 
 

@@ -10,20 +10,20 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.model.value import printable
-from kg.queries.answers.tables import Records, columns_of, count_line, table_of
+from kg.queries.answers.tables import Records, count_line, table_of, usual_columns_of
 from kg.queries.conditions.fields import Sort
 from kg.report import Line, Report, Reported, Table, html_table, linked, render_html
 
-MOST_ROWS = 100  # of an answer in a notebook
+MOST_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 
 
 def render_answer(answer: Records) -> str:
     """The table of an answer, with its edges drawn where they are few enough to be read."""
-    shown = answer[:MOST_ROWS]
-    _, columns, rows, _ = table_of(shown, columns_of(answer))
+    shown = answer[:MOST_NOTEBOOK_ROWS]
+    _, columns, rows, _ = table_of(shown, usual_columns_of(answer))
     cells = [
         tuple(
-            linked(cell, address(answer.corpus, answer.sort, id))
+            linked(cell, address_of(answer.corpus, answer.sort, id))
             if name in ("id", "source")
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
@@ -35,7 +35,7 @@ def render_answer(answer: Records) -> str:
     return f"{html_table(columns, cells)}<p>{count_line(answer)}{note}</p>{_drawing(answer)}"
 
 
-def address(corpus: Corpus, sort: Sort, id: str) -> str:
+def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
     """Where a record can be read: a source on the web, anything else in its note."""
     if sort is Sort.SOURCE:
         source = corpus.sources.get(id)
@@ -53,15 +53,21 @@ def _drawing(answer: Records) -> str:
         return ""
     part, found = answer.excerpt, frozenset(answer.ids)
     dots = dots_of(labels_of(part, part.statements))
-    return draw(part.edges, {id: dot._replace(ringed=id in found) for id, dot in dots.items()})
+    return draw_edges(
+        part.edges, {id: dot._replace(ringed=id in found) for id, dot in dots.items()}
+    )
 
 
-MOST_DRAWN = 24  # statements; with more, their names lie over each other
+MOST_DOTS_DRAWN = 24  # statements; with more, their names lie over each other
 WIDTH, MARGIN = 640, 24  # pixels, as all that follow
-LOWEST, HIGHEST, EACH = 80, 320, 40  # heights: the least, the most, and for each statement
+LEAST_HEIGHT, MOST_HEIGHT, HEIGHT_PER_DOT = (
+    80,
+    320,
+    40,
+)  # heights: the least, the most, and for each statement
 COLOURS = {"green": "#2e7d32", "red": "#c62828", "yellow": "#b26a00"}
-OTHER, GREY = "#666666", "#555555"
-LONGEST = 40  # letters of an id beside its dot
+OTHER_COLOUR, GREY_COLOUR = "#666666", "#555555"
+LONGEST_CAPTION = 40  # letters of an id beside its dot
 _HEAD = (
     '<defs><marker id="kg-head" viewBox="0 0 8 8" refX="13" refY="4" markerWidth="5" '
     'markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#666666"/></marker></defs>'
@@ -73,17 +79,17 @@ class Dot(NamedTuple):
     """A statement in a drawing; what was found has a ring."""
 
     title: str
-    fill: str = GREY
+    fill: str = GREY_COLOUR
     ringed: bool = False
 
 
-def draw(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
+def draw_edges(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
     """The edges among the dots as SVG; nothing where there are none, or too many to be read."""
     drawn = [edge for edge in edges if edge.source in dots and edge.target in dots]
     ids = tuple(dict.fromkeys(end for edge in drawn for end in (edge.source, edge.target)))
-    if not 2 <= len(ids) <= MOST_DRAWN:
+    if not 2 <= len(ids) <= MOST_DOTS_DRAWN:
         return ""
-    height = min(HIGHEST, LOWEST + EACH * (len(ids) - 2))
+    height = min(MOST_HEIGHT, LEAST_HEIGHT + HEIGHT_PER_DOT * (len(ids) - 2))
     places = _places(ids, drawn, height)
     lines = "".join(_line(places, edge) for edge in drawn)
     marks = "".join(_dot(id, *places[id], dots[id]) for id in ids)
@@ -111,7 +117,7 @@ def _places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
 
 def _line(places: Places, edge: Edge) -> str:
     (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
-    colour = COLOURS.get(edge.relation.entry.colour, OTHER)
+    colour = COLOURS.get(edge.relation.entry.colour, OTHER_COLOUR)
     words = f"{edge.source} {edge.relation.value} {edge.target}{_joined(edge)}: {edge.reason}"
     said = escape(printable(words))
     return (
@@ -132,7 +138,7 @@ def _dot(id: str, x: float, y: float, dot: Dot) -> str:
         f'<circle cx="{x:.0f}" cy="{y:.0f}" r="7" fill="{escape(dot.fill)}" stroke="{ring}" '
         f'stroke-width="2"><title>{escape(printable(dot.title))}</title></circle>'
         f'<text x="{at:.0f}" y="{y - 9:.0f}" text-anchor="{anchor}" font-size="11" '
-        f'fill="currentColor">{escape(printable(id[:LONGEST]))}</text>'
+        f'fill="currentColor">{escape(printable(id[:LONGEST_CAPTION]))}</text>'
     )
 
 
@@ -147,10 +153,14 @@ class Label(Value, frozen=True):
 
 def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
     """How to name those of the ids that are statements or lines."""
-    return {id: label_of(corpus, id) for id in ids if id in corpus.statements or id in corpus.lines}
+    return {
+        id: label_of_statement(corpus, id)
+        for id in ids
+        if id in corpus.statements or id in corpus.lines
+    }
 
 
-def label_of(corpus: Corpus, id: str) -> Label:
+def label_of_statement(corpus: Corpus, id: str) -> Label:
     """How to name a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
     note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
@@ -161,7 +171,7 @@ def label_of(corpus: Corpus, id: str) -> Label:
 
 def dots_of(labels: Mapping[str, Label]) -> dict[str, Dot]:
     """A dot to draw for each statement, in the colour of its camp."""
-    return {id: Dot(label.title, label.colour or GREY) for id, label in labels.items()}
+    return {id: Dot(label.title, label.colour or GREY_COLOUR) for id, label in labels.items()}
 
 
 class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
@@ -176,7 +186,7 @@ class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
         notes = {id: quote(label.note) for id, label in self.labels.items()}
         told = self.report()
         shown = render_html(told, lambda id: notes.get(id, ""))
-        return shown + draw(told.edges, dots_of(self.labels))
+        return shown + draw_edges(told.edges, dots_of(self.labels))
 
     def named(self, id: str) -> str:
         """A statement's title, with its id."""
@@ -188,7 +198,9 @@ class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
         return Table(title, ("id", "title"), [(id, self.labels[id].title) for id in ids])
 
 
-def headed(head: Sequence[str], tables: Sequence[Table] = (), edges: Sequence[Edge] = ()) -> Report:
+def report_under(
+    head: Sequence[str], tables: Sequence[Table] = (), edges: Sequence[Edge] = ()
+) -> Report:
     """Lines, the first of which name what it is about, then tables."""
     first, *others = head
     return Report((Line(first, "strong"), *map(Line, others), *tables), tuple(edges))

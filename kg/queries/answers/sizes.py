@@ -179,7 +179,7 @@ class Stats(Value, frozen=True, omit_defaults=False):
         return f"<stats: {', '.join(told)}>"
 
 
-def count(corpus: Corpus) -> Stats:
+def count_corpus(corpus: Corpus) -> Stats:
     """How many of each thing the corpus holds."""
     kinds = Counter(statement.kind for statement in corpus.statements.values())
     relations = Counter(edge.relation for edge in corpus.edges)

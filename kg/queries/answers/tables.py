@@ -18,15 +18,15 @@ from kg.queries.conditions.condition import (
     Condition,
     FieldBetween,
     FieldIn,
+    FieldRecorded,
     Not,
     Query,
-    Recorded,
 )
 from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, field_name, field_of
-from kg.queries.conditions.inherited import LENT
+from kg.queries.conditions.inherited import INHERITED_FIELDS
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
-from kg.queries.engines.shown_values import Shown
+from kg.queries.engines.shown_values import ShownValues
 from kg.report import WIDEST, Table, render_columns
 
 if TYPE_CHECKING:
@@ -58,26 +58,26 @@ class Records(Protocol):
 
 Column: TypeAlias = Callable[[Corpus, Any], str]
 Values: TypeAlias = tuple[FieldValue, ...]
-WIDE = 120  # columns of a terminal from which ids have room of their own
+WIDE_TERMINAL = 120  # columns of a terminal from which ids have room of their own
 
-COLUMNS: Mapping[Sort, tuple[str, ...]] = {
+USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
     Sort.STATEMENT: ("id", "kind", "camp", "title"),
     Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
     Sort.LINE: ("id", "placements", "title"),
     Sort.EDGE: ("source", "relation", "target", "reason"),
 }
-ALL = ("all",)
+ALL_FIELDS = ("all",)
 """The name that stands for every field."""
-EVIDENCE = ("id", "method", "sample", "source", "title")
+EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
-def columns_of(answer: Records) -> tuple[str, ...]:
+def usual_columns_of(answer: Records) -> tuple[str, ...]:
     """The usual columns, and what the selection counted."""
-    usual = COLUMNS[answer.sort]
+    usual = USUAL_COLUMNS[answer.sort]
     asked = _fields_in(answer.query)
     if answer.sort is Sort.STATEMENT:
         if only_evidence(answer):
-            usual = EVIDENCE
+            usual = EVIDENCE_COLUMNS
         extra = [
             f
             for f in ("studies", "supporters", "opponents", "strength", "year", "quality")
@@ -98,13 +98,13 @@ def only_evidence(answer: Records) -> bool:
 def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
     """A table of the records, of the usual columns unless some are named. Raises `UnknownWord`."""
     named = named_columns(answer, columns)
-    shown = _shown(answer, named, tuple(columns) != ALL)
+    shown = _shown(answer, named, tuple(columns) != ALL_FIELDS)
     readers = [_reader(answer, name, shown) for name in named]
     rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
     return Table("", named, rows)
 
 
-def _reader(answer: Records, name: str, shown: Shown) -> Column:
+def _reader(answer: Records, name: str, shown: ShownValues) -> Column:
     sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
         whole = answer.engine.whole()
@@ -130,7 +130,7 @@ def _figure(place: Field, value: Any, beside: Any) -> str:
     return render_effect(beside, value, None, None) if beside else shown_value(value)
 
 
-def _values(answer: Records, name: str, shown: Shown) -> list[Values]:
+def _values(answer: Records, name: str, shown: ShownValues) -> list[Values]:
     """The values of a field for each record: those by which a selection finds it."""
     place, corpus = field_of(answer.sort, name), answer.corpus
     if place.own and answer.sort is not Sort.STATEMENT:
@@ -146,19 +146,19 @@ def _values(answer: Records, name: str, shown: Shown) -> list[Values]:
     return [in_order(id, held) if len(held) > 1 else held for id, held in found]
 
 
-def _shown(answer: Records, columns: Sequence[str], paired: bool = True) -> Shown:
+def _shown(answer: Records, columns: Sequence[str], paired: bool = True) -> ShownValues:
     """What reads the values; `paired` says that a camp beside a line is the one of that line."""
     fields = (
         name for name in columns if paired and (answer.sort, name) != (Sort.STATEMENT, "support")
     )
-    return Shown(answer.engine, answer.query, answer.ids, beside=fields)
+    return ShownValues(answer.engine, answer.query, answer.ids, beside=fields)
 
 
 def named_columns(answer: Records, columns: Sequence[str]) -> tuple[str, ...]:
     """The columns that are named, every field for `all`; the sort's usual ones for none."""
-    if tuple(columns) == ALL:
+    if tuple(columns) == ALL_FIELDS:
         return tuple(FIELDS[answer.sort])
-    return tuple(columns) or columns_of(answer)
+    return tuple(columns) or usual_columns_of(answer)
 
 
 def csv_names(answer: Records, columns: Sequence[str] = ()) -> tuple[str, ...]:
@@ -184,7 +184,7 @@ def value_columns(
     """The columns of a table as values: lists where the field of a record may hold several."""
     found: dict[str, list[Any]] = {}
     named = named_columns(answer, columns)
-    shown = _shown(answer, named, paired and tuple(columns) != ALL)
+    shown = _shown(answer, named, paired and tuple(columns) != ALL_FIELDS)
     for name in named:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):
             read = _reader(answer, name, shown)
@@ -200,7 +200,7 @@ def value_columns(
 
 def frame_columns(answer: Records) -> dict[str, list[Any]]:
     """Every field as a column. A camp is the one of the note, so that rows can be told by it."""
-    return value_columns(answer, ALL)
+    return value_columns(answer, ALL_FIELDS)
 
 
 def shown_value(value: Any) -> str:
@@ -223,11 +223,11 @@ def render_plain(answer: Records) -> str:
     return f"{render_columns(table_of(answer), WIDEST)}\n{count_line(answer)}"
 
 
-def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE) -> RichTable:
+def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE_TERMINAL) -> RichTable:
     """A table for terminals; where little room is left for ids, they stand beneath the titles."""
     found = table_of(answer, columns)
     _, names, cells, _ = found
-    if width >= WIDE or columns or not {"id", "title"} <= set(names):
+    if width >= WIDE_TERMINAL or columns or not {"id", "title"} <= set(names):
         return rich_table(found)
     id, title = names.index("id"), names.index("title")
     others = [at for at in range(len(names)) if at not in (id, title)]
@@ -241,9 +241,9 @@ def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE) ->
     return rich_table(Table("", heads, stacked), min(longest, width * 2 // 3))
 
 
-def by_title(answer: Records) -> tuple[str, ...]:
+def title_first_table(answer: Records) -> tuple[str, ...]:
     """The usual columns, the title first, for where each record is a paragraph."""
-    names = columns_of(answer)
+    names = usual_columns_of(answer)
     return ("title", *(name for name in names if name != "title")) if "title" in names else names
 
 
@@ -278,7 +278,7 @@ def as_json(answer: Records, columns: Sequence[str] = ()) -> str:
     elif answer.sort is Sort.STATEMENT:
         held = [msgspec.to_builtins(statement) for statement in held]
         fields = FIELDS[answer.sort]
-        lent = [name for name in fields if name in LENT]
+        lent = [name for name in fields if name in INHERITED_FIELDS]
         for name, values in value_columns(answer, lent, paired=False).items():
             key = fields[name].attribute or name
             for statement, value in zip(held, values, strict=True):
@@ -296,7 +296,7 @@ def _fields_in(query: Query) -> frozenset[str]:
 
 def _fields_of(condition: Condition) -> Iterator[str]:
     match condition:
-        case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
+        case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
             yield field
         case Not(inner):
             yield from _fields_of(inner)

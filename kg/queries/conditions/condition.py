@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 Ids: TypeAlias = Set[str]
 Change: TypeAlias = "Callable[[Query], Query]"
-NONE: frozenset[str] = frozenset()
+NO_IDS: frozenset[str] = frozenset()
 # Cheap and narrow first; scans and what must be computed last, on what is left by then.
-NARROW, WIDE, TAKEN_AWAY, SCANNED, COMPUTED = range(5)
+COST_NARROW, COST_WIDE, COST_TAKEN_AWAY, COST_SCANNED, COST_COMPUTED = range(5)
 
 
 class Condition(ABC):
@@ -46,7 +46,7 @@ class Condition(ABC):
 
     def cost(self, sort: Sort) -> int:
         """When to look at it, among conditions that must all hold."""
-        return WIDE
+        return COST_WIDE
 
     def implies(self, sort: Sort) -> bool:
         """Whether only things of the sort can meet it, so that SPARQL need not say so."""
@@ -84,7 +84,7 @@ class Query:
     def in_order(self, index: Index) -> tuple[str, ...]:
         """What it holds in memory, in its order, else in reading order."""
         found = self.condition.find_ids(index, self.sort, None)
-        ids = in_reading_order(found, index.order(self.sort))
+        ids = in_reading_order(found, index.reading_order(self.sort))
         if self.order:
             values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
             ids = sorted_by(ids, self.order, values)
@@ -134,7 +134,7 @@ class Not(Condition):
         return f"MINUS {{ {Query(sort, self.condition).pattern(sparql, x)} }}"
 
     def cost(self, sort: Sort) -> int:
-        return TAKEN_AWAY
+        return COST_TAKEN_AWAY
 
     def changed(self, sort: Sort, change: Change) -> Condition:
         (inner,) = _changed((self.condition,), sort, change)
@@ -180,7 +180,7 @@ class AnyOf(Condition):
         return f"({either_of(said)})" if len(said) > 1 else either_of(said)
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return NONE.union(*(part.find_ids(index, sort, among) for part in self.conditions))
+        return NO_IDS.union(*(part.find_ids(index, sort, among) for part in self.conditions))
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         sides = (Query(sort, part).pattern(sparql, x) for part in self.conditions)
@@ -251,7 +251,7 @@ class IdIn(Indexed):
         return sparql.named(sort, self.ids, x)
 
     def cost(self, sort: Sort) -> int:
-        return NARROW
+        return COST_NARROW
 
     def implies(self, sort: Sort) -> bool:
         return True
@@ -268,23 +268,23 @@ class FieldIn(Indexed):
         return f"whose {self.field} is {either_of(map(str, self.values))}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
-        holding = index.holding(sort, self.field)
+        holding = index.ids_by_value(sort, self.field)
         if len(self.values) == 1:
-            return holding.get(self.values[0], NONE)
-        return NONE.union(*(holding.get(value, NONE) for value in self.values))
+            return holding.get(self.values[0], NO_IDS)
+        return NO_IDS.union(*(holding.get(value, NO_IDS) for value in self.values))
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.has(sort, self.field, self.values, x)
 
     def cost(self, sort: Sort) -> int:
-        return NARROW
+        return COST_NARROW
 
     def implies(self, sort: Sort) -> bool:
         return FIELDS[sort][self.field].telling
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded(Indexed):
+class FieldRecorded(Indexed):
     """A field holds any value at all."""
 
     field: str
@@ -293,13 +293,13 @@ class Recorded(Indexed):
         return f"whose {self.field} is recorded"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
-        return index.recorded(sort, self.field)
+        return index.ids_with_value(sort, self.field)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.recorded(sort, self.field, x)
 
     def cost(self, sort: Sort) -> int:
-        return NARROW
+        return COST_NARROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,13 +314,13 @@ class FieldBetween(Indexed):
         return f"whose {self.field} is {render_range(self.low, self.high)}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
-        return index.within(sort, self.field, self.low, self.high)
+        return index.ids_between(sort, self.field, self.low, self.high)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.within(sort, self.field, self.low, self.high, x)
 
     def cost(self, sort: Sort) -> int:
-        return WIDE if FIELDS[sort][self.field].path else COMPUTED
+        return COST_WIDE if FIELDS[sort][self.field].path else COST_COMPUTED
 
     def implies(self, sort: Sort) -> bool:
         return FIELDS[sort][self.field].telling
@@ -336,13 +336,13 @@ class Words(Condition):
         return f"saying {' and '.join(repr(word) for word in self.words)}"
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return index.saying(sort, self.words, among)
+        return index.ids_with_words(sort, self.words, among)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.words(sort, self.words, x)
 
     def cost(self, sort: Sort) -> int:
-        return SCANNED
+        return COST_SCANNED
 
 
 # -- joining -------------------------------------------------------------------------------------

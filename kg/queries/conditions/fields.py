@@ -14,20 +14,12 @@ import msgspec
 
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.sides import Sides, sides_of
-from kg.model import (
-    Bearing,
-    Edge,
-    InquiryLine,
-    Kind,
-    Relation,
-    Source,
-    Statement,
-)
+from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.model.grade import grade_in
 from kg.model.ladder import is_own_name
 from kg.model.records import ET_AL
 from kg.model.spelling import nearest
-from kg.queries.conditions.support_groups import studies_of
+from kg.queries.conditions.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
     EDGE,
@@ -55,7 +47,7 @@ class Sort(enum.StrEnum):
     EDGE = "edge"
 
 
-class Type(enum.Enum):
+class FieldType(enum.Enum):
     """What a field's values are, which decides how RDF writes them."""
 
     TEXT = enum.auto()
@@ -82,7 +74,7 @@ class Field:
     """
 
     read: Callable[[Corpus, Any], Any]
-    type: Type
+    type: FieldType
     path: str = ""
     words: tuple[str, ...] = ()
     default: str | bool | None = None
@@ -106,7 +98,7 @@ class Field:
     @property
     def ordered(self) -> bool:
         """Whether the values have a size, so that a range makes sense."""
-        return self.type in (Type.NUMBER, Type.DAY, Type.YEAR)
+        return self.type in (FieldType.NUMBER, FieldType.DAY, FieldType.YEAR)
 
 
 class UnknownWord(UnknownId):
@@ -128,12 +120,12 @@ def _own(name: str) -> Callable[[Corpus, Any], Any]:
 
 
 _TYPES = {
-    TEXT: Type.TEXT,
-    FLAG: Type.FLAG,
-    INT: Type.NUMBER,
-    NUMBER: Type.NUMBER,
-    DAY: Type.DAY,
-    GYEAR: Type.YEAR,
+    TEXT: FieldType.TEXT,
+    FLAG: FieldType.FLAG,
+    INT: FieldType.NUMBER,
+    NUMBER: FieldType.NUMBER,
+    DAY: FieldType.DAY,
+    GYEAR: FieldType.YEAR,
 }
 
 
@@ -146,7 +138,7 @@ def _written(table: FieldTable, name: str, *, telling: bool = False, open: bool 
     codec = property.codec
     return Field(
         _own(name),
-        Type.WORD if codec.words else _TYPES[codec],
+        FieldType.WORD if codec.words else _TYPES[codec],
         property.prefixed,
         codec.words,
         None if property.default in _NOTHING else property.default,
@@ -164,7 +156,7 @@ _ID = "dcterms:identifier"
 
 
 def _id(name: str) -> Field:
-    return Field(_own(name), Type.TEXT, _ID, attribute=name)
+    return Field(_own(name), FieldType.TEXT, _ID, attribute=name)
 
 
 def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
@@ -196,7 +188,7 @@ def _speaking(side: Callable[[Sides], Iterable[Bearing]]) -> Callable[[Corpus, S
 
 
 def _studies(corpus: Corpus, statement: Statement) -> int:
-    return corpus.derive(studies_of).get(statement.id, 0)
+    return corpus.derive(group_counts).get(statement.id, 0)
 
 
 def _strength(corpus: Corpus, statement: Statement) -> float | None:
@@ -223,15 +215,17 @@ _STATEMENT: Mapping[str, Field] = {
     "id": _id("id"),
     "kind": Field(
         _own("kind"),
-        Type.KIND,
+        FieldType.KIND,
         "rdf:type",
         tuple(kind.value for kind in Kind),
         attribute="kind",
         telling=True,
     ),
     "title": _statement("title"),
-    "camp": Field(lambda c, s: c.default_camps.get(s.id), Type.THING, "kg:sidesWith", telling=True),
-    "line": Field(_lines, Type.THING, "^kg:places", many=True, own=False),
+    "camp": Field(
+        lambda c, s: c.default_camps.get(s.id), FieldType.THING, "kg:sidesWith", telling=True
+    ),
+    "line": Field(_lines, FieldType.THING, "^kg:places", many=True, own=False),
     **{
         _SINGULAR.get(name, name): _statement(name, telling=name in _TELLING, open=name == "method")
         for name in STATEMENT.named
@@ -239,15 +233,15 @@ _STATEMENT: Mapping[str, Field] = {
     },
     "effect": replace(_statement("effect"), measure="effect_kind"),
     "p": replace(_statement("p"), sign="p_sign"),
-    "parent": Field(_own("parent"), Type.THING, "kg:partOf", telling=True),
-    "source": Field(_own("sources"), Type.THING, "kg:cites", many=True),
+    "parent": Field(_own("parent"), FieldType.THING, "kg:partOf", telling=True),
+    "source": Field(_own("sources"), FieldType.THING, "kg:cites", many=True),
     "year": _cited("year"),
     "integrity": _cited("integrity"),
-    "supporters": Field(_speaking(attrgetter("pro")), Type.NUMBER, own=False),
-    "opponents": Field(_speaking(attrgetter("con")), Type.NUMBER, own=False),
-    "strength": Field(_strength, Type.NUMBER, own=False),
-    "quality": Field(_quality, Type.NUMBER, own=False),
-    "studies": Field(_studies, Type.NUMBER, own=False),
+    "supporters": Field(_speaking(attrgetter("pro")), FieldType.NUMBER, own=False),
+    "opponents": Field(_speaking(attrgetter("con")), FieldType.NUMBER, own=False),
+    "strength": Field(_strength, FieldType.NUMBER, own=False),
+    "quality": Field(_quality, FieldType.NUMBER, own=False),
+    "studies": Field(_studies, FieldType.NUMBER, own=False),
 }
 _SOURCE: Mapping[str, Field] = {
     "id": _id("key"),
@@ -266,29 +260,29 @@ _SOURCE: Mapping[str, Field] = {
     "doi": _source("doi"),
     "arxiv": _source("arxiv"),
     "url": _source("url"),
-    "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), Type.NUMBER, own=False),
+    "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), FieldType.NUMBER, own=False),
 }
 _LINE: Mapping[str, Field] = {
     "id": _id("id"),
     "title": _line("title"),
     "topic": _line("topics"),
     **{name: _line(name) for name in _DATED},
-    "placements": Field(lambda c, line: len(line.placements), Type.NUMBER, own=False),
+    "placements": Field(lambda c, line: len(line.placements), FieldType.NUMBER, own=False),
 }
 _EDGE: Mapping[str, Field] = {
     "id": _id("id"),
     "relation": Field(
         _own("relation"),
-        Type.RELATION,
+        FieldType.RELATION,
         "kg:relation",
         tuple(word.value for word in Relation),
         telling=True,
     ),
-    "source": Field(_own("source"), Type.THING, "kg:from"),
-    "target": Field(_own("target"), Type.THING, "kg:to"),
+    "source": Field(_own("source"), FieldType.THING, "kg:from"),
+    "target": Field(_own("target"), FieldType.THING, "kg:to"),
     "strength": _edge("strength", telling=True),
     "reason": _edge("reason"),
-    "together": Field(_own("together"), Type.THING, "kg:together", many=True),
+    "together": Field(_own("together"), FieldType.THING, "kg:together", many=True),
     "mutual": _edge("mutual"),
     "nested": _edge("nested"),
     "scope": _edge("scope"),
@@ -337,7 +331,7 @@ def field_of(sort: Sort, name: str) -> Field:
     return FIELDS[sort][field_name(sort, name)]
 
 
-def closed(
+def closed_words(
     what: str, known: tuple[str, ...], words: Iterable[str], *, open: bool = False
 ) -> tuple[str, ...]:
     """Words of a closed list, in any case and with `_` or `-`; raises `UnknownWord`.

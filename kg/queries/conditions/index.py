@@ -20,9 +20,9 @@ from kg.queries.conditions.ranges import Number, surely_within
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
-FEW = 24  # values of a field that an error can list
+MOST_VALUES_LISTED = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
-_APART = "\x1f"  # stands in no word, as words are split there, and in no phrase
+_FIELD_BREAK = "\x1f"  # stands in no word, as words are split there, and in no phrase
 
 
 class Index:
@@ -49,7 +49,7 @@ class Index:
         """All ids of one sort."""
         return self._once(("all", sort), lambda: frozenset(self.records(sort)))
 
-    def order(self, sort: Sort) -> Mapping[str, int]:
+    def reading_order(self, sort: Sort) -> Mapping[str, int]:
         """Each id's place in reading order: by path, line and column."""
 
         def make() -> Mapping[str, int]:
@@ -78,7 +78,7 @@ class Index:
         rank = FIELDS[sort][field].rank
         return ranked(self.records(sort), rank) if rank else self.values(sort, field)
 
-    def holding(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
+    def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
 
         def make() -> Mapping[FieldValue, frozenset[str]]:
@@ -90,11 +90,11 @@ class Index:
 
         return self._once(("holding", sort, field), make)
 
-    def recorded(self, sort: Sort, field: str) -> frozenset[str]:
+    def ids_with_value(self, sort: Sort, field: str) -> frozenset[str]:
         """Ids for which a field holds any value."""
         return self._once(("recorded", sort, field), lambda: frozenset(self.values(sort, field)))
 
-    def sizes(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
+    def sorted_values(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
         """The values of an ordered field from small to large, and the ids beside them."""
 
         def make() -> tuple[Sequence[Any], Sequence[str]]:
@@ -104,7 +104,7 @@ class Index:
 
         return self._once(("sizes", sort, field), make)
 
-    def within(
+    def ids_between(
         self, sort: Sort, field: str, low: Number | None, high: Number | None
     ) -> frozenset[str]:
         """Ids for which an ordered field lies between two ends, of which None is open."""
@@ -115,25 +115,27 @@ class Index:
                 for id, [value] in known.items()
                 if surely_within(value, signs.get(id, ("",))[0], low, high)
             )
-        sizes, ids = self.sizes(sort, field)
+        sizes, ids = self.sorted_values(sort, field)
         start = 0 if low is None else bisect_left(sizes, low)
         end = len(sizes) if high is None else bisect_right(sizes, high)
         return frozenset(ids[start:end])
 
-    def text(self, sort: Sort) -> Mapping[str, str]:
+    def searched_text(self, sort: Sort) -> Mapping[str, str]:
         """What is searched for words, by id: lower case, single spaces, fields separated."""
 
         def make() -> Mapping[str, str]:
             parts = [map(attrgetter(n), self.records(sort).values()) for n, _ in TEXTS[sort]]
-            texts = map(_APART.join, zip(*parts, strict=True))
+            texts = map(_FIELD_BREAK.join, zip(*parts, strict=True))
             ready = map(with_single_spaces, map(str.lower, texts))
             return dict(zip(self.records(sort), ready, strict=True))
 
         return self._once(("text", sort), make)
 
-    def saying(self, sort: Sort, words: tuple[str, ...], among: Set[str] | None) -> Set[str]:
+    def ids_with_words(
+        self, sort: Sort, words: tuple[str, ...], among: Set[str] | None
+    ) -> Set[str]:
         """Ids out of `among` (None: all) whose text holds every word."""
-        texts = self.text(sort)
+        texts = self.searched_text(sort)
         left: Set[str] = texts.keys() if among is None else among
         for word in words:
             left = {id for id in left if word in texts[id]}
@@ -141,11 +143,11 @@ class Index:
 
     # -- links ---------------------------------------------------------------------------
 
-    def onward(self, relation: Relation) -> Links:
+    def outgoing(self, relation: Relation) -> Links:
         """Statements by the statement whose edge leads to them."""
         return self._once(("onward", relation), lambda: _group(self._pairs(relation)))
 
-    def back(self, relation: Relation) -> Links:
+    def incoming(self, relation: Relation) -> Links:
         """Statements by the statement that their edge leads to."""
         return self._once(
             ("back", relation), lambda: _group((b, a) for a, b in self._pairs(relation))
@@ -210,17 +212,17 @@ class Index:
         return frozenset(id for id in corpus.statements if is_supported(corpus, id))
 
     @cached_property
-    def starting(self) -> Links:
+    def edges_by_start(self) -> Links:
         """Edges by where they start."""
         return _group((edge.source, edge.id) for edge in self.corpus.edges)
 
     @cached_property
-    def ending(self) -> Links:
+    def edges_by_end(self) -> Links:
         """Edges by where they end."""
         return _group((edge.target, edge.id) for edge in self.corpus.edges)
 
     @cached_property
-    def citing_lines(self) -> Links:
+    def lines_by_source(self) -> Links:
         """Lines by the sources that their essays cite."""
         return _group(
             (citation.key, line.id)
@@ -229,14 +231,14 @@ class Index:
         )
 
     @cached_property
-    def citing(self) -> Links:
+    def statements_by_source(self) -> Links:
         """Statements by the sources that they cite."""
         return _group(
             (key, id) for id, record in self.corpus.statements.items() for key in record.sources
         )
 
     @cached_property
-    def inside(self) -> Links:
+    def parts_by_parent(self) -> Links:
         """Nested statements by the statement around them."""
         return _group(
             (record.parent, id) for id, record in self.corpus.statements.items() if record.parent
@@ -269,7 +271,7 @@ class Index:
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
-        held = [str(value) for value in self.holding(sort, field)]
+        held = [str(value) for value in self.ids_by_value(sort, field)]
         if field == "method" and name in self.corpus.config.quality.kinds:
             return (name,)  # no slip of the pen, though nothing was obtained so
         return query_values(sort, field, name, held)
@@ -320,7 +322,7 @@ def query_values(sort: Sort, field: str, name: str, known: Sequence[str]) -> Seq
     if not known:
         raise UnknownId(name, (), what, f": no {sort} has one")
     if not found:
-        raise unknown_value(name, known, what, FEW)
+        raise unknown_value(name, known, what, MOST_VALUES_LISTED)
     return tuple(found)
 
 

@@ -19,10 +19,10 @@ from kg.queries.conditions.condition import (
     Everything,
     FieldBetween,
     FieldIn,
+    FieldRecorded,
     Ids,
     Not,
     Query,
-    Recorded,
     all_of,
 )
 from kg.queries.conditions.fields import Sort
@@ -30,11 +30,11 @@ from kg.queries.conditions.index import Index
 from kg.queries.conditions.patterns import Patterns
 from kg.queries.conditions.related import Citing, Linked, PlacedBy, Related
 
-BEARS_ON = tuple(relation for relation in Relation if relation.entry.side)
+EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.side)
 """What evidence does to a claim: supports, contradicts, qualifies or undercuts a reason for it."""
 ALL_KINDS = frozenset(kind.value for kind in Kind)
-OF_CLAIMS = frozenset({"line", "topic", "camp"})
-OF_EVIDENCE = frozenset(
+FIELDS_OF_CLAIMS = frozenset({"line", "topic", "camp"})
+FIELDS_OF_EVIDENCE = frozenset(
     {
         *("method", "sample", "unit", "sample_class", "replications", "failed_replications"),
         *("effect", "effect_kind", "effect_low", "effect_high", "p", "p_sign", "seen_in"),
@@ -42,7 +42,7 @@ OF_EVIDENCE = frozenset(
         *("source", "year", "integrity"),
     }
 )
-LENT = OF_CLAIMS | OF_EVIDENCE
+INHERITED_FIELDS = FIELDS_OF_CLAIMS | FIELDS_OF_EVIDENCE
 _CLAIMS = frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value})
 _EVIDENCE = frozenset({Kind.EVIDENCE.value})
 IS_EVIDENCE = FieldIn("kind", (Kind.EVIDENCE.value,))
@@ -64,7 +64,7 @@ class Directly(Condition):
 
 def along(field: str) -> tuple[Relation, ...]:
     """The edges by which evidence takes a field from claims: those it supports, for a camp."""
-    return (Relation.SUPPORTS,) if field == "camp" else BEARS_ON
+    return (Relation.SUPPORTS,) if field == "camp" else EVIDENCE_RELATIONS
 
 
 @lru_cache(256)  # to write a short query anew takes five times as long as to answer it
@@ -117,7 +117,7 @@ def _all(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
     parts = tuple(_joined_with(part) for part in parts)
     only_claims = kinds <= _CLAIMS
     # "experiments of 2020" of a claim: one item that is both, not an experiment and an item of 2020
-    lent = [part for part in parts if only_claims and _field(part) in OF_EVIDENCE]
+    lent = [part for part in parts if only_claims and _field(part) in FIELDS_OF_EVIDENCE]
     condition: Condition = Everything()
     for part in parts:
         if part not in lent:
@@ -130,7 +130,7 @@ def _all(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
 def _of_a_piece(own: Condition) -> AnyOf:
     """What the note itself or a piece of evidence that bears on it meets."""
     of_evidence = Query(Sort.STATEMENT, all_of(IS_EVIDENCE, own))
-    return AnyOf((own, Linked(of_evidence, BEARS_ON, onward=False)))
+    return AnyOf((own, Linked(of_evidence, EVIDENCE_RELATIONS, onward=False)))
 
 
 def asked_of_evidence(condition: Condition) -> Condition | None:
@@ -144,7 +144,7 @@ def _one(part: Condition, kinds: frozenset[str]) -> Condition:
     if isinstance(part, All | AnyOf | Not):
         return _inherited(part, kinds)
     field = _field(part)
-    if field not in OF_CLAIMS or not kinds & _EVIDENCE:
+    if field not in FIELDS_OF_CLAIMS or not kinds & _EVIDENCE:
         return part
     camp = isinstance(part, PlacedBy) and part.camp is not None
     claims = Query(Sort.STATEMENT, all_of(FieldIn("kind", tuple(sorted(_CLAIMS))), part))
@@ -157,7 +157,7 @@ def _one(part: Condition, kinds: frozenset[str]) -> Condition:
 
 def _field(condition: Condition) -> str:
     match condition:
-        case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
+        case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
             return field
         case Citing():
             return "source"

@@ -11,8 +11,8 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.model import Kind, Relation
 from kg.ontology import CLASSES, PREFIXES, relation_name
-from kg.queries.conditions.fields import FIELDS, TEXTS, Sort, Type
-from kg.queries.conditions.ranges import BOUNDS, Number, spans_by_sign
+from kg.queries.conditions.fields import FIELDS, TEXTS, FieldType, Sort
+from kg.queries.conditions.ranges import BOUND_SIGNS, Number, ranges_by_sign
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 
@@ -72,7 +72,7 @@ class Patterns:
         if name == "id":
             return self.named(sort, map(str, values), x)
         field = FIELDS[sort][name]
-        if field.type is Type.KIND:
+        if field.type is FieldType.KIND:
             return self._of_kinds({Kind(str(value)) for value in values}, x)
         value_variable = self.variable()
         terms = [term for value in values for term in self._terms(sort, name, value)]
@@ -102,16 +102,16 @@ class Patterns:
     def _terms(self, sort: Sort, name: str, value: str | bool) -> list[str]:
         """The RDF terms that a field's value may be."""
         match FIELDS[sort][name].type:
-            case Type.RELATION:
+            case FieldType.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
-            case Type.WORD:
+            case FieldType.WORD:
                 return [f"kg:{_CAMEL.sub(lambda found: found[1].upper(), name)}-{value}"]
-            case Type.FLAG:
+            case FieldType.FLAG:
                 return ["true" if value else "false"]
             # an undercut ends in an edge, and ids do not tell which of both one is
-            case Type.THING if sort is Sort.EDGE:
+            case FieldType.THING if sort is Sort.EDGE:
                 return [self.iri(folder, str(value)) for folder in (STATEMENTS, EDGES)]
-            case Type.THING:
+            case FieldType.THING:
                 return [self.iri(_FOLDER_OF_FIELD[name], str(value))]
         return [render_text(str(value))]
 
@@ -123,7 +123,7 @@ class Patterns:
         value = self.variable()
         empty = [render_text(text) for text in dict.fromkeys(("", field.left_out))]
         not_empty = " && ".join(f"{value} != {text}" for text in empty)
-        condition = f" FILTER({not_empty})" if field.type is Type.TEXT else ""
+        condition = f" FILTER({not_empty})" if field.type is FieldType.TEXT else ""
         return f"{x} {field.path} {value} .{condition}"
 
     def within(self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str) -> str:
@@ -131,16 +131,16 @@ class Patterns:
         field = FIELDS[sort][name]
         written = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
-        value = f"xsd:integer(STR({written}))" if field.type is Type.YEAR else written
+        value = f"xsd:integer(STR({written}))" if field.type is FieldType.YEAR else written
         if not field.sign:
             return f"{x} {field.path} {written} . FILTER({_between(value, low, high)})"
         sign_path = FIELDS[sort][field.sign].path
         ways = []
-        for sign, ends in spans_by_sign(low, high).items():
+        for sign, ends in ranges_by_sign(low, high).items():
             has_sign = f"EXISTS {{ {x} {sign_path} {render_text(sign)} }}"
             if not sign:
                 other = self.variable()
-                signs = ", ".join(map(render_text, BOUNDS))
+                signs = ", ".join(map(render_text, BOUND_SIGNS))
                 has_sign = f"NOT EXISTS {{ {x} {sign_path} {other} FILTER({other} IN ({signs})) }}"
             ways.append(f"({has_sign} && {_between(written, *ends)})")
         return f"{x} {field.path} {written} . FILTER({' || '.join(ways)})"

@@ -15,7 +15,7 @@ from kg.queries.conditions.fields import FieldValue
 Number: TypeAlias = float | dt.date
 Range: TypeAlias = tuple[Number | None, Number | None]
 Bound: TypeAlias = float | str | None
-BOUNDS = ("<", ">")
+BOUND_SIGNS = ("<", ">")
 _COMPARED = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")
 
 
@@ -29,11 +29,11 @@ class BadRange(Misuse, ValueError):
         )
 
 
-def as_span(*values: object) -> Range:
+def as_range(*values: object) -> Range:
     """Both ends of one value, of a range as text, or of two values; raises `BadRange`."""
     if len(values) == 1:
         value = values[0]
-        return parse_span(value) if isinstance(value, str) else (_end(value), _end(value))
+        return parse_range(value) if isinstance(value, str) else (_end(value), _end(value))
     if len(values) == 2:
         return _end(values[0]), _end(values[1])
     raise BadRange(", ".join(map(str, values)))
@@ -48,7 +48,7 @@ class Ends(TypedDict, total=False):
     under: float
 
 
-def span(values: tuple[Bound, ...], ends: Ends) -> Range:
+def range_of(values: tuple[Bound, ...], ends: Ends) -> Range:
     """Both ends of a range: one value, a range as text, two values, or ends by name.
 
     Without any, the range is open at both ends. Raises `BadRange`.
@@ -56,7 +56,7 @@ def span(values: tuple[Bound, ...], ends: Ends) -> Range:
     if values and ends:
         raise BadRange(f"{', '.join(map(str, values))} and {', '.join(ends)}")
     if values:
-        return as_span(*values)
+        return as_range(*values)
     low: Number | None = ends.get("min")
     high: Number | None = ends.get("max")
     if "over" in ends:
@@ -66,7 +66,7 @@ def span(values: tuple[Bound, ...], ends: Ends) -> Range:
     return low, high
 
 
-def parse_span(text: str) -> Range:
+def parse_range(text: str) -> Range:
     """Both ends of a range as written; raises `BadRange`."""
     if text.strip() == "*":
         return None, None
@@ -87,7 +87,9 @@ def parse_span(text: str) -> Range:
     }.get(sign or "=", (number, number))
 
 
-def need_some(field: str, low: Number | None, high: Number | None, shares: Iterable[str]) -> None:
+def refuse_empty_range(
+    field: str, low: Number | None, high: Number | None, shares: Iterable[str]
+) -> None:
     """Raise `BadRange` for a range in which nothing can lie; `shares` go from 0 to 1."""
     said = "..".join("" if end is None else str(end) for end in (low, high))
     if low is not None and high is not None and low > high:  # type: ignore[operator]
@@ -103,7 +105,7 @@ def _next(number: Number, toward: float) -> Number:
     return math.nextafter(number, toward)
 
 
-def spans_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
+def ranges_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
     """Where a p must lie to be surely within two ends: if known (no sign), and as a bound.
 
     What is under a bound goes down to 0, what is over one goes up to 1.
@@ -118,7 +120,7 @@ def spans_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
 
 def surely_within(value: Any, sign: FieldValue, low: Any, high: Any) -> bool:
     """Whether a number, or all that its sign says it may be, lies between two ends."""
-    span = spans_by_sign(low, high).get(str(sign) if sign in BOUNDS else "")
+    span = ranges_by_sign(low, high).get(str(sign) if sign in BOUND_SIGNS else "")
     if span is None:
         return False
     least, most = span

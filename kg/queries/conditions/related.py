@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kg.model import Relation, RelationEnds
 from kg.queries.conditions.condition import (
-    NARROW,
-    NONE,
+    COST_NARROW,
+    NO_IDS,
     Change,
     Condition,
     Everything,
@@ -26,7 +26,9 @@ from kg.queries.conditions.index import Index, Links
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns
 
-BACK: Mapping[Relation, str] = {each: each.entry.inverse.replace("-", " ") for each in Relation}
+INVERSE_WORDS: Mapping[Relation, str] = {
+    each: each.entry.inverse.replace("-", " ") for each in Relation
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Linked(Related):
 
     def describe(self) -> str:
         onward = self.onward and not all(each.symmetric for each in self.relations)
-        names = (r.value if onward else BACK[r] for r in self.relations)
+        names = (r.value if onward else INVERSE_WORDS[r] for r in self.relations)
         steps = {1: "", None: " in any number of steps"}
         words = f"{either_of(names)} {phrase(self.to)}"
         words += steps.get(self.steps, f" in up to {self.steps} steps")
@@ -91,13 +93,13 @@ class Linked(Related):
         if self.pooled:
             return index.supported
         # from what was picked back to what leads there, or on to what it leads to
-        step = index.back if self.onward else index.onward
+        step = index.incoming if self.onward else index.outgoing
         links = [step(relation) for relation in self.relations]
         if self.steps != 1:
             return _reached(links, ids, self.steps)
         if len(links) == 1:
             return step_along(links[0], ids)
-        return NONE.union(*(step_along(each, ids) for each in links))
+        return NO_IDS.union(*(step_along(each, ids) for each in links))
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
@@ -133,7 +135,9 @@ class Citing(Related):
     joins = "{x} kg:cites {y} ."
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return step_along(index.citing_lines if sort is Sort.LINE else index.citing, ids)
+        return step_along(
+            index.lines_by_source if sort is Sort.LINE else index.statements_by_source, ids
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +184,7 @@ class PlacedBy(InCamp):
         return frozenset(p.statement for p in places if self.camp in (None, p.camp))
 
     def cost(self, sort: Sort) -> int:
-        return NARROW
+        return COST_NARROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +223,10 @@ class PartOf(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return step_along(index.inside, ids)
+        return step_along(index.parts_by_parent, ids)
 
     def cost(self, sort: Sort) -> int:
-        return NARROW
+        return COST_NARROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +238,7 @@ class StartsAt(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return step_along(index.starting, ids)
+        return step_along(index.edges_by_start, ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +250,7 @@ class EndsAt(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return step_along(index.ending, ids)
+        return step_along(index.edges_by_end, ids)
 
 
 def step_along(links: Links, start: Ids) -> Ids:
@@ -255,8 +259,8 @@ def step_along(links: Links, start: Ids) -> Ids:
         (only,) = start
         return frozenset(links.get(only, ()))
     if len(start) > len(links):  # the shorter of the two is gone through
-        return NONE.union(*(ends for id, ends in links.items() if id in start))
-    return NONE.union(*(links[id] for id in start if id in links))
+        return NO_IDS.union(*(ends for id, ends in links.items() if id in start))
+    return NO_IDS.union(*(links[id] for id in start if id in links))
 
 
 def _reached(links: list[Links], start: Ids, steps: int | None) -> Ids:
@@ -265,7 +269,7 @@ def _reached(links: list[Links], start: Ids, steps: int | None) -> Ids:
     front: Ids = start
     while front and steps != 0:
         # not less `start`: in a circle, what was begun with is reached too
-        front = NONE.union(*(step_along(each, front) for each in links)) - reached
+        front = NO_IDS.union(*(step_along(each, front) for each in links)) - reached
         reached |= front
         steps = None if steps is None else steps - 1
     return reached

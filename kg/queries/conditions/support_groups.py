@@ -36,7 +36,7 @@ class Support(Value, frozen=True, omit_defaults=False):
 
 def support_of(corpus: Corpus, name: str) -> Support:
     """The evidence that supports a statement, directly or through claims. Raises `UnknownId`."""
-    return grouped(corpus, _beneath(corpus, [corpus.statement(name).id]))
+    return group_evidence(corpus, _beneath(corpus, [corpus.statement(name).id]))
 
 
 def opposition_of(corpus: Corpus, name: str, beneath: bool) -> Support:
@@ -48,10 +48,12 @@ def opposition_of(corpus: Corpus, name: str, beneath: bool) -> Support:
     root = corpus.statement(name).id
     opponents = {*_opponents(corpus, root, beneath)}
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
-    return grouped(corpus, (direct | _beneath(corpus, opponents)) - {*one_with(corpus, root)})
+    return group_evidence(
+        corpus, (direct | _beneath(corpus, opponents)) - {*one_with(corpus, root)}
+    )
 
 
-def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
+def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
     """Pieces of evidence in separate groups, in reading order."""
     listed = sorted(evidence, key=lambda id: corpus.statements[id].span)
     units = corpus.derive(_tabled).units
@@ -66,7 +68,7 @@ def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
     return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost)
 
 
-def studies_of(corpus: Corpus) -> Mapping[StatementId, int]:
+def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
     """How many separate groups of evidence each statement rests on, where it rests on any."""
     table = corpus.derive(_tabled)
     # many statements rest on the same evidence, and so have the same mask

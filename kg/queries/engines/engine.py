@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
-from kg.queries.conditions.fields import FIELDS, Sort, Type
+from kg.queries.conditions.fields import FIELDS, FieldType, Sort
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import inherited
 from kg.queries.conditions.ranges import Values
@@ -95,7 +95,7 @@ class MemoryEngine:
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
 
 
-class Directory(Protocol):
+class NameDirectory(Protocol):
     """Anything that knows which names there are: the index of a corpus, or a SPARQL engine."""
 
     def id_of(self, sort: Sort, name: str) -> str:
@@ -111,20 +111,20 @@ class Directory(Protocol):
         ...
 
 
-def resolve_names(query: Query, directory: Directory) -> Query:
+def resolve_names(query: Query, directory: NameDirectory) -> Query:
     """The query with every name in it resolved, asking claims through their evidence and evidence
     through its claims; raises `UnknownId`.
     """
     return _with_ids(inherited(query), directory)
 
 
-def _with_ids(query: Query, directory: Directory) -> Query:
+def _with_ids(query: Query, directory: NameDirectory) -> Query:
     own = _with_own_ids(query.sort, query.condition, directory)
     condition = own.changed(query.sort, lambda part: _with_ids(part, directory))
     return query if condition is query.condition else replace(query, condition=condition)
 
 
-def _with_own_ids(sort: Sort, condition: Condition, directory: Directory) -> Condition:
+def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) -> Condition:
     """The condition with its own names resolved, not those of queries within it."""
     match condition:
         case IdIn(ids, kinds):
@@ -142,11 +142,11 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: Directory) -> Con
 _SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
 
 
-def _with_known_values(sort: Sort, wanted: FieldIn, directory: Directory) -> FieldIn:
+def _with_known_values(sort: Sort, wanted: FieldIn, directory: NameDirectory) -> FieldIn:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
     field = FIELDS[sort][wanted.field]
     # these were checked against their list when the selection was put
-    if (field.words and not field.open) or field.type is Type.FLAG:
+    if (field.words and not field.open) or field.type is FieldType.FLAG:
         return wanted
     if field.words and set(wanted.values) <= set(field.words):
         return wanted
@@ -155,7 +155,7 @@ def _with_known_values(sort: Sort, wanted: FieldIn, directory: Directory) -> Fie
         return FieldIn("camp", tuple(map(directory.camp_of, names)))
     if wanted.field == "id":
         return FieldIn("id", tuple(directory.id_of(sort, name) for name in names))
-    if field.type is Type.THING:
+    if field.type is FieldType.THING:
         kind = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[wanted.field]
         return FieldIn(wanted.field, tuple(directory.id_of(kind, name) for name in names))
     known = field.words
@@ -168,7 +168,7 @@ def _with_known_values(sort: Sort, wanted: FieldIn, directory: Directory) -> Fie
     return FieldIn(wanted.field, tuple(dict.fromkeys(meant)))
 
 
-def _has(directory: Directory, sort: Sort, name: str) -> bool:
+def _has(directory: NameDirectory, sort: Sort, name: str) -> bool:
     """Whether something has the name."""
     try:
         return bool(directory.id_of(sort, name))

@@ -13,10 +13,10 @@ from kg.model import Kind, Relation
 from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
 from kg.queries.conditions.fields import FIELDS, FieldValue, Sort, field_name
 from kg.queries.conditions.inherited import (
-    BEARS_ON,
-    LENT,
-    OF_CLAIMS,
-    OF_EVIDENCE,
+    EVIDENCE_RELATIONS,
+    FIELDS_OF_CLAIMS,
+    FIELDS_OF_EVIDENCE,
+    INHERITED_FIELDS,
     Directly,
     along,
     asked_of_evidence,
@@ -28,11 +28,11 @@ from kg.queries.engines.engine import Engine
 Links = Mapping[str, Collection[str]]
 Row: TypeAlias = tuple[FieldValue | None, ...]
 Rows: TypeAlias = Mapping[str, Sequence[Row]]
-EVIDENCE = (Kind.EVIDENCE,)
-PLACED = ("camp", "line")
+EVIDENCE_KINDS = (Kind.EVIDENCE,)
+PLACEMENT_FIELDS = ("camp", "line")
 
 
-class Shown:
+class ShownValues:
     """The values of fields for what a resolved query holds, as its conditions understand them.
 
     Claims are read through their evidence and evidence through its claims, unless the query asks
@@ -81,9 +81,9 @@ class Shown:
     def _joint(self, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Rows]]:
         """Which of the fields go together, and their values by id."""
         if self._pairs(names):
-            yield PLACED, self._placed
-            names = tuple(name for name in names if name not in PLACED)
-        lent = tuple(name for name in names if not self.direct and name in OF_EVIDENCE)
+            yield PLACEMENT_FIELDS, self._placed
+            names = tuple(name for name in names if name not in PLACEMENT_FIELDS)
+        lent = tuple(name for name in names if not self.direct and name in FIELDS_OF_EVIDENCE)
         if lent:
             asked = asked_of_evidence(self.query.condition)
             meant = {*self.engine.find_ids(Query(self.sort, asked))} if asked else None
@@ -121,7 +121,7 @@ class Shown:
         return found
 
     def _pairs(self, names: Iterable[str]) -> bool:
-        return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACED)
+        return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
 
     def _own(self, name: str) -> Values:
         """What each that was found, or that lends to it, has of a field itself."""
@@ -144,10 +144,14 @@ class Shown:
         name = field_name(self.sort, field)
         if name == "camp" and self.paired and not self.lines:
             return True
-        if self.direct or name not in LENT:
+        if self.direct or name not in INHERITED_FIELDS:
             return FIELDS[self.sort][name].many
         kinds = self._kinds.values()
-        taken = EVIDENCE in kinds if name in OF_CLAIMS else any(k != EVIDENCE for k in kinds)
+        taken = (
+            EVIDENCE_KINDS in kinds
+            if name in FIELDS_OF_CLAIMS
+            else any(k != EVIDENCE_KINDS for k in kinds)
+        )
         return taken or FIELDS[self.sort][name].many
 
     @cached_property
@@ -157,9 +161,9 @@ class Shown:
 
     def _links(self, field: str) -> Links:
         """Per statement those whose values of a field are its, too."""
-        if self.direct or field not in LENT:
+        if self.direct or field not in INHERITED_FIELDS:
             return {}
-        if field not in OF_CLAIMS:
+        if field not in FIELDS_OF_CLAIMS:
             return self._upward
         return self._supported if along(field) == (Relation.SUPPORTS,) else self._downward
 
@@ -167,14 +171,17 @@ class Shown:
     def _bearing(self) -> list[tuple[Relation, str, str]]:
         """What evidence bears on what claims, by which relation."""
         found = [
-            (edge.relation, *pair) for edge, pairs in self.engine.edges(BEARS_ON) for pair in pairs
+            (edge.relation, *pair)
+            for edge, pairs in self.engine.edges(EVIDENCE_RELATIONS)
+            for pair in pairs
         ]
         ends = {end for _, *pair in found for end in pair}
         kinds = self.engine.values(Sort.STATEMENT, "kind", ends)
         return [
             each
             for each in found
-            if kinds.get(each[1]) == EVIDENCE and kinds.get(each[2], EVIDENCE) != EVIDENCE
+            if kinds.get(each[1]) == EVIDENCE_KINDS
+            and kinds.get(each[2], EVIDENCE_KINDS) != EVIDENCE_KINDS
         ]
 
     @cached_property
@@ -255,6 +262,6 @@ def find_in_order(engine: Engine, query: Query) -> tuple[str, ...]:
     if query.sort is not Sort.STATEMENT or not query.order:
         return engine.find_ids(query)
     ids = engine.find_ids(replace(query, order=(), first=None))
-    shown = Shown(engine, query, ids)
+    shown = ShownValues(engine, query, ids)
     values = {key.field: shown.values(key.field) for key in query.order}
     return tuple(sorted_by(list(ids), query.order, values)[: query.first])

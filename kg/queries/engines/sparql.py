@@ -16,8 +16,15 @@ from kg.model.config import Camp, Config
 from kg.model.errors import NotACorpus
 from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
-from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
-from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, Type
+from kg.queries.conditions.condition import (
+    Everything,
+    FieldBetween,
+    FieldIn,
+    FieldRecorded,
+    IdIn,
+    Query,
+)
+from kg.queries.conditions.fields import FIELDS, Field, FieldType, FieldValue, Sort
 from kg.queries.conditions.index import Index, query_values, ranked, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
@@ -45,7 +52,9 @@ _BELONGING: Mapping[Sort, Sequence[str]] = {
     Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
 }
 """How what belongs to a record, `?n`, hangs on it."""
-MANY = 500  # ids from which a query over all records is cheaper than one that names them
+IDS_FOR_FULL_SCAN = (
+    500  # ids from which a query over all records is cheaper than one that names them
+)
 
 
 class Select(Protocol):
@@ -127,7 +136,7 @@ class SparqlEngine:
             return {id: (id,) for id in ids}
         if not definition.path:
             return self._outline.values(sort, field)
-        among = f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < MANY else ""
+        among = f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < IDS_FOR_FULL_SCAN else ""
         rows = self._rows(
             f"SELECT DISTINCT ?x ?v WHERE {{ {among}?x a {CLASS[sort]} ; {definition.path} ?v }}"
         )
@@ -136,7 +145,7 @@ class SparqlEngine:
         for x, term in rows:
             if (value := self._value(definition, term)) not in (None, "", definition.left_out):
                 by_id.setdefault(self.iris.id_of(x.value), {})[value] = None
-        if definition.type is Type.KIND:
+        if definition.type is FieldType.KIND:
             # a counter-claim has the class of claims too, of which its own is a subclass
             for kinds in by_id.values():
                 if Kind.COUNTER_CLAIM in kinds:
@@ -151,22 +160,22 @@ class SparqlEngine:
         """A term as a field's value; None for a class that is no kind."""
         word: str = term.value
         match field.type:
-            case Type.NUMBER:
+            case FieldType.NUMBER:
                 return float(word) if "." in word or "E" in word.upper() else int(word)
-            case Type.YEAR:
+            case FieldType.YEAR:
                 return int(word)
-            case Type.FLAG:
+            case FieldType.FLAG:
                 return word in ("true", "1")
-            case Type.DAY:
+            case FieldType.DAY:
                 return DAY.read(word)
-            case Type.KIND:
+            case FieldType.KIND:
                 kind: Kind | None = CLASS_OF.get(word.removeprefix(KG))
                 return kind
-            case Type.RELATION:
+            case FieldType.RELATION:
                 return RELATION_OF[word.removeprefix(KG)]
-            case Type.WORD:
+            case FieldType.WORD:
                 return word.removeprefix(KG).partition("-")[2]
-            case Type.THING:
+            case FieldType.THING:
                 return self.iris.id_of(word)
         return word
 
@@ -358,7 +367,7 @@ def inline_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
         return replace(inline_subqueries(part, find_limited, find_computed), order=())
 
     match query.condition:
-        case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
+        case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
             if not FIELDS[query.sort][field].path:
                 return replace(
                     query, condition=IdIn(find_computed(Query(query.sort, query.condition)))

@@ -8,12 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.model.value import many
-from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed
-from kg.queries.history.line_answers import Cause, VerdictChange, line_answer, shares, standing
+from kg.queries.answers.notebook import ReportedAnswer, edge_table, report_under
+from kg.queries.history.line_answers import (
+    Cause,
+    VerdictChange,
+    find_line_answer,
+    nats_by_reason,
+    word_with_strength,
+)
 from kg.report import Report, Table
 
 
-class Changed(Value, frozen=True, omit_defaults=False):
+class StatementChange(Value, frozen=True, omit_defaults=False):
     """A statement that is still there: its id now, its id before, and the fields that differ.
 
     `before` and `after` are what the fields said, in words.
@@ -46,12 +52,12 @@ class PlacementChange(Value, frozen=True, omit_defaults=False):
 
 
 class LineChange(Value, frozen=True, omit_defaults=False):
-    """What a line asks, weighs or answers, where that differs; `before` and `after` in words."""
+    """What a line asks, weighs or answers, where that differs; None where it says nothing."""
 
     line: LineId
     field: str
-    before: str
-    after: str
+    before: str | None
+    after: str | None
 
 
 class StaleReview(Value, frozen=True, omit_defaults=False):
@@ -67,7 +73,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     added: tuple[StatementId, ...]
     removed: tuple[StatementId, ...]
-    changed: tuple[Changed, ...]
+    changed: tuple[StatementChange, ...]
     edges_added: tuple[Edge, ...]
     edges_removed: tuple[Edge, ...]
     edges_changed: tuple[Edge, ...]
@@ -83,7 +89,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     def report(self) -> Report:
         """A line of counts, and a table of each kind of change."""
-        return headed([summary(self)], tables(self))
+        return report_under([summary(self)], tables(self))
 
     @property
     def empty(self) -> bool:
@@ -91,12 +97,12 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
         return not any(getattr(self, name) for name in self.__struct_fields__ if name != "labels")
 
     @property
-    def renamed(self) -> tuple[Changed, ...]:
+    def renamed(self) -> tuple[StatementChange, ...]:
         """Statements whose id is new."""
         return tuple(change for change in self.changed if change.id != change.was)
 
     @property
-    def retired(self) -> tuple[Changed, ...]:
+    def retired(self) -> tuple[StatementChange, ...]:
         """Statements that are gone."""
         return tuple(change for change in self.changed if change.retired)
 
@@ -120,7 +126,8 @@ def tables(changes: Changes) -> tuple[Table, ...]:
             for p in changes.placings
         ]),
         Table("Lines changed", ("line", "what", "before", "after"), [
-            (r.line, r.field, r.before, r.after) for r in changes.lines_changed
+            (r.line, r.field, r.before or "nothing", r.after or "nothing")
+            for r in changes.lines_changed
         ]),
         _named("Lines added", changes.lines_added),
         _named("Lines removed", changes.lines_removed),
@@ -149,9 +156,10 @@ def _verdicts(changes: Changes) -> list[tuple[str, ...]]:
     return [
         (
             moved.line,
-            standing(moved.word_before, moved.before),
-            standing(moved.word_after, moved.after),
-            "; ".join(map(_cause, moved.causes)) or _elsewhere(moved),
+            word_with_strength(moved.word_before, moved.before),
+            word_with_strength(moved.word_after, moved.after),
+            "; ".join(map(_cause, moved.causes))
+            or f"the settings, or the base of {moved.proposition}",
         )
         for moved in changes.verdicts
     ]
@@ -163,10 +171,6 @@ def _cause(cause: Cause) -> str:
     if cause.after is None:
         return f"{cause.statement} is gone ({cause.before:+.2f})"
     return f"{cause.statement} {cause.before:+.2f} → {cause.after:+.2f}"
-
-
-def _elsewhere(moved: VerdictChange) -> str:
-    return f"the settings, or the base of {moved.proposition}"
 
 
 def _stale(changes: Changes) -> list[tuple[str, ...]]:
@@ -183,7 +187,7 @@ def _flags(changes: Changes) -> list[tuple[str, ...]]:
     ]
 
 
-def _changed(change: Changed) -> Iterator[tuple[str, ...]]:
+def _changed(change: StatementChange) -> Iterator[tuple[str, ...]]:
     if change.id != change.was:
         yield change.id, "renamed", change.was, change.id
     for field, was, now in zip(change.fields, change.before, change.after, strict=True):
@@ -195,7 +199,7 @@ def _named(title: str, ids: Sequence[str]) -> Table:
     return Table(title, ("id",), [(id,) for id in ids])
 
 
-MOST_REASONS = 3  # named for each verdict that moved
+MOST_CAUSES_NAMED = 3  # named for each verdict that moved
 
 
 def moved_verdicts(
@@ -221,9 +225,9 @@ def moved_verdicts(
     readings = reading_of(before), reading_of(after)
     found = []
     for id in shared:
-        old, new = line_answer(readings[0], was[id]), line_answer(readings[1], id)
+        old, new = find_line_answer(readings[0], was[id]), find_line_answer(readings[1], id)
         if old and new and new.is_apart(old):
-            weighed = shares(readings[0], was[id]), shares(readings[1], id)
+            weighed = nats_by_reason(readings[0], was[id]), nats_by_reason(readings[1], id)
             found.append(
                 VerdictChange(
                     line=id,
@@ -248,5 +252,5 @@ def _causes(
     whole = sum(moves.values())
     # what pulled the other way is no cause of where it went
     with_it = [id for id, move in moves.items() if move * whole > 0]
-    heaviest = sorted(with_it, key=lambda id: (-abs(moves[id]), id))[:MOST_REASONS]
+    heaviest = sorted(with_it, key=lambda id: (-abs(moves[id]), id))[:MOST_CAUSES_NAMED]
     return tuple(Cause(statement=id, before=was.get(id), after=new.get(id)) for id in heaviest)

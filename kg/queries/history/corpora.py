@@ -6,26 +6,26 @@ from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
-from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed, labels_of
+from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.history.changes import moved_verdicts
 from kg.queries.history.difference import (
-    COMPARED,
-    differing,
+    STATEMENT_FIELDS,
+    differing_fields,
     match_edges,
     match_statements,
 )
-from kg.queries.history.line_answers import LEAST, VerdictChange, standing
+from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, VerdictChange, word_with_strength
 from kg.report import MOST_ROWS, Report, Table, cell
 
 Ids = Mapping[str, str]
-OF_SOURCES = (
+SOURCE_FIELDS = (
     *("integrity", "peer_reviewed", "independence", "title", "authors", "year", "venue"),
     *("doi", "arxiv", "type", "verification", "topics", "body"),
 )
 """What may differ in a source that both hold, what changes an answer first."""
-EDGE_FIELDS = ("reason", "strength", "scope", "together")
+EDGE_FIELDS_COMPARED = ("reason", "strength", "scope", "together")
 """The same of an edge."""
-OF_LINES = {
+LINE_FIELDS = {
     "title": "question",
     "proposition": "proposition",
     "answers": "answers",
@@ -85,8 +85,8 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             Table("Lines whose answers differ", ("line", f"in {first}", f"in {second}"), [
                 (
                     each.line,
-                    standing(each.word_before, each.before),
-                    standing(each.word_after, each.after),
+                    word_with_strength(each.word_before, each.before),
+                    word_with_strength(each.word_after, each.after),
                 )
                 for each in self.verdicts
             ]),
@@ -96,7 +96,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             *(self._otherwise(kind) for kind in kinds),
             *(self._alone(kind, where) for kind in kinds[:3] for where in ("first", "second")),
         )  # fmt: skip
-        return headed([f"{first} and {second}"], [t for t in tables if t.rows])
+        return report_under([f"{first} and {second}"], [t for t in tables if t.rows])
 
     def _counts(self, held: Iterable[Held]) -> tuple[str, ...]:
         found = [(each.first is not None, each.second is not None) for each in held]
@@ -113,7 +113,9 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             for each in self.judged
         ]
         heads = (*names, f"strength in {self.first}", f"in {self.second}", "title", "id")
-        title = f"Judged differently: another camp, or a strength {LEAST} apart or more"
+        title = (
+            f"Judged differently: another camp, or a strength {LEAST_MOVE_REMARKED} apart or more"
+        )
         return Table(title, heads, rows)
 
     def _otherwise(self, kind: str) -> Table:
@@ -200,7 +202,9 @@ def _differing(
     """The fields that the two notes fill differently."""
     first, second = one.statements[old], other.statements[new]
     keys = {sources[key].second if key in sources else key for key in first.sources}
-    names = [n for n in COMPARED if n != "sources" and getattr(first, n) != getattr(second, n)]
+    names = [
+        n for n in STATEMENT_FIELDS if n != "sources" and getattr(first, n) != getattr(second, n)
+    ]
     return (*names, *(["sources"] if keys != {*second.sources} else []))
 
 
@@ -227,7 +231,7 @@ def _match_sources(one: Corpus, other: Corpus) -> dict[str, Held]:
 
 
 def _unlike(one: Source, other: Source) -> tuple[str, ...]:
-    return tuple(name for name in OF_SOURCES if _word(one, name) != _word(other, name))
+    return tuple(name for name in SOURCE_FIELDS if _word(one, name) != _word(other, name))
 
 
 def _word(source: Source, by: str) -> str:
@@ -254,7 +258,9 @@ def _match_lines(one: Corpus, other: Corpus) -> dict[str, Held]:
 
 
 def _unlike_lines(one: InquiryLine, other: InquiryLine) -> tuple[str, ...]:
-    unlike = [word for name, word in OF_LINES.items() if getattr(one, name) != getattr(other, name)]
+    unlike = [
+        word for name, word in LINE_FIELDS.items() if getattr(one, name) != getattr(other, name)
+    ]
     return (*unlike, "placements") if _placed(one) != _placed(other) else tuple(unlike)
 
 
@@ -272,7 +278,7 @@ def _edges(
             first=old,
             second=new,
             by="ends",
-            differing=differing(one.edge[old], other.edge[new], now, EDGE_FIELDS),
+            differing=differing_fields(one.edge[old], other.edge[new], now, EDGE_FIELDS_COMPARED),
         )
         for old, new in matched.items()
     }
@@ -313,7 +319,7 @@ def _judged(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:
     ]
     return tuple(
         sorted(
-            (j for j in found if j.first_camp != j.second_camp or _apart(j) >= LEAST),
+            (j for j in found if j.first_camp != j.second_camp or _apart(j) >= LEAST_MOVE_REMARKED),
             key=lambda judged: -_apart(judged),
         )
     )

@@ -12,20 +12,25 @@ from kg.corpus import Corpus
 from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
 from kg.queries.answers.notebook import labels_of
 from kg.queries.history.changes import (
-    Changed,
     Changes,
     IntegrityChange,
     LineChange,
     PlacementChange,
     StaleReview,
+    StatementChange,
     moved_verdicts,
 )
 
 # Where it stands, what it is called besides, and when somebody wrote it: none is what it says.
 _SILENT = {"id", "span", "note", "parent", "aliases", "created", "updated", "reviewed", "extra"}
 _CITED = {"citations", "quotations"}  # which sources there are tells more than where in the text
-COMPARED = (*(n for n in Statement.__struct_fields__ if n not in _SILENT | _CITED), "sources")
-OF_EDGES = ("reason", "strength", "mutual", "scope", "by", "locator", "together")
+STATEMENT_FIELDS = (
+    *(n for n in Statement.__struct_fields__ if n not in _SILENT | _CITED),
+    "sources",
+)
+# what an edge links, and in which way, is what it is known by
+_KNOWN_BY = {"id", "source", "relation", "target", "span", "nested"}
+EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _KNOWN_BY)
 
 
 def diff(before: Corpus, after: Corpus) -> Changes:
@@ -48,15 +53,15 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         edges_changed=tuple(
             edge
             for edge in after.edges
-            if edge.id in earlier and differing(earlier[edge.id], edge, now)
+            if edge.id in earlier and differing_fields(earlier[edge.id], edge, now)
         ),
         sources_added=tuple(key for key in after.sources if key not in before.sources),
         sources_removed=tuple(key for key in before.sources if key not in after.sources),
-        sources_flagged=_flagged(before, after),
+        sources_flagged=_integrity_changes(before, after),
         lines_added=tuple(id for id in after.lines if id not in before.lines),
         lines_removed=tuple(id for id in before.lines if id not in after.lines),
-        lines_changed=tuple(_reworded(before, after, now)),
-        placings=_placings(before, after, now),
+        lines_changed=tuple(_line_changes(before, after, now)),
+        placings=_placement_changes(before, after, now),
         verdicts=moved_verdicts(before, after, now),
         stale=_stale(before, after, altered),
     )
@@ -64,20 +69,22 @@ def diff(before: Corpus, after: Corpus) -> Changes:
 
 def _changed(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
-) -> tuple[Changed, ...]:
+) -> tuple[StatementChange, ...]:
     found = []
     for old, new in now.items():
         was, present = before.statements[old], after.statements[new]
-        fields = tuple(name for name in COMPARED if getattr(was, name) != getattr(present, name))
+        fields = tuple(
+            name for name in STATEMENT_FIELDS if getattr(was, name) != getattr(present, name)
+        )
         if fields or old != new:
             retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
             found.append(
-                Changed(
+                StatementChange(
                     id=new,
                     was=old,
                     fields=fields,
-                    before=tuple(field_words(was, name) for name in fields),
-                    after=tuple(field_words(present, name) for name in fields),
+                    before=tuple(describe_field(was, name) for name in fields),
+                    after=tuple(describe_field(present, name) for name in fields),
                     retired=retired,
                 )
             )
@@ -147,30 +154,32 @@ def _matched(
 def _marks(edge: Edge, now: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
     unnamed = edge.id.startswith(f"{edge.source}--")
     name = "" if unnamed else edge.id.partition("#")[2]
-    reads = tuple(_said(edge, field, now) for field in OF_EDGES)
-    return name, reads, edge.reason, _said(edge, "together", now), True
+    reads = tuple(_edge_value(edge, field, now) for field in EDGE_FIELDS)
+    return name, reads, edge.reason, _edge_value(edge, "together", now), True
 
 
-def _said(edge: Edge, field: str, now: Mapping[StatementId, StatementId]) -> Any:
+def _edge_value(edge: Edge, field: str, now: Mapping[StatementId, StatementId]) -> Any:
     if field == "together":
         return tuple(now.get(premise, premise) for premise in edge.together)
     return getattr(edge, field)
 
 
-def differing(
+def differing_fields(
     old: Edge,
     new: Edge,
     now: Mapping[StatementId, StatementId],
-    fields: Iterable[str] = OF_EDGES,
+    fields: Iterable[str] = EDGE_FIELDS,
 ) -> tuple[str, ...]:
     """The fields in which an edge is written otherwise than before."""
-    return tuple(name for name in fields if _said(old, name, now) != _said(new, name, {}))
+    return tuple(
+        name for name in fields if _edge_value(old, name, now) != _edge_value(new, name, {})
+    )
 
 
 # -- sources and lines ---------------------------------------------------------------------------
 
 
-def _flagged(before: Corpus, after: Corpus) -> tuple[IntegrityChange, ...]:
+def _integrity_changes(before: Corpus, after: Corpus) -> tuple[IntegrityChange, ...]:
     return tuple(
         IntegrityChange(
             source=key,
@@ -183,7 +192,7 @@ def _flagged(before: Corpus, after: Corpus) -> tuple[IntegrityChange, ...]:
     )
 
 
-def _reworded(
+def _line_changes(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
 ) -> Iterable[LineChange]:
     for id, line in after.lines.items():
@@ -201,12 +210,10 @@ def _reworded(
             else ()
         ):
             if past != present:
-                yield LineChange(
-                    line=id, field=field, before=past or "nothing", after=present or "nothing"
-                )
+                yield LineChange(line=id, field=field, before=past or None, after=present or None)
 
 
-def _placings(
+def _placement_changes(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
 ) -> tuple[PlacementChange, ...]:
     old = {(p.line, now.get(p.statement, p.statement)): p.camp for p in before.placements}
@@ -227,14 +234,14 @@ def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[St
         was = before.lines.get(id)
         if was is None or was.reviewed != line.reviewed:
             continue
-        spoken = dict.fromkeys((*_spoken(before, id), *_spoken(after, id)))
+        spoken = dict.fromkeys((*_mentioned_in(before, id), *_mentioned_in(after, id)))
         because = tuple(each for each in spoken if each in altered)
         if because:
             found.append(StaleReview(line=id, reviewed=line.reviewed, because=because))
     return tuple(found)
 
 
-def _spoken(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
+def _mentioned_in(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
     """Statements that a line's essay links, and those that it places and weighs."""
     held = corpus.lines[line]
     if held.proposition:
@@ -246,7 +253,7 @@ def _spoken(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
             yield mention.target
 
 
-def field_words(statement: Statement, field: str) -> str:
+def describe_field(statement: Statement, field: str) -> str:
     """A field of a statement in words."""
     value: Any = getattr(statement, field)
     if isinstance(value, tuple):
@@ -254,7 +261,7 @@ def field_words(statement: Statement, field: str) -> str:
     return "nothing" if value in (None, "") else str(value)
 
 
-ALIKE = 0.6  # of their words in common, from which two texts are one statement rewritten
+LEAST_LIKENESS = 0.6  # of their words in common, from which two texts are one statement rewritten
 _WORD = re.compile(r"\w+")
 
 
@@ -315,7 +322,7 @@ def _pairs(
         near = {s.id: s for word in mine for s in holding.get(word, ()) if s.kind is old.kind}
         for now in near.values():
             likeness = 2.0 if now.title == old.title else _likeness(mine, words[now.id])
-            if likeness >= ALIKE:
+            if likeness >= LEAST_LIKENESS:
                 yield likeness, old.id, now.id
 
 

@@ -10,7 +10,7 @@ from kg.model import LineId, StatementId, Value
 if TYPE_CHECKING:
     from kg.reasoning import Reading
 
-LEAST = 0.02  # of strength, below which an answer has not moved
+LEAST_MOVE_REMARKED = 0.02  # of strength, below which an answer has not moved
 
 
 class LineAnswer(Value, frozen=True):
@@ -29,7 +29,7 @@ class LineAnswer(Value, frozen=True):
         """Whether the word differs, or the strength by as much as one remarks."""
         if self.word != other.word or (self.strength is None) is not (other.strength is None):
             return True
-        return abs((self.strength or 0.0) - (other.strength or 0.0)) >= LEAST
+        return abs((self.strength or 0.0) - (other.strength or 0.0)) >= LEAST_MOVE_REMARKED
 
 
 class Cause(Value, frozen=True, omit_defaults=False):
@@ -52,12 +52,12 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
     causes: tuple[Cause, ...]
 
 
-def standing(word: str, strength: float | None) -> str:
+def word_with_strength(word: str, strength: float | None) -> str:
     """A verdict's word, with its strength."""
     return word if strength is None else f"{word} ({strength:.2f})"
 
 
-def line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
+def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
     """The answer of a line; None where it weighs no statement that there is."""
     from kg.reasoning.arrays import rounded_or_none
     from kg.reasoning.verdict_words import side_of
@@ -86,11 +86,11 @@ def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
 
     reading = reading_of(corpus)
     _ = reading.solution  # as pages do: what a question finds alone may differ in the last digits
-    found = {id: line_answer(reading, id) for id in corpus.lines}
+    found = {id: find_line_answer(reading, id) for id in corpus.lines}
     return {id: answer for id, answer in found.items() if answer is not None}
 
 
-def shares(reading: Reading, line: LineId) -> dict[StatementId, float]:
+def nats_by_reason(reading: Reading, line: LineId) -> dict[StatementId, float]:
     """What each direct reason adds to a line's answer, in nats."""
     from kg.reasoning.attribution.bill import direct_reasons
 

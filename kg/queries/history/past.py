@@ -28,19 +28,19 @@ from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
 from kg.queries.history.line_answers import LineAnswer, line_answers
-from kg.queries.history.revision import load_from
-from kg.queries.history.step import Difference, Step, difference
+from kg.queries.history.revision import load_revision_from
+from kg.queries.history.step import Step, StepSummary, summarize_step
 
-LARGEST = 2_000  # statements of a corpus, beyond which its past is not weighed
-SECONDS = 10.0  # that may be spent on it at once
-LATEST, EARLIER = 4, 8  # days: the last as they were, of those before as many, evenly
-KIND = "past 1"
-FILE = "past"
+MOST_STATEMENTS = 2_000  # statements of a corpus, beyond which its past is not weighed
+MOST_SECONDS = 10.0  # that may be spent on it at once
+LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: the last as they were, of those before as many, evenly
+MEMORY_FORMAT = "past 1"
+MEMORY_FILE = "past"
 Day = TypeVar("Day")
 _LOG = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")
 
 
-class Point(Value, frozen=True):
+class PastAnswers(Value, frozen=True):
     """The answers at a commit of all lines that weighed what they weigh now, by their ids now."""
 
     day: dt.date
@@ -54,7 +54,7 @@ class Past(Value, frozen=True):
     Both are empty where git knows nothing, and short where there was no time for more.
     """
 
-    points: tuple[Point, ...] = ()
+    points: tuple[PastAnswers, ...] = ()
     steps: tuple[Step, ...] = ()
 
     def of(self, line: LineId) -> tuple[tuple[dt.date, LineAnswer], ...]:
@@ -62,18 +62,20 @@ class Past(Value, frozen=True):
         return tuple((p.day, p.answers[line]) for p in self.points if line in p.answers)
 
 
-def find_past(corpus: Corpus, seconds: float = SECONDS) -> Past:
+def find_past(corpus: Corpus, seconds: float = MOST_SECONDS) -> Past:
     """The past of a corpus in git; nothing is checked out, and nothing raises.
 
     With no `seconds` it is only what is remembered.
     """
     folder = corpus.folder
-    head = b"" if folder is None or len(corpus) > LARGEST else state_digest(folder)
+    head = b"" if folder is None or len(corpus) > MOST_STATEMENTS else state_digest(folder)
     if not head or folder is None:
         return Past()
     room = state_folder(folder)
-    place, mark = None if room is None else room / FILE, _mark()
-    known = read_state(place, KIND, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
+    place, mark = None if room is None else room / MEMORY_FILE, _mark()
+    known = (
+        read_state(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
+    )
     if known.slow and len(corpus) >= known.slow:
         return Past()
     with ExitStack() as stack:
@@ -83,10 +85,10 @@ def find_past(corpus: Corpus, seconds: float = SECONDS) -> Past:
         except NoHistory:
             return Past()
     if seconds and walk.memory != known:
-        write_sealed(place, KIND, msgspec.msgpack.encode(walk.memory), mark)
+        write_sealed(place, MEMORY_FORMAT, msgspec.msgpack.encode(walk.memory), mark)
     return Past(
         points=tuple(
-            Point(day=p.day, commit=p.commit, answers=_as_asked_now(p.answers, corpus))
+            PastAnswers(day=p.day, commit=p.commit, answers=_as_asked_now(p.answers, corpus))
             for p in reversed(points)
         ),
         steps=tuple(step for step in steps if not step.told.is_empty),
@@ -133,7 +135,7 @@ def _moments(git: Git) -> tuple[_Moment, ...]:
             last.setdefault(dt.date.fromisoformat(day), commit)
     days = list(reversed(last))
     following = dict(pairwise(days))
-    chosen = thinned(days)
+    chosen = thin_days(days)
     names = [f"{last[day]}:{place}" for day in chosen for place in places]
     told = git.ask("cat-file", "--batch-check", given="\n".join(names).encode()).splitlines()
     held = [b"" if each.endswith(b" missing") else each for each in told]
@@ -148,13 +150,13 @@ def _moments(git: Git) -> tuple[_Moment, ...]:
     )
 
 
-def thinned(days: Sequence[Day]) -> list[Day]:
-    """The first, the `LATEST`, and of the rest at most `EARLIER`, at even distances.
+def thin_days(days: Sequence[Day]) -> list[Day]:
+    """The first, the `LATEST_DAYS`, and of the rest at most `EARLIER_DAYS`, at even distances.
 
     The distance grows by doubling, so that a new day hardly ever asks for other old ones.
     """
-    early, apart = max(len(days) - LATEST, 0), 1
-    while early > EARLIER * apart:
+    early, apart = max(len(days) - LATEST_DAYS, 0), 1
+    while early > EARLIER_DAYS * apart:
         apart *= 2
     return [*days[:early:apart], *days[early:]]
 
@@ -174,7 +176,7 @@ class _Memory(Value, frozen=True):
     moments: tuple[_Moment, ...] = ()
     whole: bool = False
     answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
-    told: dict[bytes, Difference] = {}
+    told: dict[bytes, StepSummary] = {}
     left: tuple[bytes, ...] = ()
     slow: int = 0
 
@@ -202,14 +204,14 @@ class _Walk:
         self._loaded: dict[bytes, Corpus] = {}
         self._last = self._slowest = 0.0
         self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
-        self._told: dict[bytes, Difference] = {}
+        self._told: dict[bytes, StepSummary] = {}
         self.memory = known
 
     @cached_property
     def _git(self) -> Git:
         return self._stack.enter_context(open_git(self._folder))
 
-    def back(self, head: bytes) -> tuple[list[Point], list[Step]]:
+    def back(self, head: bytes) -> tuple[list[PastAnswers], list[Step]]:
         """Points and the steps between them, the latest first. Raises `NoHistory`.
 
         In a whole history, the first commit counts as a step from nothing.
@@ -217,7 +219,7 @@ class _Walk:
         moments, whole, left = self._known.moments, self._known.whole, self._known.left
         if self._known.head != head and self._seconds:
             moments, whole, left = _moments(self._git), not self._git.is_shallow, ()
-        points: list[Point] = []
+        points: list[PastAnswers] = []
         steps: list[Step] = []
         later: _Moment | None = None
         waiting = [moment.holds for moment in moments]
@@ -230,7 +232,9 @@ class _Walk:
                 if answers is not None:
                     if later is not None:
                         steps.append(self._step(moment, later))
-                    points.append(Point(day=moment.day, commit=moment.commit, answers=answers))
+                    points.append(
+                        PastAnswers(day=moment.day, commit=moment.commit, answers=answers)
+                    )
                     later = moment
                 waiting.pop()
             if whole and later is not None and later is moments[0]:
@@ -271,7 +275,7 @@ class _Walk:
         told = self._known.told.get(key)
         if told is None:
             after = self._corpus(later)
-            told = difference(self._corpus(earlier) if earlier else assemble(()), after)
+            told = summarize_step(self._corpus(earlier) if earlier else assemble(()), after)
         self._told[key] = told
         since = earlier.following if earlier else None
         return Step(since=since or later.day, day=later.day, commit=later.commit, told=told)
@@ -288,7 +292,7 @@ class _Walk:
             if now + self._slowest >= self._until:
                 raise _OutOfTime
             self._last = now
-            found = load_from(self._git, self._folder, moment.commit)
+            found = load_revision_from(self._git, self._folder, moment.commit)
         self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
         return found
 

@@ -12,13 +12,7 @@ from kg import loader as settings
 from kg.corpus import Corpus
 from kg.files.read import Place, real_of
 from kg.git import Git, NoHistory, open_git
-from kg.git.committed_files import (
-    NoRevision,
-    commit_named,
-    read_blobs,
-    regular_files,
-    sizes_of,
-)
+from kg.git.committed_files import NoRevision, commit_named, read_blobs, regular_files, sizes_of
 from kg.loader import load_corpus
 from kg.model.config import CONFIG_NAME
 from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE, NOTE_SUFFIX
@@ -30,12 +24,12 @@ def load_revision(notes: Place, revision: str) -> Corpus:
     """The corpus in the folder `notes` at a git revision. Raises `NoRevision`."""
     try:
         with open_git(notes, logs="@{" in revision) as git:
-            return load_from(git, notes, revision)
+            return load_revision_from(git, notes, revision)
     except NoHistory as error:
         raise NoRevision(str(error)) from None
 
 
-def load_from(git: Git, notes: Place, revision: str) -> Corpus:
+def load_revision_from(git: Git, notes: Place, revision: str) -> Corpus:
     """The same of a repository that is open. Raises `NoRevision` and `NoHistory`."""
     with tempfile.TemporaryDirectory(prefix="kg-") as made:
         files = _files(git, revision)

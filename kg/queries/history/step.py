@@ -16,11 +16,11 @@ from kg.queries.history.line_answers import VerdictChange
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
 
-NAMED = 8  # of each sort of change
+MOST_IDS_NAMED = 8  # of each sort of change
 _WORDS = {"title", "body"}
 
 
-class Group(Value, frozen=True):
+class ChangeGroup(Value, frozen=True):
     """Things of one sort that fared alike: how many, and the ids of the first.
 
     `sort` is `line`, `statement`, `evidence` or `source`; `fate` is `added`, `reworded`,
@@ -34,7 +34,7 @@ class Group(Value, frozen=True):
     first: tuple[str, ...]
 
 
-class Difference(Value, frozen=True):
+class StepSummary(Value, frozen=True):
     """What differs between two states of a corpus; `titles` are those of all that is named.
 
     `verdicts` are those on the same claim before and after. `links` are how many links between
@@ -42,7 +42,7 @@ class Difference(Value, frozen=True):
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ChangeGroup, ...] = ()
     links: tuple[int, int, int] = (0, 0, 0)
     titles: Mapping[str, str] = {}
 
@@ -58,10 +58,10 @@ class Step(Value, frozen=True):
     since: dt.date
     day: dt.date
     commit: str
-    told: Difference
+    told: StepSummary
 
 
-def difference(before: Corpus, after: Corpus) -> Difference:
+def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
     """What `after` has that `before` has not, what it lost, and what reads differently."""
     from kg.queries.history.difference import diff
 
@@ -73,7 +73,7 @@ def difference(before: Corpus, after: Corpus) -> Difference:
     verdicts = tuple(v for v in changes.verdicts if v.line not in recast)
     for moved in verdicts:
         named += [moved.line, *(cause.statement for cause in moved.causes)]
-    return Difference(
+    return StepSummary(
         verdicts=verdicts,
         groups=groups,
         links=(
@@ -103,14 +103,17 @@ def _recast(before: Corpus, after: Corpus, changes: Changes) -> list[LineId]:
     ]
 
 
-def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[Group]:
+def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
     """The sorts of change that there are, in the order they are read in."""
     reworded = [change.id for change in changes.changed if _WORDS & set(change.fields)]
     otherwise = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
     lines = [change.line for change in changes.lines_changed if change.field != "proposition"]
     flagged = {f.source: f.after or "no longer flagged" for f in changes.sources_flagged}
     fates: list[tuple[str, str, Iterable[str]]] = [
-        *(("source", fate, _fated(flagged, fate)) for fate in dict.fromkeys(flagged.values())),
+        *(
+            ("source", fate, [key for key, now in flagged.items() if now == fate])
+            for fate in dict.fromkeys(flagged.values())
+        ),
         ("line", "added", changes.lines_added),
         ("line", "recast", _recast(before, after, changes)),
         ("line", "reworded", lines),
@@ -131,11 +134,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[Group]:
     fates.append(("source", "removed", changes.sources_removed))
     for sort, fate, ids in fates:
         if each := tuple(dict.fromkeys(ids)):
-            yield Group(sort=sort, fate=fate, count=len(each), first=each[:NAMED])
-
-
-def _fated(flagged: Mapping[str, str], fate: str) -> list[str]:
-    return [key for key, now in flagged.items() if now == fate]
+            yield ChangeGroup(sort=sort, fate=fate, count=len(each), first=each[:MOST_IDS_NAMED])
 
 
 def _is_evidence(corpus: Corpus, id: str) -> bool:

@@ -8,9 +8,9 @@ from typing import ClassVar, Self, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
 from kg.queries.conditions.condition import AnyOf, Everything, Query
-from kg.queries.conditions.fields import Sort, closed
+from kg.queries.conditions.fields import Sort, closed_words
 from kg.queries.conditions.inherited import Directly
-from kg.queries.conditions.ranges import Bound, Ends, as_span, span
+from kg.queries.conditions.ranges import Bound, Ends, as_range, range_of
 from kg.queries.conditions.related import (
     CitedBy,
     EndsAt,
@@ -22,9 +22,9 @@ from kg.queries.conditions.related import (
 )
 from kg.queries.language.selection import Selection, Thing, as_query
 
-ANSWERING = tuple(relation for relation in Relation if relation.entry.side < 0)
-INVERSE = {relation.entry.inverse: relation for relation in Relation}
-FOLLOWED = (*SIDES, Relation.DEPENDS_ON)
+ANSWERING_RELATIONS = tuple(relation for relation in Relation if relation.entry.side < 0)
+RELATION_BY_INVERSE = {relation.entry.inverse: relation for relation in Relation}
+FOLLOWED_RELATIONS = (*SIDES, Relation.DEPENDS_ON)
 
 
 class Statements(Selection):
@@ -69,7 +69,7 @@ class Statements(Selection):
 
     def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[Ends]) -> Self:
         """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=99, unit="people")`."""
-        sized = self._range("sample", span(size, ends))
+        sized = self._range("sample", range_of(size, ends))
         return sized if unit is None else sized.has("unit", unit)
 
     def participants(self, *size: Bound, **ends: Unpack[Ends]) -> Self:
@@ -78,7 +78,7 @@ class Statements(Selection):
 
     def replications(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """Number of successful replications: `replications(min=1)`."""
-        return self._range("replications", span(count, ends))
+        return self._range("replications", range_of(count, ends))
 
     def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
         """Citing a source of these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
@@ -108,7 +108,7 @@ class Statements(Selection):
         self, since: dt.date | str | None = None, until: dt.date | str | None = None
     ) -> Self:
         """Last changed between two days, as the note says: `updated("2025-01-01")`."""
-        return self._range("updated", as_span(since, until))
+        return self._range("updated", as_range(since, until))
 
     def unit(self, *units: str) -> Self:
         """With a sample of this: `people`, `scenarios`, …: `unit("people")`."""
@@ -138,19 +138,19 @@ class Statements(Selection):
 
     def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """Resting on so many groups of evidence, directly or through claims: `studies(min=2)`."""
-        return self._range("studies", span(count, ends))
+        return self._range("studies", range_of(count, ends))
 
     def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:
         """Strength, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
-        return self._range("strength", span(strength, ends))
+        return self._range("strength", range_of(strength, ends))
 
     def supporters(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """Supported by this many statements directly: `supporters(0)`."""
-        return self._range("supporters", span(count, ends))
+        return self._range("supporters", range_of(count, ends))
 
     def opponents(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """Contradicted or qualified by this many statements directly: `opponents(min=1)`."""
-        return self._range("opponents", span(count, ends))
+        return self._range("opponents", range_of(count, ends))
 
     # -- one step ------------------------------------------------------------------------
 
@@ -159,12 +159,12 @@ class Statements(Selection):
 
         The relations that arguments use most have methods of their own, below.
         """
-        [plain] = closed("relation", (*Relation, *INVERSE), (word,))
-        if plain in INVERSE and INVERSE[plain].symmetric:
-            relations = (INVERSE[plain],)
+        [plain] = closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
+        if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].symmetric:
+            relations = (RELATION_BY_INVERSE[plain],)
             return self._linked(relations, True, x) | self._linked(relations, False, x)
-        onward = plain not in INVERSE
-        return self._linked((Relation(plain) if onward else INVERSE[plain],), onward, x)
+        onward = plain not in RELATION_BY_INVERSE
+        return self._linked((Relation(plain) if onward else RELATION_BY_INVERSE[plain],), onward, x)
 
     def supporting(self, x: Thing | None = None) -> Self:
         """A reason for x (an id, a selection; anything where x is left out). `supporting()`"""
@@ -200,11 +200,11 @@ class Statements(Selection):
 
     def answering(self, x: Thing | None = None) -> Self:
         """Contradicting, qualifying or undercutting x: `answering("collabllm-user-study")`."""
-        return self._linked(ANSWERING, True, x)
+        return self._linked(ANSWERING_RELATIONS, True, x)
 
     def answered_by(self, x: Thing | None = None) -> Self:
         """Statements that x contradicts, qualifies or undercuts: `answered_by(evidence())`."""
-        return self._linked(ANSWERING, False, x)
+        return self._linked(ANSWERING_RELATIONS, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
         """Falling if x falls: `depending_on()`."""
@@ -251,7 +251,7 @@ class Sources(Selection):
 
     def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
         """Published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
-        return self._range("year", span(years, ends))
+        return self._range("year", range_of(years, ends))
 
     def integrity(self, *words: str) -> Self:
         """`ok`, `corrected`, `concern` or `retracted`, where it is recorded: `integrity("ok")`."""
@@ -339,10 +339,10 @@ class Edges(Selection):
 
 def _followed(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
     if not relation:
-        return FOLLOWED
+        return FOLLOWED_RELATIONS
     words = (relation,) if isinstance(relation, str) else relation
     known = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
-    return tuple(Relation(word) for word in closed("relation to follow", known, words))
+    return tuple(Relation(word) for word in closed_words("relation to follow", known, words))
 
 
 def _steps(depth: int | None) -> int | None:

@@ -22,11 +22,19 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
-from kg.queries.language.words import OTHER_NAMES, WORDS, NoValue, Takes, apply, narrow, word_of
+from kg.queries.language.words import (
+    OTHER_NAMES,
+    WORDS,
+    NoValue,
+    Takes,
+    apply_word,
+    narrow,
+    word_of,
+)
 
 Question: TypeAlias = Selection | Counted | Grouped | GroupSizes
 Start: TypeAlias = Callable[..., Selection]
-STARTS: Mapping[str, Start] = {
+STARTS_BY_WORD: Mapping[str, Start] = {
     "statements": statements,
     "claims": claims,
     "counter-claims": counter_claims,
@@ -35,7 +43,7 @@ STARTS: Mapping[str, Start] = {
     "lines": lines,
     "edges": edges,
 }
-PARTS: Mapping[str, str] = {
+RELATION_BY_PART: Mapping[str, str] = {
     "evidence": "supported_by",
     "supporter": "supported_by",
     "opponent": "answered_by",
@@ -43,8 +51,8 @@ PARTS: Mapping[str, str] = {
     "source": "source",
     "line": "line",
 }
-FIGURES = ("mean", "min", "max", "sum")
-SHAPES = ("sort", "limit", "count", "group", *FIGURES)
+FIGURE_WORDS = ("mean", "min", "max", "sum")
+SHAPE_WORDS = ("sort", "limit", "count", "group", *FIGURE_WORDS)
 _UNSAID = re.compile(r"-?[A-Za-z_][\w.-]*:")
 _FIRST = re.compile(r"\s*([A-Za-z_-]+)(?=[\s)]|$)")
 _TOKEN = re.compile(
@@ -100,21 +108,21 @@ def parse_question(text: str) -> Question:
     in the text. `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the
     answer.
     """
-    start, rest = sought(text)
-    return with_shape(*read_terms(rest, start))
+    start, rest = split_sought(text)
+    return apply_shape(*parse_terms(rest, start))
 
 
-def sought(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
+def split_sought(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
     """What is sought, the first word if it names a sort, and the rest of the text."""
     first = _FIRST.match(text)
     plain = first[1].casefold().replace("_", "-") if first else ""
-    for name, start in STARTS.items():
+    for name, start in STARTS_BY_WORD.items():
         if first and plain in (name, name.removesuffix("s")):
             return start(), text[first.end() :]
     return otherwise(), text
 
 
-def read_terms(
+def parse_terms(
     text: str, start: Selection, given: Iterable[tuple[str, Any]] = ()
 ) -> tuple[Selection, dict[str, str]]:
     """The start narrowed by the terms of a text and by words given besides, and its shape."""
@@ -138,7 +146,7 @@ def _read(
         if piece["either"]:
             alternatives.append(_joined(start, [*terms, *given]))
             terms = []
-        elif piece["word"] in SHAPES:
+        elif piece["word"] in SHAPE_WORDS:
             shape[piece["word"]] = piece["value"].strip('"')
             if not shape[piece["word"]].strip():
                 raise NoValue(f"{piece['word']}:")
@@ -182,7 +190,7 @@ def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> 
 
 def _held(reader: _QuestionReader, otherwise: Start) -> Selection:
     """What a bracket holds, whose first word may say what is sought."""
-    begin, text = sought(reader.text[reader.at :], otherwise)
+    begin, text = split_sought(reader.text[reader.at :], otherwise)
     inner = _QuestionReader(text)
     held, shape = _read(inner, begin, inside=True)
     reader.at = len(reader.text) - (len(text) - inner.at)
@@ -191,7 +199,11 @@ def _held(reader: _QuestionReader, otherwise: Start) -> Selection:
 
 def _link_of(sort: Sort, name: str) -> str:
     """The word that a bracket belongs to: `evidence:(…)` is what evidence supports."""
-    return PARTS[name] if name in PARTS and PARTS[name] in WORDS[sort] else name
+    return (
+        RELATION_BY_PART[name]
+        if name in RELATION_BY_PART and RELATION_BY_PART[name] in WORDS[sort]
+        else name
+    )
 
 
 def _value(start: Selection, name: str, text: str) -> Any:
@@ -213,9 +225,9 @@ def _joined(start: Selection, terms: list[_Term | Selection]) -> Selection:
         if isinstance(term.value, dict):
             selection = narrow(selection, term.value)
         elif term.minus:
-            selection = selection - apply(start, term.word, term.value)
+            selection = selection - apply_word(start, term.word, term.value)
         else:
-            selection = apply(selection, term.word, term.value)
+            selection = apply_word(selection, term.word, term.value)
     return _with_parts(start, selection, [term for term in plain if "." in term.word])
 
 
@@ -246,18 +258,18 @@ def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> S
         begin = _begin(start.sort, part, relation)
         inner = _joined(begin, [_Term(False, t.word, _value(begin, t.word, t.value)) for t in held])
         if minus:
-            selection = selection - apply(start, relation, inner)
+            selection = selection - apply_word(start, relation, inner)
         else:
-            selection = apply(selection, relation, inner)
+            selection = apply_word(selection, relation, inner)
     return selection
 
 
 def _part(sort: Sort, part: str) -> str:
-    if part in PARTS and PARTS[part] in WORDS[sort]:
-        return PARTS[part]
+    if part in RELATION_BY_PART and RELATION_BY_PART[part] in WORDS[sort]:
+        return RELATION_BY_PART[part]
     if part in WORDS[sort] and WORDS[sort][part].takes is Takes.THING:
         return part
-    close = nearest(part, [*PARTS, *WORDS[sort]])
+    close = nearest(part, [*RELATION_BY_PART, *WORDS[sort]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in close)}?" if close else ""
     raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
 
@@ -284,9 +296,9 @@ def _number(limit: str) -> int:
     return int(limit)
 
 
-def with_shape(selection: Selection, shape: Mapping[str, str]) -> Question:
+def apply_shape(selection: Selection, shape: Mapping[str, str]) -> Question:
     """The selection sorted, limited, counted or grouped as asked."""
-    figures = {name: shape[name].split(",") for name in FIGURES if name in shape}
+    figures = {name: shape[name].split(",") for name in FIGURE_WORDS if name in shape}
     if "group" in shape:
         groups = _sorted(selection, shape).group_by(*shape["group"].split(","))
         if "limit" in shape:  # of groups, the largest first

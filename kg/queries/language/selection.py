@@ -16,22 +16,22 @@ from kg.queries.conditions.condition import (
     Everything,
     FieldBetween,
     FieldIn,
+    FieldRecorded,
     IdIn,
     Not,
     Query,
-    Recorded,
     Words,
     all_of,
     as_condition,
 )
-from kg.queries.conditions.fields import FIELDS, Sort, Type, closed, field_name, field_of
-from kg.queries.conditions.ranges import BadRange, Order, Range, as_span, need_some
+from kg.queries.conditions.fields import FIELDS, FieldType, Sort, closed_words, field_name, field_of
+from kg.queries.conditions.ranges import BadRange, Order, Range, as_range, refuse_empty_range
 from kg.queries.conditions.related import Citing, Linked
 from kg.queries.language.words import NoValue, narrow
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
 _WORDS = re.compile(r'"([^"]+)"|(\S+)')
-KINDS = {
+KINDS_BY_WORD = {
     "statement": tuple(Kind),
     "claim": (Kind.CLAIM, Kind.COUNTER_CLAIM),
     "counter-claim": (Kind.COUNTER_CLAIM,),
@@ -44,7 +44,7 @@ class NotAlike(Misuse, TypeError):
     """Selections of two sorts, where one is needed."""
 
 
-SHARES = ("strength", "quality")
+UNIT_INTERVAL_FIELDS = ("strength", "quality")
 
 
 @dataclass(frozen=True)
@@ -153,12 +153,14 @@ class Selection:
         name = field_name(self.sort, field)
         place = FIELDS[self.sort][name]
         if not values:
-            return self._narrow(Recorded(name))
+            return self._narrow(FieldRecorded(name))
         if place.ordered:
-            return self._range(name, as_span(*values))
+            return self._range(name, as_range(*values))
         if place.words:
-            values = closed(name.replace("_", " "), place.words, map(str, values), open=place.open)
-        if place.type is Type.FLAG and place.default is False and values == (False,):
+            values = closed_words(
+                name.replace("_", " "), place.words, map(str, values), open=place.open
+            )
+        if place.type is FieldType.FLAG and place.default is False and values == (False,):
             return self._narrow(Not(FieldIn(name, (True,))))
         return self._narrow(FieldIn(name, values))
 
@@ -170,13 +172,15 @@ class Selection:
 
     def _range(self, field: str, span: Range) -> Self:
         low, high = span
-        dated = FIELDS[self.sort][field].type is Type.DAY
+        dated = FIELDS[self.sort][field].type is FieldType.DAY
         for end in (low, high):
             if end is not None and isinstance(end, dt.date) is not dated:
                 raise BadRange(str(end))
         if low is None and high is None:
-            return self._narrow(Recorded(field))
-        need_some(field, low, high, SHARES if self.sort is Sort.STATEMENT else ())
+            return self._narrow(FieldRecorded(field))
+        refuse_empty_range(
+            field, low, high, UNIT_INTERVAL_FIELDS if self.sort is Sort.STATEMENT else ()
+        )
         return self._narrow(FieldBetween(field, low, high))
 
     def _linked(
@@ -270,9 +274,9 @@ class GroupSizes:
 def _summed(sort: Sort, name: str, summary: str) -> str:
     """The field that a name means, if it can be summed up so."""
     field = field_of(sort, name)
-    least = field.ordered if summary in ("min", "max") else field.type is Type.NUMBER
-    if not (least or (field.type is Type.YEAR and summary == "mean")):
-        numbers = [each for each, known in FIELDS[sort].items() if known.type is Type.NUMBER]
+    least = field.ordered if summary in ("min", "max") else field.type is FieldType.NUMBER
+    if not (least or (field.type is FieldType.YEAR and summary == "mean")):
+        numbers = [each for each, known in FIELDS[sort].items() if known.type is FieldType.NUMBER]
         known = f"such as {numbers[0]}" if numbers else f"and {sort}s have none"
         raise NotCounted(f"{name} has no {summary}: that takes a field of numbers, {known}")
     return field_name(sort, name)
@@ -283,7 +287,7 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
     if x is None:
         return Query(sort, Everything())
     if isinstance(x, str):
-        kinds = KINDS.get(x.removesuffix("s"), ()) if sort is Sort.STATEMENT else ()
+        kinds = KINDS_BY_WORD.get(x.removesuffix("s"), ()) if sort is Sort.STATEMENT else ()
         return Query(sort, IdIn((x,), kinds))
     if isinstance(x, Selection):
         if x.sort is not sort:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import Relation
 from kg.model.errors import Misuse
-from kg.queries.conditions.fields import FIELDS, Sort, Type, UnknownWord, field_name
+from kg.queries.conditions.fields import FIELDS, FieldType, Sort, UnknownWord, field_name
 
 
 class Narrowing(Protocol):
@@ -197,7 +197,9 @@ def word_of(sort: Sort, name: str) -> Word:
             error.nearest = (f"source.{plain}",)
         raise error from None
     field = FIELDS[sort][canonical]
-    takes = {Type.FLAG: Takes.FLAG}.get(field.type, Takes.RANGE if field.ordered else Takes.NAMES)
+    takes = {FieldType.FLAG: Takes.FLAG}.get(
+        field.type, Takes.RANGE if field.ordered else Takes.NAMES
+    )
     return Word("has", takes, "", leading=(canonical,))
 
 
@@ -214,11 +216,11 @@ def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
         placed: Any = selection
         selection = placed.line(line) if camps == "*" else placed.camp(camps, line)
     for name, value in narrowing.items():
-        selection = apply(selection, name, value)
+        selection = apply_word(selection, name, value)
     return selection
 
 
-def apply(selection: Selected, name: str, value: Any) -> Selected:
+def apply_word(selection: Selected, name: str, value: Any) -> Selected:
     """The selection narrowed by one word. Raises `UnknownWord` and `NoValue`."""
     word = word_of(selection.sort, name)
     _need_value(name, value)

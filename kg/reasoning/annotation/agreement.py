@@ -11,12 +11,12 @@ import numpy as np
 from kg.model import EdgeId, Value
 from kg.model.value import many
 from kg.reasoning.arrays import Floats, rounded, rounded_or_none
-from kg.reasoning.judgements import LABELS, Judgement, counts
+from kg.reasoning.judgements import LABELS, Judgement, label_counts
 from kg.reasoning.weighed_answer import Result
 from kg.report import Line, Report, columns, fact, in_line, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
-RESAMPLED = 1000
+BOOTSTRAP_SAMPLES = 1000
 """Draws of edges for an interval, as is usual for a bootstrap."""
 
 UNITS = {
@@ -62,7 +62,9 @@ class Annotator(Value, frozen=True, omit_defaults=False):
     agreement: float | None
 
 
-def figures(found: Result, headings: Mapping[str, str], units: Mapping[str, str]) -> Iterator[Line]:
+def figure_lines(
+    found: Result, headings: Mapping[str, str], units: Mapping[str, str]
+) -> Iterator[Line]:
     """A line for each number and word of an answer, with what it is measured in."""
     for name in found.__struct_fields__:
         value = getattr(found, name)
@@ -112,18 +114,18 @@ class Agreement(Result, frozen=True, kw_only=True):
     def report(self) -> Report:
         judges = table("annotators", self.annotators, ANNOTATOR)
         shown = (*in_line("statuses", self.statuses), *in_line("flagged", self.flagged))
-        return Report((self.leading, *figures(self, HEADINGS, UNITS), judges, *shown))
+        return Report((self.leading, *figure_lines(self, HEADINGS, UNITS), judges, *shown))
 
 
-def items(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:
+def judged_edges(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:
     """The distribution of labels on each judged edge, in the order of first judgement.
 
-    `reasoning.items(judgements.rows)`
+    `reasoning.judged_edges(judgements.rows)`
     """
-    return tuple(_item(edge, n) for edge, n in counts(judgements).items())
+    return tuple(_judged_edge(edge, n) for edge, n in label_counts(judgements).items())
 
 
-def _item(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
+def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
     from scipy.special import betainc
 
     total, top = sum(n), max(n)
@@ -140,11 +142,11 @@ def _item(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
         pairwise=rounded(same / (total * (total - 1))) if total > 1 else None,
         direction=rounded((n[0] - n[1]) / total),
         majority_real=rounded(1.0 - float(betainc(top + 0.5, total - top + 0.5, 0.5))),
-        status=status_of(n),
+        status=status_of_panel(n),
     )
 
 
-def status_of(n: tuple[int, int, int]) -> Status:
+def status_of_panel(n: tuple[int, int, int]) -> Status:
     """The word for a panel's counts of supports, contradicts, neutral, by whole numbers only."""
     total, top = sum(n), max(n)
     if total < 2:
@@ -159,17 +161,19 @@ def status_of(n: tuple[int, int, int]) -> Status:
 
 
 def agreement(
-    judgements: Sequence[Judgement], bootstrap: int = RESAMPLED, seed: int = 0
+    judgements: Sequence[Judgement], bootstrap: int = BOOTSTRAP_SAMPLES, seed: int = 0
 ) -> Agreement:
     """How far annotators agree; the same seed gives the same interval.
 
     `reasoning.agreement(judgements.rows)`
     """
-    found = sorted(items(judgements), key=lambda item: item.edge)  # whatever the files' order
+    found = sorted(
+        judged_edges(judgements), key=lambda item: item.edge
+    )  # whatever the files' order
     table = np.array([(i.supports, i.contradicts, i.neutral) for i in found], dtype=float)
     table = table.reshape(-1, len(LABELS))
     several = table[table.sum(axis=1) > 1]
-    value = alpha(table)
+    value = krippendorff_alpha(table)
     low, high = _interval(several, bootstrap, seed)
     statuses = Counter(item.status for item in found)
     flagged = tuple(item.edge for item in found if item.status in ("split", "polarised"))
@@ -178,12 +182,12 @@ def agreement(
         alpha=rounded_or_none(value),
         low=rounded_or_none(low),
         high=rounded_or_none(high),
-        ac1=rounded_or_none(ac1(table)),
-        kappa=rounded_or_none(kappa(table)),
+        ac1=rounded_or_none(gwet_ac1(table)),
+        kappa=rounded_or_none(fleiss_kappa(table)),
         edges=len(found),
         judged_by_several=len(several),
         labels=int(table.sum()),
-        annotators=annotators(judgements),
+        annotators=agreement_by_annotator(judgements),
         statuses={status: statuses[status] for status in sorted(statuses)},
         flagged=flagged,
         resampled=bootstrap,
@@ -191,7 +195,7 @@ def agreement(
     )
 
 
-def alpha(table: Floats) -> float:
+def krippendorff_alpha(table: Floats) -> float:
     """Krippendorff's alpha of counts (items × labels); NaN where one label is all there is."""
     return float(_alpha_of(_sums(table).sum(axis=0)))
 
@@ -227,7 +231,7 @@ def _interval(several: Floats, bootstrap: int, seed: int) -> tuple[float, float]
     return float(low), float(high)
 
 
-def ac1(table: Floats) -> float:
+def gwet_ac1(table: Floats) -> float:
     """Gwet's AC1 of counts (items × labels); NaN where no item has two labels."""
     total = table.sum(axis=1)
     several = total > 1
@@ -240,7 +244,7 @@ def ac1(table: Floats) -> float:
     return (agreed - chance) / (1.0 - chance)
 
 
-def kappa(table: Floats) -> float:
+def fleiss_kappa(table: Floats) -> float:
     """Fleiss' kappa of counts (items × labels); NaN unless all items have equally many labels."""
     total = table.sum(axis=1)
     if not len(total) or total[0] < 2 or (total != total[0]).any():
@@ -251,9 +255,9 @@ def kappa(table: Floats) -> float:
     return (agreed - chance) / (1.0 - chance) if chance < 1.0 else float("nan")
 
 
-def annotators(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
+def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
     """Each annotator and how often the others say the same, the least often first."""
-    tally = counts(judgements)
+    tally = label_counts(judgements)
     place = {label: k for k, label in enumerate(LABELS)}
     same: defaultdict[str, list[float]] = defaultdict(list)
     given: Counter[str] = Counter()

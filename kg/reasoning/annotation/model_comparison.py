@@ -11,45 +11,45 @@ from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
 from kg.model.value import many
-from kg.reasoning.annotation.agreement import figures
+from kg.reasoning.annotation.agreement import figure_lines
 from kg.reasoning.annotation.panel import (
     Halves,
     Panel,
     RaterRank,
-    halves,
     jensen_shannon,
     model_rows,
     panel_of,
     rank_among_raters,
-    top_shares,
+    shares_of_commonest,
+    split_halves,
 )
 from kg.reasoning.arrays import Bools, Floats, rounded, rounded_or_none
 from kg.reasoning.judgements import (
     LABELS,
-    MODEL,
+    MODEL_PREFIX,
     Judgement,
     Model,
     Row,
     Shares,
     add_shares,
-    amount_of,
+    as_proportions,
     judge_of,
-    label_of,
-    normalised,
     one_hot,
-    problem,
+    parse_count,
+    parse_label,
+    parse_shares,
     read_label_table,
-    shares_of,
+    table_warning,
 )
 from kg.reasoning.weighed_answer import Result
 from kg.report import Report, columns, in_line, table
 
 Edges = tuple[EdgeId, ...]
-HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
+HIGH_CONSENSUS, LOW_CONSENSUS, CERTAIN_FROM = 0.8, 0.7, 0.9
 """Shares of labels: people agree, people do not, and a model is sure."""
-FLOOR = 1e-6
+LEAST_PROBABILITY = 1e-6
 """The least share that a logarithm is taken of."""
-COLUMNS = ("edge", "label", *LABELS, "date", "note")
+MODEL_COLUMNS = ("edge", "label", *LABELS, "date", "note")
 
 UNITS = {
     "edges": "edges that people and the model label",
@@ -156,7 +156,7 @@ class ModelComparison(Result, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         bands = table("bands", self.bands, BAND)
-        shown = figures(self, HEADINGS, UNITS)
+        shown = figure_lines(self, HEADINGS, UNITS)
         return Report((self.leading, *shown, *in_line("missing", self.missing), bands))
 
 
@@ -168,13 +168,13 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
 
     `reasoning.load_models(Path("models.csv"))`
     """
-    sheet = read_label_table(file, file.name, COLUMNS)
+    sheet = read_label_table(file, file.name, MODEL_COLUMNS)
     if isinstance(sheet, Diagnostic):
         return {}, (sheet,)
-    names = [name for name in sheet.columns if name.startswith(MODEL)]
+    names = [name for name in sheet.columns if name.startswith(MODEL_PREFIX)]
     if "edge" not in sheet.columns or len(sheet.columns) < 2:
         text = "no column edge with a column of labels beside it"
-        return {}, (problem("judgement-file", text, Span(file.name)),)
+        return {}, (table_warning("judgement-file", text, Span(file.name)),)
     problems, found = list(sheet.doubts), dict[str, dict[EdgeId, Shares]]()
     for row in sheet.rows:
         if isinstance(row, Diagnostic):
@@ -182,42 +182,46 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
             continue
         said, edge = _said(row, names, file.stem), row.cells.get("edge")
         if not edge or not said or None in said.values():
-            problems.append(problem("judgement-row", "no edge, or no label of ours", row.span))
+            problems.append(
+                table_warning("judgement-row", "no edge, or no label of ours", row.span)
+            )
         for name, shares in said.items():
             if edge and shares is not None:
                 add_shares(found.setdefault(name, {}), edge, shares)
-    return {name: normalised(found[name]) for name in sorted(found)}, tuple(problems)
+    return {name: as_proportions(found[name]) for name in sorted(found)}, tuple(problems)
 
 
-def one_model(file: Path) -> bool:
+def holds_one_model(file: Path) -> bool:
     """Whether a file is one model's alone: it has no columns called `model:NAME`."""
-    sheet = read_label_table(file, file.name, COLUMNS)
+    sheet = read_label_table(file, file.name, MODEL_COLUMNS)
     return isinstance(sheet, Diagnostic) or not any(map(judge_of, sheet.columns))
 
 
 def _said(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
     """What a row says for each model; `None` where its cell is none of ours."""
     if names:
-        return {judge_of(name): shares_of(row.cells[name]) for name in names if name in row.cells}
+        return {
+            judge_of(name): parse_shares(row.cells[name]) for name in names if name in row.cells
+        }
     if "label" in row.cells:
-        label = label_of(row.cells["label"])
+        label = parse_label(row.cells["label"])
         return {own: None if label is None else one_hot(label)}
-    a, b, c = (amount_of(row.cells.get(name, "")) for name in LABELS)
+    a, b, c = (parse_count(row.cells.get(name, "")) for name in LABELS)
     ours = a is not None and b is not None and c is not None and a + b + c > 0.0
     return {own: (a, b, c) if ours else None}  # type: ignore[dict-item]
 
 
-def compare(
+def compare_model(
     judgements: Sequence[Judgement], model: Model, seed: int = 0, name: str = "model"
 ) -> ModelComparison:
     """How `model` differs from the people who judged the same edges.
 
-    `reasoning.compare(judgements.rows, judgements.models["large"])`
+    `reasoning.compare_model(judgements.rows, judgements.models["large"])`
     """
-    return compare_with(panel_of(judgements), model, seed, name)
+    return compare_with_panel(panel_of(judgements), model, seed, name)
 
 
-def compare_with(
+def compare_with_panel(
     whole: Panel, model: Model, seed: int, name: str, known: dict[Edges, Halves] | None = None
 ) -> ModelComparison:
     """How `model` differs from a panel on the edges that both label.
@@ -227,7 +231,7 @@ def compare_with(
     panel = whole.over([edge for edge in whole.edges if edge in model])
     q, known = model_rows(model, panel.edges), {} if known is None else known
     if panel.edges not in known:
-        known[panel.edges] = halves(panel, seed)
+        known[panel.edges] = split_halves(panel, seed)
     return _comparison(
         panel,
         q,
@@ -253,10 +257,10 @@ def _comparison(
     consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
     clear, same = (
         (p == consensus[:, None]).sum(axis=1) == 1,
-        (top_shares(p) * top_shares(q)).sum(axis=1),
+        (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1),
     )
     one_label = bool(len(q)) and bool((top == 1.0).all())
-    several, low = total > 1, consensus < LOW - 1e-12
+    several, low = total > 1, consensus < LOW_CONSENSUS - 1e-12
     gap = _entropy(p) - _entropy(q)
     noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
     squared = ((p - q) ** 2).sum(axis=1)
@@ -267,8 +271,8 @@ def _comparison(
         missing=missing,
         unjudged=unjudged,
         one_label=one_label,
-        deviation=_mean(1.0 - same, several & (consensus >= HIGH - 1e-12)),
-        flattening=None if one_label else _mean(top >= CERTAIN, low),
+        deviation=_mean(1.0 - same, several & (consensus >= HIGH_CONSENSUS - 1e-12)),
+        flattening=None if one_label else _mean(top >= CERTAIN_FROM, low),
         agree=_mean(same, clear),
         bands=_bands(consensus, clear, same),
         overconfidence=_mean(top - consensus),
@@ -280,7 +284,7 @@ def _comparison(
         ceiling_agree=rounded_or_none(half.agree),
         majority_divergence=_mean(jensen_shannon(p, _one_hot(p))),
         variation=_mean(np.abs(p - q).sum(axis=1) / 2.0),
-        cross_entropy=_mean(-(p * np.log(np.maximum(q, FLOOR))).sum(axis=1)),
+        cross_entropy=_mean(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
         brier=_mean(squared),
         brier_unbiased=_mean(squared - noise, several),
         ceiling_brier=_mean(2.0 * noise, several),
@@ -311,7 +315,11 @@ def _one_hot(p: Floats) -> Floats:
 
 
 def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
-    ranges = (("below .7", 0.0, LOW), (".7 to .8", LOW, HIGH), (".8 or more", HIGH, 2.0))
+    ranges = (
+        ("below .7", 0.0, LOW_CONSENSUS),
+        (".7 to .8", LOW_CONSENSUS, HIGH_CONSENSUS),
+        (".8 or more", HIGH_CONSENSUS, 2.0),
+    )
     found = []
     for name, least, below in ranges:
         within = clear & (consensus >= least - 1e-12) & (consensus < below - 1e-12)

@@ -24,13 +24,13 @@ def _relative(p: Floats, q: Floats) -> Floats:
         return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
 
 
-SPLITS, RESAMPLED = 200, 1000
+RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
 """Ways to cut a panel in halves, and draws of edges for an interval."""
-WORK = 20_000_000
+MOST_LABELS_DRAWN = 20_000_000
 """Labels that are drawn anew at most: many edges need few draws."""
-HAIR = 1e-9
+ROUNDING = 1e-9
 """Shares and divergences that differ by less are equal but for rounding."""
-KINDS = len(LABELS)
+LABEL_COUNT = len(LABELS)
 
 
 class Panel(NamedTuple):
@@ -91,18 +91,18 @@ def _panel(
 
 
 def _count(place: Ints, label: Ints, edges: int) -> Floats:
-    flat = np.bincount(place * KINDS + label, minlength=edges * KINDS)
-    return np.asarray(flat.reshape(edges, KINDS), dtype=float)
+    flat = np.bincount(place * LABEL_COUNT + label, minlength=edges * LABEL_COUNT)
+    return np.asarray(flat.reshape(edges, LABEL_COUNT), dtype=float)
 
 
 def model_rows(model: Model, edges: Sequence[EdgeId]) -> Floats:
     """What a model says of edges, a row each; every edge must be among them."""
-    return np.array([model[edge] for edge in edges], dtype=float).reshape(-1, KINDS)
+    return np.array([model[edge] for edge in edges], dtype=float).reshape(-1, LABEL_COUNT)
 
 
-def top_shares(shares: Floats) -> Floats:
+def shares_of_commonest(shares: Floats) -> Floats:
     """Per row, 1 divided among its greatest shares: whoever is torn says each as often."""
-    most = shares >= shares.max(axis=1, initial=0.0)[:, None] - HAIR
+    most = shares >= shares.max(axis=1, initial=0.0)[:, None] - ROUNDING
     return np.asarray(most / np.maximum(most.sum(axis=1), 1)[:, None])
 
 
@@ -118,7 +118,7 @@ class Halves(NamedTuple):
     agree: float
 
 
-def halves(panel: Panel, seed: int) -> Halves:
+def split_halves(panel: Panel, seed: int) -> Halves:
     """Split the judges of each edge in two by lot, many times, and compare the two halves."""
     pass
 
@@ -128,7 +128,7 @@ def halves(panel: Panel, seed: int) -> Halves:
         return Halves(np.nan, np.nan)
     starts = np.cumsum(size) - size
     rng, apart, same, clear = np.random.default_rng(seed), 0.0, 0.0, 0.0
-    draws = max(10, min(SPLITS, WORK // len(panel.place)))
+    draws = max(10, min(RANDOM_HALVINGS, MOST_LABELS_DRAWN // len(panel.place)))
     for _ in range(draws):
         mixed = np.lexsort((rng.random(len(panel.place)), panel.place))
         turn = np.arange(len(mixed)) - starts[panel.place]
@@ -141,7 +141,7 @@ def halves(panel: Panel, seed: int) -> Halves:
             )
         )
         apart += float((jensen_shannon(one, other) * (half / np.maximum(size, 1))[several]).mean())
-        first, second = top_shares(one), top_shares(other)
+        first, second = shares_of_commonest(one), shares_of_commonest(other)
         sure = first.max(axis=1) == 1.0
         same += float((first * second).sum(axis=1)[sure].sum())
         clear += float(sure.sum())
@@ -165,7 +165,7 @@ class RaterRank(NamedTuple):
     raters: int
 
 
-NOWHERE = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
+NO_RANK = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 
 
 def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
@@ -177,8 +177,8 @@ def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
     judged = panel.total[panel.place] > 1.0
     place, rater, label = panel.place[judged], panel.rater[judged], panel.label[judged]
     if not len(place):
-        return NOWHERE
-    others = panel.counts[place] - np.eye(KINDS)[label]
+        return NO_RANK
+    others = panel.counts[place] - np.eye(LABEL_COUNT)[label]
     others /= others.sum(axis=1)[:, None]
     own = others[np.arange(len(label)), label]
     model = (others * said[place]).sum(axis=1)
@@ -195,13 +195,13 @@ def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
         percentile=_percentile(ahead),
         low=float(low),
         high=float(high),
-        rank=1 + int((ahead < -HAIR).sum()),
+        rank=1 + int((ahead < -ROUNDING).sum()),
         raters=int(there.sum()),
     )
 
 
 def _percentile(ahead: Floats) -> float:
-    below, level = (ahead > HAIR).mean(), (np.abs(ahead) <= HAIR).mean()
+    below, level = (ahead > ROUNDING).mean(), (np.abs(ahead) <= ROUNDING).mean()
     return float(100.0 * (below + level / 2.0))
 
 
@@ -212,10 +212,10 @@ def _resampled(ahead: Floats, place: Ints, rater: Ints, seed: int) -> Floats:
     size = (int(rater.max()) + 1, len(edges))
     leads = csr_array((ahead, (rater, row)), size)
     labels = csr_array((np.ones(len(row)), (rater, row)), size)
-    draws = max(100, min(RESAMPLED, WORK // len(place)))
+    draws = max(100, min(BOOTSTRAP_SAMPLES, MOST_LABELS_DRAWN // len(place)))
     drawn: list[float] = []
     while len(drawn) < draws:
-        some = max(1, min(draws - len(drawn), WORK // (4 * len(edges))))
+        some = max(1, min(draws - len(drawn), MOST_LABELS_DRAWN // (4 * len(edges))))
         times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), some).T
         lead, given = leads @ times.astype(float), labels @ times.astype(float)
         drawn += [

@@ -10,8 +10,8 @@ import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.model.value import many
-from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with
-from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
+from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
+from kg.reasoning.annotation.panel import LABEL_COUNT, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
@@ -141,7 +141,7 @@ def compare_models(
     panel = panel_of(judgements)
     names = sorted(models)
     known: dict[tuple[EdgeId, ...], Halves] = {}
-    each = tuple(compare_with(panel, models[name], seed, name, known) for name in names)
+    each = tuple(compare_with_panel(panel, models[name], seed, name, known) for name in names)
     clear = _clear(panel)
     right = clear.counts.argmax(axis=1) if clear.edges else np.zeros(0, dtype=np.int64)
     wrong = [_wrong(clear, right, models[name]) for name in names]
@@ -176,8 +176,8 @@ def _clear(panel: Panel) -> Panel:
 
 def _wrong(panel: Panel, right: Ints, model: Model) -> Floats:
     """What a model says of each edge, people's label left out; NaN where it says nothing."""
-    nothing = (np.nan,) * KINDS
-    said = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(-1, KINDS)
+    nothing = (np.nan,) * LABEL_COUNT
+    said = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(-1, LABEL_COUNT)
     said[np.arange(len(said)), right] *= 0.0
     return said
 
@@ -187,7 +187,7 @@ def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) ->
     a, b, right = one[there], other[there], right[there]
     x, y = a.sum(axis=1), b.sum(axis=1)
     both, same, chance = float((x * y).sum()), float((a * b).sum()), 0.0
-    for label in range(KINDS):
+    for label in range(LABEL_COUNT):
         on = right == label
         chance += float((x * y)[on].sum() * _alike(a[on].sum(axis=0), b[on].sum(axis=0)))
     expected = float(x.mean() * y.mean() * len(x)) if len(x) else 0.0
@@ -240,14 +240,14 @@ def _people(whole: Panel) -> Pair | None:
     """
     enough = whole.total >= FEWEST_JUDGES
     counts, total = whole.counts[enough], whole.total[enough]
-    both, same, pairs = np.zeros(KINDS), np.zeros(KINDS), 0.0
-    off, weigh = np.zeros((KINDS, KINDS)), np.zeros(len(total))
-    for first in range(KINDS):
-        for second in range(KINDS):
+    both, same, pairs = np.zeros(LABEL_COUNT), np.zeros(LABEL_COUNT), 0.0
+    off, weigh = np.zeros((LABEL_COUNT, LABEL_COUNT)), np.zeros(len(total))
+    for first in range(LABEL_COUNT):
+        for second in range(LABEL_COUNT):
             drawn, right = _draw(counts, total, first, second)
             pairs += float(drawn.sum())
             weigh += drawn
-            for label in range(KINDS):
+            for label in range(LABEL_COUNT):
                 on = float(drawn[right == label].sum())
                 off[label, first] += on * (first != label)
                 both[label] += on * (first != label and second != label)
@@ -259,14 +259,14 @@ def _people(whole: Panel) -> Pair | None:
     found = (
         rounded_or_none((float(both.sum()) / pairs - error**2) / spread) if spread > 1e-12 else None
     )
-    chance = sum(both[label] * _alike(off[label], off[label]) for label in range(KINDS))
+    chance = sum(both[label] * _alike(off[label], off[label]) for label in range(LABEL_COUNT))
     mass = (float(both.sum()), pairs * error**2, float(same.sum()), float(chance))
     return _pair(("a person", "another"), int((weigh > 0.0).sum()), found, mass)
 
 
 def _draw(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:
     """How probable it is that two people say these labels, and what the rest say most often."""
-    one, two = np.eye(KINDS)[first], np.eye(KINDS)[second]
+    one, two = np.eye(LABEL_COUNT)[first], np.eye(LABEL_COUNT)[second]
     drawn = counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
     rest = counts - one - two
     clear: Bools = (rest == rest.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1

@@ -14,21 +14,21 @@ from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, sh
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
-from kg.reasoning.reading import Question, Reading, of_corpus
-from kg.reasoning.scenarios import keep_strength, muted, watch_muted
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.scenarios import keep_strength, muted, run_muted
 from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     open_question,
-    quoted,
+    quote_title,
 )
 from kg.report import Report, columns, listed, stacked, table
 
 REASONS_SHOWN = 5
 """The heaviest make the case; whoever wants all of them reads the bill."""
-FAINT = 1e-9
+ROUNDING = 1e-9
 """Nats, or strength, below which a difference is rounding."""
 NO_ARC = -1
 """The arc to the next, of the last statement of a chain."""
@@ -121,7 +121,7 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report(facts, shown, *helping, *premises)
 
 
-@of_corpus
+@accepts_corpus
 def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp`, an id or label, on `name`: its `k` heaviest reasons.
 
@@ -172,7 +172,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
 
 def _without_case(question: Question, camp: CampId) -> Case:
     """What a declared camp says to which no statement here belongs."""
-    title = quoted(question.title)
+    title = quote_title(question.title)
     sentence = f"No statement that bears on {title} is in the camp {camp}, so it has no case."
     if any(question.declared_camp(node) == camp for node in range(question.graph.size)):
         sentence = (
@@ -241,8 +241,8 @@ def _chain(question: Question, arcs: list[int]) -> list[_Step]:
         else:
             into = into[~graph.fallen[into]]
             # where the source was not heard from here on, the heaviest reason of any is followed
-            weight = carried[into] if (carried[into] > FAINT).any() else shares[into]
-        if not (weight > FAINT).any():
+            weight = carried[into] if (carried[into] > ROUNDING).any() else shares[into]
+        if not (weight > ROUNDING).any():
             break
         arc = int(into[int(np.argmax(weight))])
         falls = bool(graph.fallen[arc])
@@ -278,7 +278,7 @@ def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
         for other in graph.into(int(graph.src[arc])).tolist():
             if (graph.w[other] < 0.0) != graph.fallen[arc]:
                 arc_of.setdefault(int(graph.src[other]), other)
-        if graph.gate[arc] != graph.silent:
+        if graph.gate[arc] != graph.open_gate:
             for other in graph.into(int(graph.gate[arc])).tolist():
                 arc_of.setdefault(int(graph.src[other]), other)
     # in a circle, what is asked about may stand among them: it answers no reason for itself
@@ -291,7 +291,7 @@ def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, fl
     if not nodes:
         return {}
     groups = [np.array([i]) for i in nodes]
-    without = watch_muted(question.graph, groups, keep_strength(question.node))[0]
+    without = run_muted(question.graph, groups, keep_strength(question.node))[0]
     rise = camps_of(question).sign[camp] * (without - question.strength)
     return dict(zip(nodes, rise.tolist(), strict=True))
 
@@ -301,7 +301,7 @@ def _rebuttal(
 ) -> Rebuttal | None:
     """Of those who answer a reason, the one whose removal helps its camp most."""
     best = max(attackers, key=lambda node: effects[node], default=None)
-    if best is None or not effects[best] > FAINT:  # NaN, where nothing settles, is no effect
+    if best is None or not effects[best] > ROUNDING:  # NaN, where nothing settles, is no effect
         return None
     return Rebuttal(
         statement=question.graph.ids[best],
@@ -315,7 +315,7 @@ def _helping(question: Question, camp: CampId) -> list[int]:
     """Members that help their camp, but through none of its own direct reasons, the most first."""
     graph, camps = question.graph, camps_of(question)
     side = camps.sign[camp]
-    behind_reasons = np.zeros(graph.silent + 1, dtype=bool)
+    behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
     for arc in graph.into(question.node).tolist():
         if side * graph.w[arc] > 0.0:
             behind_reasons |= graph.ancestors(int(graph.src[arc]))
@@ -328,7 +328,7 @@ def _helping(question: Question, camp: CampId) -> list[int]:
 def _needed(question: Question) -> Bools:
     """Which statements are premises that something depends on, or support such a premise."""
     graph = question.graph
-    needed = np.zeros(graph.silent + 1, dtype=bool)
+    needed = np.zeros(graph.node_count + 1, dtype=bool)
     front = np.unique(graph.src[graph.fallen])
     supporting = (graph.w > 0.0) & ~graph.fallen
     while len(front):
@@ -341,11 +341,11 @@ def _needed(question: Question) -> Bools:
 def _sentence(
     question: Question, camp: CampId, arguments: tuple[Argument, ...], own_view: float
 ) -> str:
-    title = quoted(question.title)
+    title = quote_title(question.title)
     if not arguments:
         return f"The {camp} side has no reason that moves {title}."
     first = arguments[0]
-    reason = quoted(first.reason.title)
+    reason = quote_title(first.reason.title)
     strongest = f"that its premise {reason} has fallen" if first.reason.fallen else reason
     answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
     return (

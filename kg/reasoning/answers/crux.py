@@ -11,33 +11,34 @@ from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.imagined_study import PlacedStudy, with_studies
-from kg.reasoning.reading import Question, Reading, of_corpus
-from kg.reasoning.scenarios import keep_outcome, watch_held, watch_scenarios
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.scenarios import keep_outcome, run_held, run_scenarios
 from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     open_question,
-    quoted,
+    quote_title,
     side_now,
 )
 from kg.report import Report, cell, columns, stacked, table
 
 GOOD_STUDY = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
 """The study that is proposed: good, and yet such as a small team can make."""
-WAYS = (Relation.SUPPORTS, Relation.CONTRADICTS)
-FEWEST_CLAIMS = 4
+GOOD_SAMPLE = f"{GOOD_STUDY.sample} {GOOD_STUDY.sample_class}"
+STUDY_RELATIONS = (Relation.SUPPORTS, Relation.CONTRADICTS)
+FEWEST_CLAIMS_TRIED = 4
 """Claims that are tried whatever the budget, so that there is one to name and some to rank."""
-COST = 4
-"""Scenarios per claim: two for the claim, and half of the budget is for the crux below."""
+SCENARIOS_PER_CLAIM = 4
+"""Two for the claim, and half of the budget is for the crux below."""
 
 
 class Study(Value, frozen=True, omit_defaults=False):
     """A study for or against a statement (`relation`), and the answer with it.
 
-    `quality` is its base strength (an experiment with 400 people, peer reviewed); `strength` and
-    `word` are what is asked about then. `gain` is how far it takes the answer toward a side or,
+    `quality` is its base strength, that of `GOOD_STUDY`; `strength` and `word` are what is asked
+    about then. `gain` is how far it takes the answer toward a side or,
     where it has one, from it; `decides` says whether it gives or takes one, `turns` whether it
     takes the answer to the other side.
     """
@@ -59,52 +60,52 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     """
     if not question.graph.claim[question.node]:
         return (), True
-    nodes, whole = _claims_to_try(question)
+    claims = _claims_to_try(question, direct_first=True)
+    nodes = np.append(claims, question.node)
     quality = ladder(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _outcome_with_each(question, nodes, quality)
     now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
-    gain = -now * (table[0] - question.strength)
+    gains = -now * (table[0] - question.strength)
     if not now:  # without a side, to go further from ½ is to be nearer to one
-        gain = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
+        gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
     ids, count = question.graph.ids, len(nodes)
     found = [
         Study(
             statement=ids[node],
             title=question.statement_at(node).title,
-            relation=WAYS[place // count],
+            relation=STUDY_RELATIONS[place // count],
             quality=rounded(quality),
             strength=rounded_or_none(table[0, place]),
             word=word_at(table[:, place], question.settings),
-            gain=rounded(float(gain[place])),
+            gain=gain,
             decides=bool(then[place] != now),
             turns=bool(now) and bool(then[place] == -now),
         )
-        for place, node in enumerate(np.tile(nodes, len(WAYS)).tolist())
-        if gain[place] > 0.0
+        for place, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
+        if (gain := rounded(gains[place])) > 0.0
     ]
     found.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
-    return tuple(study for study in found if study.gain > 0.0)[:k], whole
+    return tuple(found[:k]), len(claims) == len(question.claims)
 
 
-def _claims_to_try(question: Question) -> tuple[Ints, bool]:
-    """What to try: what is asked, and all claims that bear on it, or those that move it most, its
-    own reasons among them.
+def _claims_to_try(question: Question, direct_first: bool = False) -> Ints:
+    """The claims that bear on a question, or, where the budget does not allow them all, those that
+    move it most; its own reasons before any others if `direct_first`.
     """
-    nodes, graph = question.claims, question.graph
-    room = max(question.affordable(COST), FEWEST_CLAIMS)
-    whole = len(nodes) <= room
-    if not whole:
-        is_direct = np.isin(nodes, graph.src[graph.into(question.node)])
-        slope = np.abs(slopes(question)[nodes])
-        nodes = nodes[np.lexsort((-slope, ~is_direct))[:room]]
-    return np.append(nodes, question.node), whole
+    claims, graph = question.claims, question.graph
+    room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
+    if len(claims) <= room:
+        return claims
+    is_direct = np.isin(claims, graph.src[graph.into(question.node)])
+    slope = np.abs(slopes(question)[claims])
+    return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
 
 
 def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
     """What the word follows from, with a study for each of `nodes` in turn, then against each."""
-    size, total = question.graph.size, len(WAYS) * len(nodes)
+    size, total = question.graph.size, len(STUDY_RELATIONS) * len(nodes)
     signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
-    places = np.tile(nodes, len(WAYS)).tolist()
+    places = np.tile(nodes, len(STUDY_RELATIONS)).tolist()
     added = [PlacedStudy(node, sign, quality) for node, sign in zip(places, signs, strict=True)]
     # all are put into one graph, so that one plan serves, and each scenario hears one of them
     graph = with_studies(question.graph, added, one_source=True)
@@ -114,7 +115,7 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
         voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
         return Scenarios(last - first, voice=voice)
 
-    return watch_scenarios(graph, total, one_heard, keep_outcome(question.node))
+    return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
 
 
 def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
@@ -130,13 +131,13 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
     if first.turns:
         end = "would turn the answer"
-    what = f"{way} {quoted(first.title)}"
-    return f"An experiment with 400 people, peer reviewed, {what} {end}."
+    what = f"{way} {quote_title(first.title)}"
+    return f"An {GOOD_STUDY.method} with {GOOD_SAMPLE}, peer reviewed, {what} {end}."
 
 
 CRUXES_SHOWN = 5
 """What one can still talk about in one sitting."""
-CAMPS_DIFFER, NO_CAMPS = "crux", "claim it hangs on"
+KIND_WITH_CAMPS, KIND_WITHOUT_CAMPS = "crux", "claim it hangs on"
 
 
 class Crux(Value, frozen=True, omit_defaults=False):
@@ -201,18 +202,18 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     studies: tuple[Study, ...] = ()
 
     def report(self) -> Report:
-        studies = "studies that would settle most: an experiment, 400 people, peer reviewed"
+        proposed = f"an {GOOD_STUDY.method}, {GOOD_SAMPLE}, peer reviewed"
         name = "what the first of these hangs on most in turn"
-        shown = CRUX if self.kind == CAMPS_DIFFER else UNDISPUTED
+        shown = CRUX if self.kind == KIND_WITH_CAMPS else UNDISPUTED
         return self.as_report(
             {"kind": self.kind, "claims tried": self.tried},
             table("cruxes, weighed for what was asked", self.cruxes, shown),
             table(name, (self.below,) if self.below else (), shown),
-            table(studies, self.studies, STUDY),
+            table(f"studies that would settle most: {proposed}", self.studies, STUDY),
         )
 
 
-@of_corpus
+@accepts_corpus
 def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQuestion:
     """The `k` claims that the answer to `name` hangs on most.
 
@@ -224,17 +225,17 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found, tried = _ranked(question, max(k, 1))
+    found, tried = _heaviest_cruxes(question, max(k, 1))
     first = found[0] if found and found[0].score > 0.0 else None
     below = None
     if first is not None:
-        under, _ = _ranked(reading.ask(first.statement, question.line), 2)
+        under, _ = _heaviest_cruxes(reading.ask(first.statement, question.line), 2)
         asked_about = question.graph.ids[question.node]
         # in a circle what was asked bears on its own crux
         others = [each for each in under if each.statement != asked_about]
         below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
-    kind = CAMPS_DIFFER if camps_of(question).declared else NO_CAMPS
+    kind = KIND_WITH_CAMPS if camps_of(question).declared else KIND_WITHOUT_CAMPS
     return Cruxes(
         sentence=" ".join(
             filter(None, (_sentence(question, kind, first), study_sentence(question, studies)))
@@ -249,18 +250,15 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     )
 
 
-def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
+def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     """The `k` claims that bear most on a question, by score, and how many were tried."""
-    nodes = question.claims
-    room = max(question.affordable(COST), FEWEST_CLAIMS)
-    if len(nodes) > room:
-        nodes = nodes[np.argsort(-np.abs(slopes(question)[nodes]), kind="stable")[:room]]
+    nodes = _claims_to_try(question)
     if not len(nodes):
         return [], 0
     # each claim twice, held true and then held false
     listed = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    table = watch_held(question.graph, listed, ends, keep_outcome(question.node))
+    table = run_held(question.graph, listed, ends, keep_outcome(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
     then = sides(table[0], table[1], table[2], question.settings)
     then *= question.graph.claim[question.node]  # evidence has no side
@@ -331,7 +329,7 @@ def _settles(now: int, if_true: int, if_false: int) -> str:
 
 
 def _sentence(question: Question, kind: str, first: Crux | None) -> str:
-    title = quoted(question.title)
+    title = quote_title(question.title)
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."
     settled = first.settles.replace(" it ", " the answer ", 1)
@@ -343,5 +341,5 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
         end = f"it moves the answer within its side {end}"
     else:
         end = f"it moves the answer, which has no side, from {ends[0]} (if false) to {ends[1]}"
-    name = f"crux of {title}" if kind == CAMPS_DIFFER else f"claim that {title} hangs on most"
-    return f"The {name} is {quoted(first.title)}: {end}."
+    name = f"crux of {title}" if kind == KIND_WITH_CAMPS else f"claim that {title} hangs on most"
+    return f"The {name} is {quote_title(first.title)}: {end}."

@@ -11,12 +11,18 @@ import numpy as np
 from kg.model import Value
 from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
-from kg.reasoning.answers.scenario_diff import name_with_same
+from kg.reasoning.answers.scenario_diff import name_with_equivalents
 from kg.reasoning.arrays import Floats, rounded_or_none
-from kg.reasoning.attribution.independence import name_any_of, unit_title
-from kg.reasoning.attribution.losses import LARGEST_SET, By, LossPool, Reached, smallest_sets
+from kg.reasoning.attribution.independence import describe_any_of, unit_title
+from kg.reasoning.attribution.losses import (
+    LARGEST_SET_TRIED,
+    GoalTest,
+    LossKind,
+    LossPool,
+    smallest_sets,
+)
 from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
-from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
 from kg.reasoning.verdict_words import beside_word, side_of, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -25,11 +31,11 @@ from kg.reasoning.weighed_answer import (
     describe_side_change,
     open_question,
     outcome,
-    quoted,
+    quote_title,
 )
 from kg.report import Report, Table, columns, stacked, table
 
-Does = Literal["turns", "undoes", "decides", "rewords"]
+FlipEffect = Literal["turns", "undoes", "decides", "rewords"]
 
 
 class Flip(Value, frozen=True, omit_defaults=False):
@@ -41,7 +47,7 @@ class Flip(Value, frozen=True, omit_defaults=False):
     removed: tuple[str, ...]
     strength: float | None
     word: str
-    does: Does
+    does: FlipEffect
 
 
 FLIP = columns(
@@ -72,7 +78,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
     """
 
     strength: float | None
-    by: By
+    by: LossKind
     tried: int
     singles: tuple[Flip, ...]
     undoing: tuple[Flip, ...]
@@ -145,14 +151,14 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         return len(self.minimal[0].removed) if self.minimal else None
 
 
-@of_corpus
+@accepts_corpus
 def flips(
     reading: Reading,
     name: str,
     *,
-    max_size: int = LARGEST_SET,
+    max_size: int = LARGEST_SET_TRIED,
     protect: str | Iterable[str] = (),
-    by: By = "evidence",
+    by: LossKind = "evidence",
 ) -> Flips | OpenQuestion:
     """What would turn the answer to `name`, sparing the statements and sources in `protect`.
 
@@ -214,7 +220,7 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
         return None, pool.whole
     if pool.undone(pool.outcomes_without([[k] for k in pool.tried])).any():
         return 1, pool.whole
-    groups, exact = smallest_sets(pool, LARGEST_SET, pool.undone)
+    groups, exact = smallest_sets(pool, LARGEST_SET_TRIED, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole
 
 
@@ -228,7 +234,7 @@ def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
     )
 
 
-def _does(now: int, then: int) -> Does:
+def _does(now: int, then: int) -> FlipEffect:
     if then == now:
         return "rewords"
     if not now:
@@ -265,7 +271,9 @@ class _Smallest(NamedTuple):
     exact: bool
 
 
-def _minimal(pool: LossPool, singles: Sequence[Flip], max_size: int, reached: Reached) -> _Smallest:
+def _minimal(
+    pool: LossPool, singles: Sequence[Flip], max_size: int, reached: GoalTest
+) -> _Smallest:
     """The smallest sets by which a goal is `reached`, which `singles` alone do."""
     if not pool.now or not pool.tried:
         return _Smallest((), True)
@@ -277,13 +285,13 @@ def _minimal(pool: LossPool, singles: Sequence[Flip], max_size: int, reached: Re
     return _Smallest(tuple(found), exact)
 
 
-def _names(question: Question, what: By, flips: Sequence[Flip]) -> list[str]:
+def _names(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[str]:
     """Single losses by their titles."""
     corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
     if what == "source":
         return [unit_title(question, name) for name in names]
-    titled = [(name, quoted(corpus.statements[name].title)) for name in names]
-    return [name_with_same(question.reading, *pair) for pair in titled]
+    titled = [(name, quote_title(corpus.statements[name].title)) for name in names]
+    return [name_with_equivalents(question.reading, *pair) for pair in titled]
 
 
 def _sentence(
@@ -294,7 +302,7 @@ def _sentence(
     leaving: _Smallest,
 ) -> str:
     question, what = pool.question, pool.by
-    title = quoted(question.title)
+    title = quote_title(question.title)
     kind = "piece of evidence" if what == "evidence" else "source"
     word = word_at(outcome(question), question.settings)
     if not pool.now:
@@ -302,12 +310,12 @@ def _sentence(
             return f"{title} is evidence, which takes no side, so no loss turns it."
         if not singles:
             return f"{title} is {word}, and the loss of no single {kind} would decide it."
-        named = name_any_of(_names(question, what, singles))
+        named = describe_any_of(_names(question, what, singles))
         return f"{title} is {word}; it would be decided without {named}."
     if singles:
         return (
             f"{title} would turn from {word} to the other side without "
-            f"{name_any_of(_names(question, what, singles))}."
+            f"{describe_any_of(_names(question, what, singles))}."
         )
     tried = "" if pool.whole else f" among the {len(pool.tried)} that matter most"
     soft = ""

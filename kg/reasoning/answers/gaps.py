@@ -12,24 +12,24 @@ from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.value import many
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, strong_components
-from kg.reasoning.attribution.effects import backing_sources
+from kg.reasoning.attribution.effects import effective_backers
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import reached_by_support
-from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
-from kg.reasoning.scenarios import keep_strengths, watch_held
+from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
+from kg.reasoning.scenarios import keep_strengths, run_held
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_of_all,
     asked_question,
     open_question,
-    quoted,
+    quote_title,
 )
 from kg.report import Report, columns, stacked, table
 
-FEWEST_CLAIMS = 16
+FEWEST_CLAIMS_TRIED = 16
 """Claims that are settled either way whatever the budget: the gaps that matter then have a rank."""
-USUAL_THIN = Reasoning().thin_below
+DEFAULT_THIN_BELOW = Reasoning().thin_below
 Lack = tuple[Literal["unsupported", "thin"], float]
 """What a claim lacks, and on how many sources it rests."""
 
@@ -99,7 +99,7 @@ class Circles(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report({}, table("circles", self.circles, CIRCLE), how=True)
 
 
-@of_corpus
+@accepts_corpus
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     """Gaps in what bears on `name`, or in the whole corpus: there, claims that bear on no
     line's proposition are listed with gain 0, and not looked at for thinness.
@@ -158,18 +158,18 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
     if not posed:
         return [], True
     host = posed[0] if len(posed) == 1 else posed[0].reading.everywhere
-    counted = backing_sources(host)
+    counted = effective_backers(host)
     here = [np.arange(q.graph.size) if q is host else q.numbers for q in posed]
     kinds = [
         _lacks(q, None if counted is None else counted[place])
         for q, place in zip(posed, here, strict=True)
     ]
-    room = max(host.affordable(2), FEWEST_CLAIMS)
+    room = max(host.affordable(2), FEWEST_CLAIMS_TRIED)
     wanted = _most_telling(posed, here, kinds, room)
     asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
     # each twice: held true, and after all of them held false
     ends = [1.0] * len(wanted) + [0.0] * len(wanted)
-    moved = watch_held(host.graph, [*wanted, *wanted], ends, keep_strengths(asked_at))
+    moved = run_held(host.graph, [*wanted, *wanted], ends, keep_strengths(asked_at))
     column = {node: k for k, node in enumerate(wanted)}
     found = [
         _gap_at(question, node, kind, after[column[int(place[node])] :: len(wanted)])
@@ -187,13 +187,13 @@ def _lacks(question: Question, counted: Floats | None) -> dict[int, Lack]:
 
 
 @once_per_question
-def supported(question: Question) -> Bools:
+def has_support(question: Question) -> Bools:
     """Which statements of the question's graph some evidence supports, directly or by a chain."""
     return reached_by_support(question.graph, question.graph.base)
 
 
 def _lack(question: Question, node: int, counted: Floats | None) -> Lack | None:
-    if not supported(question)[node]:
+    if not has_support(question)[node]:
         return "unsupported", 0.0
     if counted is not None and counted[node] < question.settings.thin_below:
         return "thin", float(counted[node])
@@ -255,11 +255,11 @@ def _by_gain(found: Iterable[Gap]) -> list[Gap]:
 
 def _sentence_of_one(question: Question, found: list[Gap]) -> str:
     """What other claims lack, and what the one that is asked about does."""
-    title, node = quoted(question.title), question.node
+    title, node = quote_title(question.title), question.node
     others = f"Of what bears on {title}, "
     if found:
         return _sentence(found, question.settings, others)
-    counted = backing_sources(question)
+    counted = effective_backers(question)
     broad = counted is not None
     enough = f"and by {_enough(question.settings)}" if broad else "but it was not seen how broadly"
     if not question.graph.claim[node]:
@@ -291,20 +291,20 @@ def _few(settings: Reasoning) -> str:
     """What the support of a claim is that is called thin."""
     least = settings.thin_below
     usual = "hardly more than one source"
-    return usual if least == USUAL_THIN else f"the equal of less than {least:g} sources"
+    return usual if least == DEFAULT_THIN_BELOW else f"the equal of less than {least:g} sources"
 
 
 def _enough(settings: Reasoning) -> str:
     least = settings.thin_below
     usual = "more than one source"
-    return usual if least == USUAL_THIN else f"the equal of {least:g} sources or more"
+    return usual if least == DEFAULT_THIN_BELOW else f"the equal of {least:g} sources or more"
 
 
 def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     bare = sum(gap.kind == "unsupported" for gap in found)
     thin = len(found) - bare
     first = _by_gain(found)[0]
-    heaviest = quoted(first.title)
+    heaviest = quote_title(first.title)
     to = f" (to the line {first.line})" if first.line and not of else ""
     return (
         f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
@@ -313,7 +313,7 @@ def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     )
 
 
-@of_corpus
+@accepts_corpus
 def circles(reading: Reading) -> Circles:
     """Strongly connected parts of the support edges, and self-support, in the whole corpus.
 

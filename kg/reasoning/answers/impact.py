@@ -13,21 +13,21 @@ from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
-    Change,
     SolvedScenario,
+    StrengthChange,
     Turn,
-    changes,
     count_changes,
     describe_turns,
-    name_with_same,
+    name_with_equivalents,
     other_reading,
-    restored,
+    restored_statements,
     solved_scenario,
-    turns,
+    strength_changes,
+    verdict_turns,
     visible_changes,
 )
 from kg.reasoning.graph import reached_by_support
-from kg.reasoning.reading import Reading, of_corpus
+from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
 from kg.report import Report, listed, table
 
@@ -46,8 +46,8 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
     statements: tuple[StatementId, ...]
     already: tuple[SourceKey, ...]
     restored: tuple[StatementId, ...]
-    falls: tuple[Change, ...]
-    rises: tuple[Change, ...]
+    falls: tuple[StrengthChange, ...]
+    rises: tuple[StrengthChange, ...]
     verdicts: tuple[Turn, ...]
     bereft: tuple[StatementId, ...]
     citing: tuple[StatementId, ...]
@@ -71,7 +71,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
-@of_corpus
+@accepts_corpus
 def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     """What falls if all of `ids` (sources, statements, or both) fall together.
 
@@ -88,8 +88,10 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     # compared with the sources standing, so that a retracted one can be asked about too
     stood, fell = (_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED))
     before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, hold=false)
-    moved = [c for c in changes(reading, before, after) if places[c.statement] not in false]
-    verdicts = tuple(turns(reading, before, after))
+    moved = [
+        c for c in strength_changes(reading, before, after) if places[c.statement] not in false
+    ]
+    verdicts = tuple(verdict_turns(reading, before, after))
     falls = tuple(c for c in moved if c.change < 0.0)
     bereft = _bereft(reading, before, after, false.keys())
     corpus = reading.corpus
@@ -97,7 +99,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     return Impact(
         sentence=_sentence(
             [_of_group(reading, key, sources) for key in sources],
-            [name_with_same(reading, name) for name in statements],
+            [name_with_equivalents(reading, name) for name in statements],
             already,
             falls,
             verdicts,
@@ -107,7 +109,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
         sources=sources,
         statements=statements,
         already=already,
-        restored=restored(stood, fell),
+        restored=restored_statements(stood, fell),
         falls=falls,
         rises=tuple(c for c in moved if c.change > 0.0),
         verdicts=verdicts,
@@ -151,7 +153,7 @@ def _bereft(
     """Claims that a chain from evidence supports before, and none after."""
     graph = after.graph
     is_false = np.isin(np.arange(graph.size), list(false))
-    without_false = graph.having(w=np.where(is_false[graph.src], 0.0, graph.w))
+    without_false = graph.with_numbers(w=np.where(is_false[graph.src], 0.0, graph.w))
     then = reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
     lost = reached_by_support(before.graph, before.graph.base) & ~then & graph.claim & ~is_false
     return tuple(name for node in np.flatnonzero(lost).tolist() for name in graph.same[node])
@@ -172,7 +174,7 @@ def _sentence(
     sources: Sequence[str],
     statements: Sequence[str],
     already: Sequence[SourceKey],
-    falls: Sequence[Change],
+    falls: Sequence[StrengthChange],
     verdicts: Sequence[Turn],
     bereft: Sequence[StatementId],
 ) -> str:

@@ -18,28 +18,28 @@ from kg.reasoning.other_rules.dung_labelling import (
     UNDECIDED,
     Framework,
     Support,
-    founded,
     framework_of,
-    grounded,
-    sets_of,
+    grounded_labelling,
+    is_founded,
+    sources_by_target,
 )
-from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_question,
     open_question,
-    quoted,
+    quote_title,
 )
 from kg.report import MOST_ROWS, Line, Report, cell, rest
 
 Extensions = Literal["complete", "preferred", "stable"]
-WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
+LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
 MOST_UNDECIDED = 25
 """Each has three labels to try: beyond this most searches would be cut short."""
 MOST_LABELLINGS = 1000
 """Nobody reads more positions than that."""
-MOST_TRIES = 200_000
+MOST_LABELS_TRIED = 200_000
 """Labels tried before the search is stopped: one or two seconds."""
 
 
@@ -84,18 +84,18 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report(facts, *title, *shown, *([Line(more)] if more else []), how=False)
 
 
-def label_of(graph: Graph, node: int, support: Support = "evidential") -> str:
+def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> str:
     """The grounded label of `node`: in, out or undecided."""
     framework = framework_of(graph, support)
-    return WORDS[int(grounded(framework)[framework.member[node]])]
+    return LABEL_WORDS[int(grounded_labelling(framework)[framework.member[node]])]
 
 
-def grounds_of(question: Question) -> tuple[str, str]:
+def explain_grounded_label(question: Question) -> tuple[str, str]:
     """The grounded label of what is asked, and in plain words what it says."""
     framework = framework_of(question.graph)
-    found = grounded(framework)
+    found = grounded_labelling(framework)
     own = int(framework.member[question.node])
-    word = WORDS[int(found[own])]
+    word = LABEL_WORDS[int(found[own])]
     if word == "in":
         return word, "every clear objection to it is answered"
     if word == "undecided":
@@ -121,11 +121,11 @@ def _why_out(graph: Graph, framework: Framework, found: Ints, own: int) -> str:
     link = needs >= graph.size  # a reason that needs its source stays one
     free = replace(framework, needs=(needed[link], needs[link]))
     nobody = np.zeros(0, dtype=np.int64)
-    if grounded(replace(free, attacks=(nobody, nobody)))[own] == OUT:
+    if grounded_labelling(replace(free, attacks=(nobody, nobody)))[own] == OUT:
         return _NO_LINE
     if (found[needed[needs == own]] == OUT).any():
         return _NEED
-    return _CUT if grounded(free)[own] == OUT else _NEED
+    return _CUT if grounded_labelling(free)[own] == OUT else _NEED
 
 
 def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
@@ -144,11 +144,11 @@ def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
         _NEED: "{} depends in turn on what does not stand",
     }
     whose = "it depends" if graph.dst[arcs[0]] == question.node else "evidence for it depends"
-    title = quoted(question.statement_at(premise).title)
+    title = quote_title(question.statement_at(premise).title)
     return f"{whose} on {title}, but {reason.get(why, why).format('that')}"
 
 
-@of_corpus
+@accepts_corpus
 def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:
     """The grounded labels of what bears on `name`, under one reading of support.
 
@@ -161,12 +161,12 @@ def labels(reading: Reading, name: str, support: Support = "evidential") -> Labe
         return open_question(question)
     graph = question.graph
     framework = framework_of(graph, support)
-    found = grounded(framework)[framework.member[: graph.size]]
+    found = grounded_labelling(framework)[framework.member[: graph.size]]
     by_label = {
         label: tuple(graph.ids[i] for i in np.flatnonzero(found == label).tolist())
-        for label in WORDS
+        for label in LABEL_WORDS
     }
-    word = WORDS[int(found[question.node])]
+    word = LABEL_WORDS[int(found[question.node])]
     return Labels(
         sentence=f"Under grounded semantics with {support} support “{question.title}” is {word}.",
         asked=asked_question(question),
@@ -178,7 +178,7 @@ def labels(reading: Reading, name: str, support: Support = "evidential") -> Labe
     )
 
 
-@of_corpus
+@accepts_corpus
 def positions(
     reading: Reading,
     name: str,
@@ -229,7 +229,7 @@ def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[i
     Complete labellings (Caminada, JELIA 2006) differ only where the grounded one is
     undecided; that part is enumerated by trying labels and dropping what cannot stand.
     """
-    start = grounded(framework).tolist()
+    start = grounded_labelling(framework).tolist()
     open_ = [i for i, label in enumerate(start) if label == UNDECIDED]
     if not open_:
         return [start], True
@@ -262,9 +262,9 @@ class _Search:
         self.framework = framework
         self.label: list[int | None] = [None if label == UNDECIDED else label for label in start]
         self.open = open_
-        self.attackers = sets_of(framework.attacks, framework.size)
-        self.needs = sets_of(framework.needs, framework.size)
-        self.backers = sets_of(framework.backing, framework.size)
+        self.attackers = sources_by_target(framework.attacks, framework.size)
+        self.needs = sources_by_target(framework.needs, framework.size)
+        self.backers = sources_by_target(framework.backing, framework.size)
         self.touched = self._touched()
         self.tries = 0
         self.whole = True
@@ -284,13 +284,13 @@ class _Search:
     def _from(self, place: int) -> Iterator[list[int]]:
         if place == len(self.open):
             label = [x or 0 for x in self.label]
-            if founded(self.framework, label):
+            if is_founded(self.framework, label):
                 yield label
             return
         node = self.open[place]
         for choice in (IN, OUT, UNDECIDED):
             self.tries += 1
-            if self.tries > MOST_TRIES:
+            if self.tries > MOST_LABELS_TRIED:
                 self.whole = False
                 return
             self.label[node] = choice

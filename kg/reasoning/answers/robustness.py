@@ -10,16 +10,15 @@ from kg.model import StatementId, Value
 from kg.model.value import many
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set
-from kg.reasoning.answers.positions import label_of
-from kg.reasoning.answers.set_here import set_here
+from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
-from kg.reasoning.attribution.independence import decided_without, unit_title
+from kg.reasoning.attribution.independence import describe_deciding_sources, unit_title
 from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.other_conventions import (
-    APART,
     CONVENTION,
+    SEMANTICS_DISAGREE,
     Convention,
     conventions,
     depends_on_semantics,
@@ -27,10 +26,11 @@ from kg.reasoning.attribution.other_conventions import (
     named_by_semantics,
     other_strengths,
     other_words,
+    set_here,
 )
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_conventions, sensitivity
-from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
-from kg.reasoning.scenarios import keep_outcome, watch_held
+from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
+from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import beside_word, side_of, sides, word_at, word_for
 from kg.reasoning.weighed_answer import (
     AskedQuestion,
@@ -39,19 +39,19 @@ from kg.reasoning.weighed_answer import (
     asked_question,
     open_question,
     outcome,
-    quoted,
+    quote_title,
     side_now,
     word_of,
 )
 from kg.report import Line, Report, Table, cell, in_line, listed, table
 
-SHAKY, STEADY = 0.8, 0.95
+FRAGILE_BELOW, STURDY_FROM = 0.8, 0.95
 """Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
-STURDY_LOSS, STURDY_STUDIES = 3, 2
+FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
-MOST_STUDIES = 1000
+MOST_STUDIES_COUNTED = 1000
 """Where more would be needed, to say how many tells nobody anything."""
-SHIFTED = "that shift grades and weights a little"
+WHAT_TRIALS_DO = "that shift grades and weights a little"
 """What the trials do, of which a band is nine tenths."""
 
 
@@ -119,12 +119,14 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             else "",
             "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
             "fewer pieces would": describe_fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
-            f"trials {SHIFTED}": self.draws,
+            f"trials {WHAT_TRIALS_DO}": self.draws,
             f"share of trials in which {kept}": self.kept if claim else "",
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
-            APART: describe_dissent(self.word, self.others, self.other_words, self.grounded)
+            SEMANTICS_DISAGREE: describe_dissent(
+                self.word, self.others, self.other_words, self.grounded
+            )
             if sided
             else "",
             **({heading: None} if sided and worst is None else {}),
@@ -162,7 +164,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         return table(edges, self.edges, EDGE_CHANGE), conventions
 
 
-@of_corpus
+@accepts_corpus
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
 ) -> Robustness | OpenQuestion:
@@ -183,12 +185,12 @@ def robustness(
         else draw_conventions(question, draws, seed)
     )
     size, exact = smallest_undoing_set(question)
-    others, label = other_strengths(question), label_of(question.graph, question.node)
+    others, label = other_strengths(question), grounded_label(question.graph, question.node)
     claim = bool(question.graph.claim[question.node])
     words = other_words(question)
     hangs = claim and depends_on_semantics(now, words, label)
     worst, undoing_claims = _worst_source(question, now), _undoing_claims(question, now)
-    studies = fail_safe(question)
+    studies = fail_safe_number(question)
     headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
     return Robustness(
         sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
@@ -244,7 +246,7 @@ def outcomes_if_settled(question: Question) -> Floats:
     """What words follow from (3 × twice the claims) with each claim true, then each false."""
     nodes = question.claims.tolist()
     ends = [1.0] * len(nodes) + [0.0] * len(nodes)
-    return watch_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
+    return run_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
 
 
 def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
@@ -267,11 +269,11 @@ def _headline(
 ) -> str:
     if not now:
         return "no side"
-    if size == 1 or kept < SHAKY:
+    if size == 1 or kept < FRAGILE_BELOW:
         return "fragile"
-    lasting = size is None or size >= STURDY_LOSS
-    unmoved = studies is None or studies >= STURDY_STUDIES
-    if lasting and kept >= STEADY and agree and unmoved and not undoing_claims:
+    lasting = size is None or size >= FEWEST_STURDY_LOSSES
+    unmoved = studies is None or studies >= FEWEST_STURDY_STUDIES
+    if lasting and kept >= STURDY_FROM and agree and unmoved and not undoing_claims:
         return "sturdy"
     return "moderate"
 
@@ -285,11 +287,11 @@ def _sentence(
     studies: int | None,
     worst: WorstSource | None,
 ) -> str:
-    title = quoted(question.title)
+    title = quote_title(question.title)
     if not question.graph.claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
-        decided = decided_without(_deciding_sources(question))
+        decided = describe_deciding_sources(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{decided}."
     loss = "no loss that was tried" if size is None else describe_loss(size, exact)
     alone = f", or of {worst.title}," if worst and worst.undoes else ""
@@ -300,12 +302,12 @@ def _sentence(
     firm = "moderately firm" if headline == "moderate" else headline
     return (
         f"The answer to {title} is {firm}: it keeps its side in {describe_share(kept)} of trials "
-        f"{SHIFTED}, and {loss}{alone} would undo it{against}."
+        f"{WHAT_TRIALS_DO}, and {loss}{alone} would undo it{against}."
         f"{describe_limits(direct_reasons(question), side_now(question))}"
     )
 
 
-def fail_safe(question: Question) -> int | None:
+def fail_safe_number(question: Question) -> int | None:
     """How many flawless contrary studies would take the answer from its side; `None` where it has
     none, or where no number of them would.
 
@@ -315,7 +317,7 @@ def fail_safe(question: Question) -> int | None:
     strength, pro, con = outcome(question)
     if not now or strength in (0.0, 1.0):
         return None
-    for studies in range(1, MOST_STUDIES + 1):
+    for studies in range(1, MOST_STUDIES_COUNTED + 1):
         # a flawless study adds its whole gain to the log-odds
         more = studies * question.settings.gain
         moved = 1.0 / (1.0 + math.exp(-(logit(strength) - now * more)))

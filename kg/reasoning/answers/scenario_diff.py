@@ -20,14 +20,14 @@ from kg.reasoning.verdict_words import side_of, word_for
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, stacked
 
-NOTICED = 1e-6
+LEAST_CHANGE_LISTED = 1e-6
 """Strength by which a statement must move to be listed: more than a loop leaves open at rest."""
-SHOWN = 0.0005
+LEAST_CHANGE_PRINTED = 0.0005
 """Change of strength that a row shows: less is rounded to nothing."""
 RESTORED = "count again, as what superseded them does not"
 
 
-def name_with_same(reading: Reading, name: StatementId, title: str = "") -> str:
+def name_with_equivalents(reading: Reading, name: StatementId, title: str = "") -> str:
     """A statement, by its id or `title`, with those that are the same as it, which share whatever
     is supposed of it.
     """
@@ -37,7 +37,7 @@ def name_with_same(reading: Reading, name: StatementId, title: str = "") -> str:
     return (title or name) + also
 
 
-class Change(Value, frozen=True, omit_defaults=False):
+class StrengthChange(Value, frozen=True, omit_defaults=False):
     """A statement's strength before and after; `same` are others that say the same."""
 
     statement: StatementId
@@ -65,7 +65,7 @@ class Turn(Value, frozen=True, omit_defaults=False):
 
 
 CHANGE = columns(
-    Change,
+    StrengthChange,
     ("statement", lambda c: stacked(c.statement, *(f"  the same as {name}" for name in c.same))),
     "before, after, change",
 )
@@ -134,18 +134,20 @@ def other_reading(reading: Reading, **changed: Any) -> Reading:
     return reading_of(replace(corpus, **changed), reading.settings, reading.judgements)
 
 
-def restored(before: Reading, after: Reading) -> tuple[StatementId, ...]:
+def restored_statements(before: Reading, after: Reading) -> tuple[StatementId, ...]:
     """Statements that were superseded before, and are not after."""
     replaced = (each.corpus.derive(superseded) for each in (before, after))
     then, now = (each.keys() & before.corpus.statements.keys() for each in replaced)
     return tuple(sorted(then - now))
 
 
-def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> list[Change]:
+def strength_changes(
+    reading: Reading, before: SolvedScenario, after: SolvedScenario
+) -> list[StrengthChange]:
     """Statements whose strength differs by more than a millionth, the farthest first."""
     moved = np.nan_to_num(after.strengths - before.strengths)
     found = [
-        Change(
+        StrengthChange(
             statement=reading.graph.ids[node],
             title=reading.corpus.statements[reading.graph.ids[node]].title,
             before=rounded_or_none(before.strengths[node]),
@@ -155,24 +157,28 @@ def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> 
                 name for name in reading.graph.same[node] if name != reading.graph.ids[node]
             ),
         )
-        for node in np.flatnonzero(np.abs(moved) > NOTICED).tolist()
+        for node in np.flatnonzero(np.abs(moved) > LEAST_CHANGE_LISTED).tolist()
     ]
     return sorted(found, key=lambda c: (-abs(c.change), c.statement))
 
 
-def visible_changes(moved: Sequence[Change]) -> tuple[Change, ...]:
+def visible_changes(moved: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:
     """Those of `moved` whose change a row shows."""
-    return tuple(change for change in moved if abs(change.change) >= SHOWN)
+    return tuple(change for change in moved if abs(change.change) >= LEAST_CHANGE_PRINTED)
 
 
-def count_changes(moved: Sequence[Change]) -> str:
+def count_changes(moved: Sequence[StrengthChange]) -> str:
     """How many statements move, and how many of them by less than a row shows."""
     far = len(visible_changes(moved))
-    little = f" (and {len(moved) - far} by less than {SHOWN})" if far < len(moved) else ""
+    little = (
+        f" (and {len(moved) - far} by less than {LEAST_CHANGE_PRINTED})" if far < len(moved) else ""
+    )
     return many(far, "statement") + little
 
 
-def turns(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> Iterator[Turn]:
+def verdict_turns(
+    reading: Reading, before: SolvedScenario, after: SolvedScenario
+) -> Iterator[Turn]:
     """Lines whose verdict has another word or another side after."""
     for line in reading.corpus.lines.values():
         if line.proposition is None or line.proposition not in reading.graph.names:

@@ -10,17 +10,17 @@ import numpy as np
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.value import many
 from kg.reasoning.arrays import Bools, Floats, rounded
-from kg.reasoning.attribution.effects import Effects, effects_within
+from kg.reasoning.attribution.effects import Effects, removal_effects_within
 from kg.reasoning.attribution.shares import arc_shares, other_premises
 from kg.reasoning.graph import NOT_JOINT, Graph
-from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
     asked_of_all,
     asked_question,
     open_question,
-    quoted,
+    quote_title,
 )
 from kg.report import Report, columns, stacked, table
 
@@ -103,7 +103,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
-@of_corpus
+@accepts_corpus
 def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
     """Tensions in what bears on `name`, or in the whole corpus (sources on both sides: per line).
 
@@ -124,13 +124,13 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     posed = [question for question in questions if question.statement]
     conflicts = _conflicts(reading, graph, state)
     contradictions = _contradictions(reading, graph, state)
-    each = effects_within(posed)
+    each = removal_effects_within(posed)
     doubles = tuple(
         found
         for question, effect in zip(posed, each, strict=True)
         for found in _double_talk(question, effect)
     )
-    first = f"Of what bears on {quoted(context.title)}, much" if name else "Much"
+    first = f"Of what bears on {quote_title(context.title)}, much" if name else "Much"
     return Tensions(
         sentence=(
             f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
@@ -154,8 +154,8 @@ def _count_double_talk(count: int) -> str:
 
 def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
     settings, shares = reading.settings, arc_shares(graph, state)
-    pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.silent)[: graph.size]
-    con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.silent)[: graph.size]
+    pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.node_count)[: graph.size]
+    con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.node_count)[: graph.size]
     volume = pro + con
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
     weighed = [line.proposition for line in reading.corpus.lines.values()]

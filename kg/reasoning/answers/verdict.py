@@ -11,9 +11,8 @@ from kg.corpus.same_and_superseded import one_with, superseded
 from kg.corpus.sides import sides_of
 from kg.model import StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
-from kg.reasoning.answers.positions import grounds_of
-from kg.reasoning.answers.robustness import Robustness, fail_safe
-from kg.reasoning.answers.set_here import at_defaults
+from kg.reasoning.answers.positions import explain_grounded_label
+from kg.reasoning.answers.robustness import Robustness, fail_safe_number
 from kg.reasoning.answers.verdict_text import (
     best_reasons,
     how_sure,
@@ -29,30 +28,36 @@ from kg.reasoning.answers.verdict_text import (
 )
 from kg.reasoning.arrays import rounded, rounded_or_none
 from kg.reasoning.attribution.bill import (
-    LEAST,
+    LEAST_SHARE_LISTED,
     Balance,
+    Lessened,
     Reason,
     balance_of,
     bill_of,
     describe_limits,
     direct_reasons,
+    objections_beneath,
 )
 from kg.reasoning.attribution.camp_views import CAMP_VIEW, CampView, camp_views, camps_of
-from kg.reasoning.attribution.filed_directly import filed_directly
-from kg.reasoning.attribution.independence import effective_sources, masses, rests_on
+from kg.reasoning.attribution.independence import (
+    effective_sources,
+    effective_sources_of,
+    nats_by_unit,
+)
 from kg.reasoning.attribution.losses import loss_of_each_source
-from kg.reasoning.attribution.objections import Lessened, objections_beneath
 from kg.reasoning.attribution.other_conventions import (
-    APART,
+    SEMANTICS_DISAGREE,
+    at_defaults,
     depends_on_semantics,
     describe_dissent,
+    filed_directly,
     label_differs,
     named_by_semantics,
     other_strengths,
     other_words,
 )
 from kg.reasoning.attribution.sensitivity import sensitivity
-from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import UNSETTLED, side_of, word_for
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -65,11 +70,11 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Line, Report, Table, in_line, listed, table
 
-PLOTTED_A_SIDE = 5
+REASONS_PLOTTED_A_SIDE = 5
 """Reasons on either side that a picture has room for."""
 ROWS_OF_DETAIL = 10
 """Rows of each table below the bill, as there are several."""
-_ROUNDED = " (rows are rounded)"
+_ROWS_ARE_ROUNDED = " (rows are rounded)"
 
 
 class Verdict(WeighedAnswer, frozen=True, kw_only=True):
@@ -135,7 +140,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         bill, gain = bill_of(self.reasons, self.balance), self.asked.parameters.gain
         rows = [
             Table(
-                f"{name}, in all {bill.total(side)}{_ROUNDED * bill.is_rounded(side)}",
+                f"{name}, in all {bill.total(side)}{_ROWS_ARE_ROUNDED * bill.is_rounded(side)}",
                 ("share", "reason", "id"),
                 [(item.share, item.title, item.statement) for item in items],
             )
@@ -147,7 +152,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             *(Line(sentence, hang="") for sentence in others),
             *rows,
             *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
-            *in_line(f"linked to it, adding less than {LEAST} directly", bill.idle),
+            *in_line(f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle),
             *in_line("left out, as superseded", self.left_out),
             *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
         ]
@@ -161,7 +166,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.verdict("social-grounding").plot()`
         """
-        bill = bill_of(self.reasons, self.balance, PLOTTED_A_SIDE)
+        bill = bill_of(self.reasons, self.balance, REASONS_PLOTTED_A_SIDE)
         return self._scale([], [Bar(row.title, row.nats) for row in (*bill.pro, *bill.con)], ax)
 
     def plot_balance(self, ax: Axes | None = None) -> Axes:
@@ -187,7 +192,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "the word for that": self.filed_word,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
             "by objections alone, otherwise": self.grounded_says,
-            APART: describe_dissent(self.word, self.others, self.other_words, self.grounded),
+            SEMANTICS_DISAGREE: describe_dissent(
+                self.word, self.others, self.other_words, self.grounded
+            ),
             "sources of equal weight, for and against": self.effective_sources,
             "independent sources that it hangs on": self.sources,
         }
@@ -253,7 +260,7 @@ def remarks(found: Verdict) -> tuple[str, ...]:
     return tuple(filter(None, told))
 
 
-@of_corpus
+@accepts_corpus
 def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`.
 
@@ -264,9 +271,9 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         return open_question(question)
     strength, balance = question.strength, balance_of(question)
     others, words = other_strengths(question), other_words(question)
-    grounded, says = grounds_of(question)
+    grounded, says = explain_grounded_label(question)
     rests = loss_of_each_source(question)
-    parts = masses(question, question.node, rests)
+    parts = nats_by_unit(question, question.node, rests)
     now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = word_of(question)
@@ -293,7 +300,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         grounded=grounded,
         grounded_says=says if against else "",
         depends_on_semantics=claim and depends_on_semantics(now, words, grounded),
-        fail_safe=fail_safe(question) if claim else None,
+        fail_safe=fail_safe_number(question) if claim else None,
         effective_sources=rounded(effective_sources(np.add(*parts))),
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
@@ -301,7 +308,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         same=one_with(question.reading.corpus, question.statement)[1:],
         superseded_by=question.reading.corpus.derive(superseded).get(question.statement, ""),
         left_out=_left_out(question),
-        sources=rests_on(question, np.add(*parts)),
+        sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **at_defaults(question),
     )

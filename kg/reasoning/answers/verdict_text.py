@@ -8,24 +8,29 @@ from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.value import many
 from kg.reasoning.answers.robustness import (
-    SHIFTED,
+    WHAT_TRIALS_DO,
     Robustness,
     describe_flawless,
     describe_loss,
     describe_share,
 )
-from kg.reasoning.attribution.bill import LEAST, Balance, Reason
-from kg.reasoning.attribution.objections import Lessened, describe_objections
+from kg.reasoning.attribution.bill import (
+    LEAST_SHARE_LISTED,
+    Balance,
+    Lessened,
+    Reason,
+    describe_objections,
+)
 from kg.reasoning.verdict_words import UNSETTLED, show_strength, side_of
-from kg.reasoning.weighed_answer import AskedQuestion, join_with_and, quoted
+from kg.reasoning.weighed_answer import AskedQuestion, join_with_and, quote_title
 
-OWED_TO_FILING = 0.1
+LEAST_OWED_TO_FILING = 0.1
 """Strength by which filing must matter to be remarked: less would not change how one reads it."""
-SLIGHT, MUCH = 0.25, 1.0
+SLIGHT_NATS, SUBSTANTIAL_NATS = 0.25, 1.0
 """Nats, a quarter and the whole of a flawless study by default: a source that says less is slight,
 and an answer on which more is said than that rests on something.
 """
-NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
+NON_ADDITIVE_SEMANTICS = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
 """The semantics that do not add reasons up, by their names."""
 
 
@@ -33,7 +38,7 @@ def verdict_sentence(
     title: str, word: str, answer: str, strength: float | None, limits: str, settings: Reasoning
 ) -> str:
     """The verdict in one sentence; `limits` is one more that may follow it."""
-    title = quoted(title)
+    title = quote_title(title)
     if word == UNSETTLED:
         return f"No stable strength could be found for {title}, so there is no verdict."
     if word.startswith("quality"):
@@ -59,10 +64,10 @@ def best_reasons(
     """The best reason on either side, and how many more there are; a side carries weight from
     `least` nats on.
     """
-    if not lessened and all(abs(reason.share) < LEAST for reason in reasons):
+    if not lessened and all(abs(reason.share) < LEAST_SHARE_LISTED for reason in reasons):
         return ""
-    pro = [reason for reason in reasons if reason.share >= LEAST]
-    con = [reason for reason in reasons if -reason.share >= LEAST]
+    pro = [reason for reason in reasons if reason.share >= LEAST_SHARE_LISTED]
+    con = [reason for reason in reasons if -reason.share >= LEAST_SHARE_LISTED]
     taken = {less.side: f"; {describe_objections(less)}" for less in reversed(lessened)}
     sides = (("For", -1, pro, balance.pro), ("Against", 1, con, balance.con))
     return " ".join(
@@ -78,9 +83,9 @@ def _first(reasons: Sequence[Reason], total: float, least: float) -> str:
         return "nothing"
     more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
     partners = join_with_and(reasons[0].together)
-    first = reasons[0].words if reasons[0].fallen else quoted(reasons[0].words)
+    first = reasons[0].words if reasons[0].fallen else quote_title(reasons[0].words)
     first += (f", together with {partners}" if partners else "") + more
-    if total < least - LEAST:
+    if total < least - LEAST_SHARE_LISTED:
         return f"nothing that carries weight, {first} at {total:.2f}"
     return first
 
@@ -105,11 +110,11 @@ def how_sure(
     )
     undoing = undoing if side_of(word) else ""
     if firm is None:
-        return f"{span} in nine of ten trials {SHIFTED}{undoing}."
+        return f"{span} in nine of ten trials {WHAT_TRIALS_DO}{undoing}."
     stays = "stays on its side" if side_of(word) else "stays undecided"
     return (
         f"it {stays} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} "
-        f"{SHIFTED}, nine in ten of them {span}{undoing}.{_otherwise(side_of(word), firm)}"
+        f"{WHAT_TRIALS_DO}, nine in ten of them {span}{undoing}.{_otherwise(side_of(word), firm)}"
     )
 
 
@@ -177,11 +182,11 @@ def remark_on_settings(
 
 def remark_on_products(semantics: str) -> str:
     """That the bill is none of sums, where reasons combine otherwise."""
-    if semantics not in NOT_ADDED:
+    if semantics not in NON_ADDITIVE_SEMANTICS:
         return ""
     return (
-        f"Under {NOT_ADDED[semantics]} reasons do not add up to the strength: the shares show "
-        "which are heavy, not how far each moves it."
+        f"Under {NON_ADDITIVE_SEMANTICS[semantics]} reasons do not add up to the strength: "
+        "the shares show which are heavy, not how far each moves it."
     )
 
 
@@ -197,7 +202,7 @@ def remark_on_filing(
     (strength, word), (otherwise, other_word) = now, direct
     if strength is None or otherwise is None:
         return ""
-    if abs(strength - otherwise) < OWED_TO_FILING and other_word == word:
+    if abs(strength - otherwise) < LEAST_OWED_TO_FILING and other_word == word:
         return ""
     called = f" ({other_word})" if other_word != word else ""
     changed = {key: value for key, value in set_here.items() if key in Reasoning.model_fields}
@@ -209,7 +214,7 @@ def remark_on_filing(
 
 def remark_on_slight_sources(total: float, sourced: float, heaviest: float, sources: int) -> str:
     """That no source of an answer says much, of all the nats (`total`) that are said."""
-    if total <= MUCH or max(heaviest, total - sourced) >= SLIGHT:
+    if total <= SUBSTANTIAL_NATS or max(heaviest, total - sourced) >= SLIGHT_NATS:
         return ""
     return (
         f"It hangs on many slight independent sources: the heaviest of {sources} weighs "

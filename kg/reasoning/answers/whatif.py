@@ -10,32 +10,28 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus import UnknownId
-from kg.model import (
-    EdgeId,
-    Relation,
-    StatementId,
-)
+from kg.model import EdgeId, Relation, StatementId
 from kg.model.spelling import nearest
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
-    Change,
+    StrengthChange,
     Turn,
-    changes,
     count_changes,
     describe_turns,
-    name_with_same,
+    name_with_equivalents,
     other_reading,
-    restored,
+    restored_statements,
     solved_scenario,
-    turns,
+    strength_changes,
+    verdict_turns,
     visible_changes,
 )
 from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
-from kg.reasoning.imagined_study import NewStudy, placed_in, read_study, with_studies
-from kg.reasoning.reading import Reading, of_corpus
+from kg.reasoning.imagined_study import NewStudy, parse_study, place_study, with_studies
+from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import muted
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
 from kg.report import Report, listed, table
@@ -51,7 +47,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
 
     supposed: tuple[str, ...]
     restored: tuple[StatementId, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[StrengthChange, ...]
     verdicts: tuple[Turn, ...]
 
     def report(self) -> Report:
@@ -64,7 +60,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
-@of_corpus
+@accepts_corpus
 def whatif(
     reading: Reading,
     *,
@@ -87,7 +83,7 @@ def whatif(
     `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
     """
     add = (add,) if isinstance(add, str) else add
-    studies = [read_study(words, reading) for words in add]
+    studies = [parse_study(words, reading) for words in add]
     mute = (mute,) if isinstance(mute, str) else mute
     muting = [reading.corpus.statement(name).id for name in mute]
     holding = {reading.corpus.statement(k).id: v for k, v in (hold or {}).items()}
@@ -97,15 +93,15 @@ def whatif(
     quiet = without_statements(reading, muting)
     graph = quiet.graph
     _refuse_out_of_range([*holding.values(), *basing.values()], weighing, graph)
-    other = graph.having(base=_rebased(graph, basing), w=_reweighed(graph, weighing))
+    other = graph.with_numbers(base=_rebased(graph, basing), w=_reweighed(graph, weighing))
     if muting:
         other = muted(other, np.array([graph.names[name] for name in muting]))
     # compared with the corpus as it is, in a graph of the same numbers
     other, before = _with_new(other, studies), solved_scenario(_unheard(reading.graph, studies))
     after = solved_scenario(other, hold={graph.names[k]: v for k, v in holding.items()})
-    moved = tuple(changes(reading, before, after))
-    verdicts = tuple(turns(reading, before, after))
-    named = partial(name_with_same, reading)
+    moved = tuple(strength_changes(reading, before, after))
+    verdicts = tuple(verdict_turns(reading, before, after))
+    named = partial(name_with_equivalents, reading)
     supposed = (
         *(f"{named(id)} is muted" for id in muting),
         *(f"{named(id)} stands at {value:g}" for id, value in holding.items()),
@@ -113,7 +109,7 @@ def whatif(
         *(f"{edge} weighs {value:g}" for edge, value in weighing.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
-    again = restored(reading, quiet)
+    again = restored_statements(reading, quiet)
     silent = _retracted(graph, (*muting, *holding, *basing))
     return WhatIf(
         sentence=_sentence(supposed, again, moved, verdicts, silent),
@@ -165,7 +161,7 @@ def _retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
 def _with_new(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     if not studies:
         return graph
-    return with_studies(graph, [placed_in(graph, study) for study in studies])
+    return with_studies(graph, [place_study(graph, study) for study in studies])
 
 
 def _unheard(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
@@ -205,7 +201,7 @@ def _reweighed(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
 def _sentence(
     supposed: tuple[str, ...],
     again: Sequence[StatementId],
-    moved: tuple[Change, ...],
+    moved: tuple[StrengthChange, ...],
     verdicts: tuple[Turn, ...],
     silent: Sequence[str],
 ) -> str:

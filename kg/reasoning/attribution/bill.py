@@ -1,4 +1,4 @@
-"""The bill of an answer: its direct reasons, what each side comes to, a row for each of weight."""
+"""The bill of an answer: direct reasons, what each side comes to, what objections take of that."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
 from kg.model.value import many
-from kg.reasoning.arrays import Floats, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none, run_positions
 from kg.reasoning.attribution.shares import all_shares, other_premises
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, once_per_question
-from kg.reasoning.weighed_answer import quoted
+from kg.reasoning.scenarios import keep_outcome, run_scenarios
+from kg.reasoning.weighed_answer import outcome, quote_title
 from kg.report import signed
 
-LEAST = 0.005
+LEAST_SHARE_LISTED = 0.005
 """The share from which a reason has a row of its own."""
 ROWS_A_SIDE = 15
 """Rows of the bill on either side: both fit on one screen."""
@@ -48,7 +49,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
         """The title, or how far the premise has fallen."""
         if not self.fallen or self.strength is None:
             return self.title
-        return f"its premise {quoted(self.title)} has fallen to {self.strength:.2f}"
+        return f"its premise {quote_title(self.title)} has fallen to {self.strength:.2f}"
 
 
 class Balance(Value, frozen=True, omit_defaults=False):
@@ -67,11 +68,6 @@ class Balance(Value, frozen=True, omit_defaults=False):
 def balance_of(question: Question) -> Balance:
     """Reasons for and against what is asked, in nats."""
     shares = all_shares(question)[question.graph.into(question.node)]
-    return balance_of_shares(shares)
-
-
-def balance_of_shares(shares: Floats) -> Balance:
-    """The balance of signed shares."""
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     volume = pro + con
     conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
@@ -186,7 +182,7 @@ class BillRow:
 @dataclass(frozen=True, slots=True)
 class Bill:
     """The reasons for and against, heaviest first, and the statements that are linked to the
-    answer but add less than `LEAST` directly.
+    answer but add less than `LEAST_SHARE_LISTED` directly.
     """
 
     pro: tuple[BillRow, ...]
@@ -219,12 +215,12 @@ def _rows_of_side(
     reasons: Sequence[Reason], shown: int
 ) -> tuple[tuple[BillRow, ...], tuple[StatementId, ...]]:
     """The rows of one side, and the statements too light for any."""
-    with_row = [reason for reason in reasons if abs(reason.share) >= LEAST][:shown]
+    with_row = [reason for reason in reasons if abs(reason.share) >= LEAST_SHARE_LISTED][:shown]
     # reasons come heaviest first, so those without a row are the last
     lighter = reasons[len(with_row) :]
     nats = sum(reason.share for reason in lighter)
     rows = [BillRow(reason.share, reason) for reason in with_row]
-    if abs(nats) < LEAST:
+    if abs(nats) < LEAST_SHARE_LISTED:
         return tuple(rows), tuple(reason.statement for reason in lighter)
     # many light ones may come to something, and rows have to add up
     return (*rows, BillRow(nats, None, len(lighter))), ()
@@ -232,10 +228,110 @@ def _rows_of_side(
 
 def describe_limits(reasons: Sequence[Reason], side: int) -> str:
     """That nothing contradicts what comes out as refuted, as a sentence more."""
-    against = [reason for reason in reasons if reason.share <= -LEAST]
+    against = [reason for reason in reasons if reason.share <= -LEAST_SHARE_LISTED]
     if side >= 0 or any(reason.relation is not Relation.QUALIFIES for reason in against):
         return ""
     return (
         " Nothing contradicts it: all that speaks against it qualifies it, so it may still hold "
         "within limits."
     )
+
+
+# -- objections beneath the direct reasons ---------------------------------------------------------
+
+
+class Lessened(Value, frozen=True, omit_defaults=False):
+    """What the reasons of one side (1 for, -1 against) lose by objections to them.
+
+    `nats` are what that side would have more without any of these objections; `heaviest` is the
+    objector without which it would have the most (empty where too many would have to be tried).
+    """
+
+    side: int
+    nats: float
+    heaviest: StatementId
+    title: str
+
+
+def objections_beneath(question: Question) -> tuple[Lessened, ...]:
+    """What each side loses so, where no direct reason of the other carries weight and this does."""
+    least = question.settings.open_below
+    _, pro, con = outcome(question)
+    sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
+    lessened = (_lessened(question, side) for side in sides)
+    return tuple(loss for loss in lessened if loss and loss.nats >= least)
+
+
+def _lessened(question: Question, side: int) -> Lessened | None:
+    graph, arcs = question.graph, _arcs_of_objections(question, side)
+    if not len(arcs):
+        return None
+    row = 1 if side > 0 else 2  # of an outcome: strength, for, against
+    now = outcome(question)[row]
+    nats = float(_outcomes_without(question, [arcs])[row, 0]) - now
+    objectors, name = np.unique(graph.src[arcs]), ""
+    if nats >= question.settings.open_below and len(objectors) <= question.affordable():
+        groups = [_with_partners(graph, arcs, node) for node in objectors.tolist()]
+        name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
+    title = question.reading.corpus.statements[name].title if name else ""
+    return Lessened(side=side, nats=rounded(nats), heaviest=name, title=title)
+
+
+def _with_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
+    """Those of `arcs` by which a statement speaks, alone or with others."""
+    marked = np.zeros(len(graph.src), dtype=bool)
+    marked[arcs[graph.src[arcs] == node]] = True
+    return np.flatnonzero(graph.with_joint_partners(marked))
+
+
+def _outcomes_without(question: Question, groups: list[Ints]) -> Floats:
+    """What the word follows from without each of several groups of arcs."""
+    graph = question.graph
+
+    def drop(first: int, last: int) -> Scenarios:
+        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        for column, group in enumerate(groups[first:last]):
+            w[group, column] = 0.0
+        return Scenarios(last - first, w=w)
+
+    return run_scenarios(graph, len(groups), drop, keep_outcome(question.node))
+
+
+def _arcs_of_objections(question: Question, side: int) -> Ints:
+    """The arcs against what speaks for a side through support alone, and what undercuts that."""
+    graph = question.graph
+    direct = graph.into(question.node)
+    speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
+    heard, objecting = _supporting_chains(graph, speaking, question.node)
+    gates = np.unique(graph.gate[heard])
+    gates = gates[gates != graph.open_gate]
+    return np.unique(np.concatenate([objecting, _into(graph, gates)]))
+
+
+def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
+    """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
+    seen = np.zeros(graph.node_count + 1, dtype=bool)
+    seen[node] = True  # what is asked about speaks for none of its own reasons
+    heard, objecting = [speaking], []
+    while len(speaking):
+        front = np.unique(graph.src[speaking])
+        front = front[~seen[front]]
+        seen[front] = True
+        arcs = _into(graph, front)
+        speaking = arcs[graph.w[arcs] > 0.0]
+        heard.append(speaking)
+        objecting.append(arcs[graph.w[arcs] < 0.0])
+    return np.concatenate(heard), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
+
+
+def _into(graph: Graph, nodes: Ints) -> Ints:
+    """The arcs that bear on `nodes`."""
+    order, starts = graph.arcs_into
+    return np.asarray(order[run_positions(starts, nodes)])
+
+
+def describe_objections(less: Lessened) -> str:
+    """What objections to the reasons of a side take from it, as the end of a sentence."""
+    whose = "its reasons" if less.side > 0 else "the reasons against it"
+    heaviest = f", the heaviest {quote_title(less.title)}" if less.title else ""
+    return f"objections to {whose} take {less.nats:.2f}{heaviest}"

@@ -14,11 +14,11 @@ from kg.reasoning.arrays import Floats, Ints, rounded_or_none
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
-from kg.reasoning.scenarios import watch_muted
+from kg.reasoning.scenarios import run_muted
 from kg.report import columns
 
 FOR, AGAINST = "for", "against"
-MUTE = 1e-12
+ROUNDING_SLOPE = 1e-12
 """A slope below this is rounding."""
 
 
@@ -63,7 +63,7 @@ def camps_of(question: Question) -> Camps:
     effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
     # where a loop answers every push without end, or settles nowhere, there is no slope
     effect = np.where(np.isnan(effect), chains, effect)
-    computed = np.where(np.abs(effect) > MUTE, np.sign(effect), 0.0).astype(np.int64)
+    computed = np.where(np.abs(effect) > ROUNDING_SLOPE, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
     declared: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
     declared[question.node] = None
@@ -100,7 +100,7 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
             if (step := (source, side * sign)) not in seen:
                 seen.add(step)
                 waiting.append(step)
-    found = np.zeros(graph.silent + 1, dtype=np.int64)
+    found = np.zeros(graph.node_count + 1, dtype=np.int64)
     for place, side in seen:
         found[place] += side
     return found[: graph.size]
@@ -118,7 +118,9 @@ def _signs(
         {camp for camp in declared if camp},
         key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
     )
-    weight = effect * np.maximum(np.nan_to_num(question.strengths) - question.graph.zero, 0.0)
+    weight = effect * np.maximum(
+        np.nan_to_num(question.strengths) - question.graph.heard_above, 0.0
+    )
     found = {}
     for camp in named:
         mine = np.array([name == camp for name in declared])
@@ -131,7 +133,7 @@ def _signs(
 def strengths_by_camp(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
-    return watch_muted(question.graph, [camps.silent(camp) for camp in camps.names])
+    return run_muted(question.graph, [camps.silent(camp) for camp in camps.names])
 
 
 class CampView(Value, frozen=True, omit_defaults=False):

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
-from kg.reasoning.arrays import rounded_or_none
-from kg.reasoning.attribution.losses import passed_by
+from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.attribution.losses import nats_passed_on
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.voice_planner import first_levels
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
-from kg.reasoning.scenarios import keep_outcome, watch_scenarios
+from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.verdict_words import beside_word, sides, word_at
 from kg.report import columns, stacked
 
-NARROW = 100
+CHANGES_AT_ONCE = 100
 """How many changed edges are weighed at once: so few that most come late in the order."""
-STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
+EDGE_STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
 
@@ -52,26 +55,51 @@ EDGE_CHANGE = columns(
 
 
 def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
-    """Edges that undo the answer, nearest to the question first."""
-    graph, corpus = question.graph, question.reading.corpus
+    """Edges that take the answer from its side (`now`), the one that takes it farthest first."""
+    tried = _changes_to_try(question) if now else []
+    if not tried or len(tried) > question.affordable():
+        return ()
+    outcomes = _outcomes_with(question, tried)
+    undone = sides(outcomes[0], outcomes[1], outcomes[2], question.settings) != now
+    found = [
+        _edge_change(question, tried[place], outcomes[:, place])
+        for place in np.flatnonzero(undone).tolist()
+    ]
+    return tuple(sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to)))
+
+
+class _TriedChange(NamedTuple):
+    """An arc, what its edge is read as, and what it weighs then."""
+
+    arc: int
+    to: str
+    weight: float
+
+
+def _changes_to_try(question: Question) -> list[_TriedChange]:
+    """What may move the answer: changes of what is heard, and of what may begin to be heard."""
+    graph = question.graph
     heard = all_shares(question) != 0.0
     heard |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[heard])  # one reason, many arcs
-    speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
+    speaks = nats_passed_on(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
     tried = [
-        (arc, to, weight)
+        change
         for arc in _one_arc_each(graph)
-        for to, weight in _other_readings(question, arc)
+        for change in _other_readings(question, arc)
         # what is not heard can only begin to count, and only where there is something to hear
-        if heard[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
+        if heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
     ]
-    if not now or not tried or len(tried) > question.affordable():
-        return ()
-
-    if question.settings.routed:
+    if tried and question.settings.routed:
         # scenarios are solved from the first change among them on
         first = first_levels(graph, np.array([question.node]))
-        tried.sort(key=lambda row: int(first[row[0]]))
-    arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
+        tried.sort(key=lambda change: int(first[change.arc]))
+    return tried
+
+
+def _outcomes_with(question: Question, tried: Sequence[_TriedChange]) -> Floats:
+    """What the word follows from (3 × tried) with each change by itself."""
+    graph = question.graph
+    arcs, weights = (np.array([row[field] for row in tried]) for field in (0, 2))
 
     def change(first: int, last: int) -> Scenarios:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
@@ -82,25 +110,21 @@ def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
             np.copyto(w, weights[first:last], where=together)
         return Scenarios(last - first, w=w)
 
-    table = watch_scenarios(graph, len(tried), change, keep_outcome(question.node), NARROW)
-    undone = sides(table[0], table[1], table[2], question.settings) != now
-    found = []
-    for place in np.flatnonzero(undone).tolist():
-        arc, to, _ = tried[place]
-        edge = corpus.edge[graph.edges[arc]]
-        found.append(
-            EdgeChange(
-                edge=edge.id,
-                source=edge.source,
-                target=edge.target,
-                now=(edge.strength or EdgeStrength.STRONG).value,
-                to=to,
-                strength=rounded_or_none(table[0, place]),
-                word=word_at(table[:, place], question.settings),
-            )
-        )
-    by_effect = sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to))
-    return tuple(by_effect)
+    outcome = keep_outcome(question.node)
+    return run_scenarios(graph, len(tried), change, outcome, CHANGES_AT_ONCE)
+
+
+def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> EdgeChange:
+    edge = question.reading.corpus.edge[question.graph.edges[change.arc]]
+    return EdgeChange(
+        edge=edge.id,
+        source=edge.source,
+        target=edge.target,
+        now=(edge.strength or EdgeStrength.STRONG).value,
+        to=change.to,
+        strength=rounded_or_none(outcome[0]),
+        word=word_at(outcome, question.settings),
+    )
 
 
 def _one_arc_each(graph: Graph) -> list[int]:
@@ -109,15 +133,14 @@ def _one_arc_each(graph: Graph) -> list[int]:
     return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
 
 
-def _other_readings(question: Question, arc: int) -> list[tuple[str, float]]:
-    """What an edge would weigh if it went, or were read one step weaker or stronger."""
+def _other_readings(question: Question, arc: int) -> Iterator[_TriedChange]:
+    """An edge gone, or read one step weaker or stronger."""
     graph, settings = question.graph, question.settings
     edge = question.reading.corpus.edge[graph.edges[arc]]
     weights = (1.0, settings.moderate, settings.weak)
-    found = [("", 0.0)]
-    place = STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
+    yield _TriedChange(arc, "", 0.0)
+    place = EDGE_STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
     for other in (place - 1, place + 1):
-        if 0 <= other < len(STRENGTHS) and weights[place]:
-            size = float(graph.w[arc]) / weights[place] * weights[other]
-            found.append((STRENGTHS[other].value, size))
-    return found
+        if 0 <= other < len(EDGE_STRENGTHS) and weights[place]:
+            weight = float(graph.w[arc]) / weights[place] * weights[other]
+            yield _TriedChange(arc, EDGE_STRENGTHS[other].value, weight)

@@ -9,12 +9,23 @@ import numpy as np
 
 from kg.model import StatementId, Value
 from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
-from kg.reasoning.attribution.independence import LOST, effective_sources, masses, unit_numbers
-from kg.reasoning.attribution.losses import FEWEST_LOSSES, loss_of_each_source_for_all
-from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley, slopes
+from kg.reasoning.attribution.independence import (
+    ROUNDING,
+    effective_sources,
+    nats_by_unit,
+    unit_numbers,
+)
+from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
+from kg.reasoning.attribution.shares import (
+    MOST_PLAYERS_EXACT,
+    removal,
+    sampled_shapley,
+    shapley,
+    slopes,
+)
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
-from kg.reasoning.reading import Question, Reading, of_corpus, once_per_question
-from kg.reasoning.scenarios import keep_strengths, watch_muted
+from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
+from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
 from kg.report import Report, columns, table
 
@@ -32,10 +43,10 @@ class Effects:
 
 
 @once_per_question
-def effects(question: Question) -> Effects:
+def removal_effects(question: Question) -> Effects:
     """The removal effect of each piece of evidence on what is asked."""
     nodes = question.evidence
-    room = max(question.affordable(), FEWEST_LOSSES)
+    room = max(question.affordable(), FEWEST_LOSSES_TRIED)
     whole = len(nodes) <= room
     if not whole:
         weight = np.abs(slopes(question)) * question.strengths
@@ -44,16 +55,16 @@ def effects(question: Question) -> Effects:
     return Effects(nodes, added, whole)
 
 
-def effects_within(questions: Sequence[Question]) -> list[Effects]:
+def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
     """The same for several questions of one reading, each piece taken away once for all."""
     if len(questions) < 2:
-        return [effects(question) for question in questions]
+        return [removal_effects(question) for question in questions]
     whole = questions[0].reading.everywhere
     nodes, asked = whole.evidence, [int(q.numbers[q.node]) for q in questions]
-    if len(nodes) > max(whole.affordable(), FEWEST_LOSSES):
-        return [effects(question) for question in questions]
+    if len(nodes) > max(whole.affordable(), FEWEST_LOSSES_TRIED):
+        return [removal_effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]
-    lost = watch_muted(whole.graph, groups, keep_strengths(np.array(asked)))
+    lost = run_muted(whole.graph, groups, keep_strengths(np.array(asked)))
     found = []
     for question, row in zip(questions, lost, strict=True):
         here = np.searchsorted(nodes, question.numbers[question.evidence])
@@ -92,7 +103,7 @@ class Contributions(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report({"strength": self.strength}, shown)
 
 
-@of_corpus
+@accepts_corpus
 def contributions(
     reading: Reading, name: str, orders: int = 0, seed: int = 0
 ) -> Contributions | OpenQuestion:
@@ -108,7 +119,7 @@ def contributions(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found = effects(question)
+    found = removal_effects(question)
     fair = _shapley_values(question, found, orders, seed)
     listed = [
         Contribution(
@@ -141,7 +152,7 @@ def _shapley_values(
     players, cost = len(found.nodes), max(len(question.graph.src), 1)
     if not found.whole:
         return None
-    if players <= MOST_PLAYERS and 2**players * cost <= question.settings.budget:
+    if players <= MOST_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
         exact = shapley(question.graph, question.node, found.nodes)
         return exact, np.full(players, np.nan)
     if orders < 1:
@@ -158,7 +169,7 @@ def _sentence(question: Question, listed: list[Contribution]) -> str:
 
 
 @once_per_question
-def backing_sources(question: Question) -> Floats | None:
+def effective_backers(question: Question) -> Floats | None:
     """Per statement, how many sources of equal weight speak for it; `None` where it would take too
     large a table to know.
     """
@@ -169,7 +180,7 @@ def backing_sources(question: Question) -> Floats | None:
         return None
     counted = np.zeros(question.graph.size)
     for node in question.claims.tolist():
-        counted[node] = effective_sources(masses(question, node, found)[0])
+        counted[node] = effective_sources(nats_by_unit(question, node, found)[0])
     return counted
 
 
@@ -180,7 +191,7 @@ def _backers_by_voice(question: Question) -> Floats:
     return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 
 
-def sources_by_side(question: Question) -> tuple[list[int], list[int]] | None:
+def count_sources_by_side(question: Question) -> tuple[list[int], list[int]] | None:
     """Per statement, how many independent sources speak for it and how many against it; `None`
     where sources are not followed.
     """
@@ -188,7 +199,7 @@ def sources_by_side(question: Question) -> tuple[list[int], list[int]] | None:
         return None
     sides = (_heard(question, sign) for sign in (1, -1))
     size = question.graph.size
-    pro, con = (np.bincount(at[mass > LOST], minlength=size).tolist() for at, mass in sides)
+    pro, con = (np.bincount(at[mass > ROUNDING], minlength=size).tolist() for at, mass in sides)
     return pro, con
 
 

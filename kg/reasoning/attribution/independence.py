@@ -13,16 +13,16 @@ from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
     LossOfEachSource,
+    evidence_by_unit,
     loss_of_each_source,
-    parts_lost,
-    passed_by,
-    unit_members,
-    unit_parts,
+    nats_passed_on,
+    parts_by_unit,
+    parts_lost_by_unit,
 )
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.other_rules.semantics import semantics_of
-from kg.reasoning.reading import Question, Reading, of_corpus
+from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import beside_word, side_of, word_at
 from kg.reasoning.weighed_answer import (
@@ -36,9 +36,9 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Report, Table, columns, listed, table
 
-LOST = 1e-9
+ROUNDING = 1e-9
 """Nats, or strength, below which nothing is lost but by rounding."""
-NAMED = 3
+MOST_SOURCES_NAMED = 3
 """Names that a sentence can carry."""
 
 
@@ -138,7 +138,7 @@ def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
     graph, corpus = question.graph, question.reading.corpus
     cited = {
         key
-        for node in unit_members(question)[unit].tolist()
+        for node in evidence_by_unit(question)[unit].tolist()
         for name in graph.same[node]
         for key in corpus.statements[name].sources
     }
@@ -150,7 +150,7 @@ def unit_title(question: Question, unit: str) -> str:
     return unit_name(question.reading.units, unit)
 
 
-def masses(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
+def nats_by_unit(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
     """What each unit adds to the bill of `node`, in nats for it and against it."""
     signed = _parts(question, node, losses)
     return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
@@ -182,7 +182,7 @@ def unit_numbers(question: Question) -> dict[str, int]:
     """The number of each unit in the question's graph."""
     unit_of = question.graph.unit_of
     # each of a unit's parts has the same number, so that of the first will do
-    return {unit: int(unit_of[parts[0][1]]) for unit, parts in unit_parts(question).items()}
+    return {unit: int(unit_of[parts[0][1]]) for unit, parts in parts_by_unit(question).items()}
 
 
 def _parts_by_loss(
@@ -191,7 +191,7 @@ def _parts_by_loss(
     """The direct arcs to `node`, their shares, and what these lose (arcs × units) without each."""
     arcs = question.graph.into(node)
     shares = all_shares(question)[arcs]
-    lost = parts_lost(question, question.graph.src[arcs], losses)
+    lost = parts_lost_by_unit(question, question.graph.src[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 
 
@@ -200,22 +200,22 @@ def _silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools
     that a joint reason loses what it adds.
     """
     graph, src = question.graph, question.graph.src[arcs]
-    now = passed_by(graph, src, question.strengths[src][:, None])
-    then = passed_by(graph, src, losses.at(src))
+    now = nats_passed_on(graph, src, question.strengths[src][:, None])
+    then = nats_passed_on(graph, src, losses.at(src))
     lost = np.zeros(then.shape, dtype=bool)
     for reason in np.unique(graph.joint[arcs][graph.joint[arcs] >= 0]).tolist():
         premises = np.flatnonzero((graph.joint[arcs] == reason) & (graph.w[arcs] != 0.0))
-        lost[premises] = then[premises] < now[premises].min(initial=np.inf) - LOST
+        lost[premises] = then[premises] < now[premises].min(initial=np.inf) - ROUNDING
     return lost
 
 
-def rests_on(question: Question, mass: Floats) -> int:
+def effective_sources_of(question: Question, mass: Floats) -> int:
     """On how many independent sources an answer rests: those that have a part in its bill, of which
     `mass` says how much; evidence rests on its own.
     """
     if question.graph.claim[question.node]:
-        return int((mass > LOST).sum())
-    return sum(question.node in nodes for nodes in unit_members(question).values())
+        return int((mass > ROUNDING).sum())
+    return sum(question.node in nodes for nodes in evidence_by_unit(question).values())
 
 
 def effective_sources(mass: Floats) -> float:
@@ -224,7 +224,7 @@ def effective_sources(mass: Floats) -> float:
     return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
 
 
-@of_corpus
+@accepts_corpus
 def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     """The sources that the answer to `name` (a line or a statement) hangs on: first those whose
     loss moves it most.
@@ -237,11 +237,13 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     if not question.statement:
         return open_question(question)
     found, node = loss_of_each_source(question), question.node
-    parts, by_arc = masses(question, node, found), _parts(question, node, found)
+    parts, by_arc = nats_by_unit(question, node, found), _parts(question, node, found)
     arcs, shares, signed = _parts_by_loss(question, node, found)
     # a source reaches the answer by an arc on which it speaks, which loses something without it, or
     # which would fall silent without it
-    ways = (np.abs(signed) > LOST) | (np.abs(by_arc) > LOST) | _silenced(question, arcs, found)
+    ways = (
+        (np.abs(signed) > ROUNDING) | (np.abs(by_arc) > ROUNDING) | _silenced(question, arcs, found)
+    )
     effects = sorted(
         (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(found.units))),
         key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
@@ -301,7 +303,7 @@ def _discounted(question: Question, shares: Floats, signed: Floats) -> float | N
         if not question.settings.repeat:
             return rounded_or_none(question.strength)
         once_each = question.settings.model_copy(update={"repeat": 0.0})
-        solved = solve(question.graph.having(settings=once_each))
+        solved = solve(question.graph.with_numbers(settings=once_each))
         return rounded_or_none(solved.strength[question.node])
     if not semantics.additive:
         return None
@@ -320,16 +322,16 @@ def _sentence(
         return f"No evidence bears on “{question.title}”."
     if not question.graph.claim[question.node]:
         return _of_evidence(question, effects)
-    speaking = [e for e in effects if e.pro + e.con > LOST]
+    speaking = [e for e in effects if e.pro + e.con > ROUNDING]
     rests = many(len(speaking), "independent source") if speaking else "no independent source"
     text = f"“{question.title}” hangs on {rests}"
     text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking) + _further(effects)
     names = [unit_title(question, e.unit) for e in turning]
     if not side_now(question):
-        return f"{text}; as things stand it is on neither side{decided_without(names)}."
+        return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
     if not turning:
         return f"{text}; without any one of them it stays on its side."
-    return f"{text}; without {name_any_of(names)} it would leave its side."
+    return f"{text}; without {describe_any_of(names)} it would leave its side."
 
 
 def _of_evidence(question: Question, effects: Sequence[SourceEffect]) -> str:
@@ -345,23 +347,23 @@ def _of_evidence(question: Question, effects: Sequence[SourceEffect]) -> str:
     return f"“{question.title}” is evidence and {rests}{more if further else ''}."
 
 
-def name_any_of(names: Sequence[str]) -> str:
+def describe_any_of(names: Sequence[str]) -> str:
     """`a alone`, `any one of a, b and 2 more`: each of some by itself; at most three are named."""
     if len(names) == 1:
         return f"{names[0]} alone"
-    more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
-    return f"any one of {join_with_and([*names[:NAMED], *more])}"
+    more = [f"{len(names) - MOST_SOURCES_NAMED} more"] if len(names) > MOST_SOURCES_NAMED else []
+    return f"any one of {join_with_and([*names[:MOST_SOURCES_NAMED], *more])}"
 
 
-def decided_without(names: Sequence[str]) -> str:
+def describe_deciding_sources(names: Sequence[str]) -> str:
     """Which sources keep an answer from a side, as the end of a sentence."""
-    return f"; without {name_any_of(names)} it would be on one" if names else ""
+    return f"; without {describe_any_of(names)} it would be on one" if names else ""
 
 
 def _sides(speaking: Sequence[SourceEffect]) -> str:
     """How many of the sources with a part in the bill speak on which side."""
-    both = sum(e.pro > LOST and e.con > LOST for e in speaking)
-    pro = sum(e.pro > LOST for e in speaking) - both
+    both = sum(e.pro > ROUNDING and e.con > ROUNDING for e in speaking)
+    pro = sum(e.pro > ROUNDING for e in speaking) - both
     con = len(speaking) - both - pro
     counted = (pro, "only for it"), (con, "only against it"), (both, "both for and against it")
     phrases = [f"{_count(count, 'speak')} {where}" for count, where in counted if count]
@@ -370,8 +372,8 @@ def _sides(speaking: Sequence[SourceEffect]) -> str:
 
 def _further(effects: Sequence[SourceEffect]) -> str:
     """How many sources have no part in the bill, as the end of a sentence."""
-    silent = [e for e in effects if e.pro + e.con <= LOST]
-    moving = sum(abs(e.effect or 0.0) > LOST for e in silent)
+    silent = [e for e in effects if e.pro + e.con <= ROUNDING]
+    moving = sum(abs(e.effect or 0.0) > ROUNDING for e in silent)
     counted = (
         (moving, "move", "it only through what others' reasons weigh"),
         (len(silent) - moving, "move", "nothing"),

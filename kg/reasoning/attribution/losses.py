@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from kg.corpus.independent_sources import parts_of
-from kg.reasoning.arrays import Bools, Floats, Ints, log_odds, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit, run_positions
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
@@ -21,29 +21,29 @@ from kg.reasoning.scenarios import (
     keep_outcome,
     keep_stacked,
     keep_strengths,
-    watch_muted,
-    watch_rebased,
+    run_muted,
+    run_rebased,
 )
 from kg.reasoning.verdict_words import sides
 from kg.reasoning.weighed_answer import side_now
 
-FEWEST_LOSSES = 16
+FEWEST_LOSSES_TRIED = 16
 """Losses that are tried whatever the budget: the heaviest of them are most of any answer."""
-LARGEST_TABLE = 20_000_000
+MOST_TABLE_CELLS = 20_000_000
 """Numbers, of 8 bytes each: 160 MB."""
-By = Literal["evidence", "source"]
-Reached = Callable[[Floats], Bools]
-MOST_TRIED = 256
+LossKind = Literal["evidence", "source"]
+GoalTest = Callable[[Floats], Bools]
+MOST_LOSSES_TRIED = 256
 """Losses that are tried at most, where the budget is too small for all: as many as are solved side
 by side.
 """
-SET_COST = 64
+SCENARIOS_PER_SET = 64
 """What a set counts against the budget, in scenarios: the search for sets is a small part of it."""
-LARGEST_SET = 3
+LARGEST_SET_TRIED = 3
 """Sets up to this size are all tried; of larger ones, even few candidates make too many."""
-GREEDY_STEPS, GREEDY_WIDTH = 12, 32
+LARGEST_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
 """Members of a set that is grown loss by loss, and candidates for each: the likeliest alone."""
-MOST_SETS = 50
+MOST_SETS_LISTED = 50
 """Sets that are listed: nobody reads more."""
 
 
@@ -68,16 +68,16 @@ class LossOfEachSource:
 
 
 @once_per_question
-def unit_members(question: Question) -> dict[str, Ints]:
+def evidence_by_unit(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each unit."""
     return {
         unit: np.array([node for node, _, _ in held], dtype=np.int64)
-        for unit, held in unit_parts(question).items()
+        for unit, held in parts_by_unit(question).items()
     }
 
 
 @once_per_question
-def unit_parts(question: Question) -> dict[str, list[tuple[int, int, float]]]:
+def parts_by_unit(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     """Per unit, the evidence that rests on it: its number, the place of the unit in `unit_part`,
     and the part that it has of what is left of the evidence.
     """
@@ -91,14 +91,14 @@ def unit_parts(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     return by_unit
 
 
-def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
+def bases_without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
     """The evidence that rests on some of `units`, and the bases it keeps without them.
 
     Each cited source carries an equal part of the base.
     """
     lost: dict[int, float] = {}
     for unit in units:
-        for node, _, part in unit_parts(question)[unit]:
+        for node, _, part in parts_by_unit(question)[unit]:
             lost[node] = lost.get(node, 0.0) + part
     nodes = np.array(list(lost), dtype=np.int64)
     # parts add up to 1 only within rounding
@@ -106,15 +106,15 @@ def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Float
     return nodes, question.graph.base[nodes] * np.maximum(left, 0.0)
 
 
-def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
+def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
     """Places in `unit_part` of the evidence that rests on some of `units`, and the parts that its
     sources have without them.
     """
     graph = question.graph
-    lost = [part for unit in units for part in unit_parts(question)[unit]]
+    lost = [part for unit in units for part in parts_by_unit(question)[unit]]
     gone = [place for _, place, _ in lost]
     nodes = sorted({node for node, _, _ in lost})
-    places = runs(graph.unit_start, np.array(nodes, dtype=np.int64))
+    places = run_positions(graph.unit_start, np.array(nodes, dtype=np.int64))
     left = graph.unit_part[places]
     left[np.searchsorted(places, gone)] = 0.0
     owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
@@ -123,13 +123,13 @@ def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Float
     return places, np.where(total > 0.0, left / np.where(total > 0.0, total, 1.0), left)
 
 
-def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
+def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
     """What `watch` keeps when all of some units fall, one column for each of `losses`."""
-    return watch_rebased(
+    return run_rebased(
         question.graph,
-        [without_units(question, units) for units in losses],
+        [bases_without_units(question, units) for units in losses],
         watch,
-        [parts_without(question, units) for units in losses],
+        [unit_parts_without(question, units) for units in losses],
     )
 
 
@@ -150,7 +150,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
 @once_per_question
 def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     """The same for every statement; `None` where that would be too large a table."""
-    if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
+    if question.graph.size * len(evidence_by_unit(question)) > MOST_TABLE_CELLS:
         return None
     statements = np.arange(question.graph.size)
     losses = _loss_of_each(question, statements, keep_strengths(statements))
@@ -158,36 +158,36 @@ def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
 
 
 def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
-    members = unit_members(question)
+    members = evidence_by_unit(question)
     chosen = list(members)
-    room = max(question.affordable(), FEWEST_LOSSES)
+    room = max(question.affordable(), FEWEST_LOSSES_TRIED)
     if len(chosen) > room:
         # about what the answer would lose: how fast it follows the evidence, times its strength
         weight = np.abs(slopes(question)) * question.strengths
         chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
     chosen = chosen[:room]
-    lost = after_loss(question, [[unit] for unit in chosen], watch)
+    lost = run_losses(question, [[unit] for unit in chosen], watch)
     evidence = tuple(members[unit] for unit in chosen)
     return LossOfEachSource(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
 
 
-def parts_lost(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
+def parts_lost_by_unit(question: Question, nodes: Ints, losses: LossOfEachSource) -> Floats:
     """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
     graph = question.graph
-    now = passed_by(graph, nodes, question.strengths[nodes][:, None])
-    then = passed_by(graph, nodes, losses.at(nodes))
+    now = nats_passed_on(graph, nodes, question.strengths[nodes][:, None])
+    then = nats_passed_on(graph, nodes, losses.at(nodes))
     with np.errstate(invalid="ignore", divide="ignore"):
         part = np.where(now > 0.0, (now - then) / now, 0.0)
     return np.asarray(np.clip(part, 0.0, 1.0))
 
 
-def passed_by(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
+def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
     """What statements of some strengths (nodes × cases) pass on, up to a factor of each."""
     # where sources are followed, a claim at s passes on about ln(s / (1 − s)) in all
     if graph.settings.routed:
-        argued = np.maximum(log_odds(strengths), 0.0)
+        argued = np.maximum(bounded_logit(strengths), 0.0)
         return np.where(graph.claim[nodes][:, None], argued, strengths)
-    return np.maximum(strengths - graph.zero[nodes][:, None], 0.0)
+    return np.maximum(strengths - graph.heard_above[nodes][:, None], 0.0)
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class LossPool:
     """What may be taken away, and the strength that is left when some of it is."""
 
     question: Question
-    by: By
+    by: LossKind
     protect: frozenset[str]
 
     @cached_property
@@ -203,7 +203,7 @@ class LossPool:
         """Name and evidence of each candidate."""
         question = self.question
         if self.by == "source":
-            pairs = list(unit_members(question).items())
+            pairs = list(evidence_by_unit(question).items())
         else:
             ids = question.graph.ids
             pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
@@ -212,18 +212,18 @@ class LossPool:
     @property
     def room(self) -> int:
         """How many scenarios the search for sets may take: a small part of the budget."""
-        return max(self.question.affordable(SET_COST), FEWEST_LOSSES)
+        return max(self.question.affordable(SCENARIOS_PER_SET), FEWEST_LOSSES_TRIED)
 
     @cached_property
     def tried(self) -> list[int]:
         """Candidates to try: all, or within the budget those whose loss should matter most."""
-        room = max(self.question.affordable(), FEWEST_LOSSES)
+        room = max(self.question.affordable(), FEWEST_LOSSES_TRIED)
         if len(self.members) <= room:
             return list(range(len(self.members)))
         weight = np.abs(slopes(self.question)) * self.question.strengths
         score = [-float(weight[nodes].sum()) for _, nodes in self.members]
         order: list[int] = np.argsort(score, kind="stable").tolist()
-        return order[: min(room, MOST_TRIED)]
+        return order[: min(room, MOST_LOSSES_TRIED)]
 
     def likeliest(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the side."""
@@ -238,7 +238,7 @@ class LossPool:
             return []
         place = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
         pull = self.now * slopes(self.question) * self.question.strengths
-        held = sorted(unit_members(self.question).values(), key=lambda n: -float(pull[n].sum()))
+        held = sorted(evidence_by_unit(self.question).values(), key=lambda n: -float(pull[n].sum()))
         found = [tuple(place[n] for n in nodes.tolist() if n in place) for nodes in held]
         tried = {*self.tried}
         return [group for group in found if len(group) > 1 and tried.issuperset(group)][:count]
@@ -257,8 +257,8 @@ class LossPool:
         question, watch = self.question, keep_outcome(self.question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
-            return watch_muted(question.graph, held, watch)
-        return after_loss(question, [self.names(group) for group in groups], watch)
+            return run_muted(question.graph, held, watch)
+        return run_losses(question, [self.names(group) for group in groups], watch)
 
     @cached_property
     def now(self) -> int:
@@ -279,7 +279,7 @@ class LossPool:
 
 
 def smallest_sets(
-    pool: LossPool, max_size: int, reached: Reached
+    pool: LossPool, max_size: int, reached: GoalTest
 ) -> tuple[list[Sequence[int]], bool]:
     """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
     size_done = 1  # whoever asks for sets has tried each loss alone
@@ -292,21 +292,21 @@ def smallest_sets(
         left = pool.outcomes_without(groups)
         hits = np.flatnonzero(reached(left))
         if len(hits):
-            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS]]
+            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS_LISTED]]
             return [groups[k] for k in first.tolist()], pool.whole
         size_done = size
     found = _greedy(pool, reached) or _of_sources(pool, reached)
     return found, pool.whole and bool(found) and len(found[0]) == size_done + 1
 
 
-def _of_sources(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
+def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     """The evidence of a set of sources that reaches a goal, thinned: more pieces than a set is
     grown to.
     """
     sources = replace(pool, by="source")
     if pool.by == "source" or not sources.tried:
         return []
-    groups, _ = smallest_sets(sources, LARGEST_SET, reached)
+    groups, _ = smallest_sets(sources, LARGEST_SET_TRIED, reached)
     lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
     ordered = pool.likeliest(len(pool.members))
     held = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
@@ -315,24 +315,24 @@ def _of_sources(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
     return [_thinned(pool, held, reached)[::-1]]
 
 
-def _greedy(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
+def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     """The smaller of two sets by which a goal is reached, each thinned: one begins with the
     likeliest losses together, the other with nothing.
     """
-    likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
-    heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
+    likely = pool.likeliest(min(max(pool.room // LARGEST_GREEDY_SET, 2), GREEDY_CANDIDATES))
+    heads = [likely[:count] for count in range(1, min(len(likely), LARGEST_GREEDY_SET) + 1)]
     enough = np.flatnonzero(reached(pool.outcomes_without(heads)))
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     found: list[Sequence[int]] = []
     if len(enough) and enough[0]:
-        found = _grown(pool, likely[: int(enough[0])], moves, reached, GREEDY_STEPS)
-    moves += pool.notes_of_one_source(GREEDY_WIDTH // 2)
-    fewer = len(found[0]) - 1 if found else GREEDY_STEPS
+        found = _grown(pool, likely[: int(enough[0])], moves, reached, LARGEST_GREEDY_SET)
+    moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
+    fewer = len(found[0]) - 1 if found else LARGEST_GREEDY_SET
     return _grown(pool, [], moves, reached, fewer) or found
 
 
 def _grown(
-    pool: LossPool, group: list[int], moves: Sequence[tuple[int, ...]], reached: Reached, most: int
+    pool: LossPool, group: list[int], moves: Sequence[tuple[int, ...]], reached: GoalTest, most: int
 ) -> list[Sequence[int]]:
     """A set by which a goal is reached, grown by the loss that moves most for each of its members,
     then thinned; none where `most` of them do not reach it.
@@ -346,7 +346,7 @@ def _grown(
         left = pool.outcomes_without([[*group, *more] for more in added])
         sizes = np.array([len(more) for more in added])
         there = reached(left)
-        gain = pool.now * (log_odds(np.asarray(before)) - log_odds(left[0])) / sizes
+        gain = pool.now * (bounded_logit(np.asarray(before)) - bounded_logit(left[0])) / sizes
         best = int(np.argmax(np.where(there, -sizes, -np.inf) if there.any() else gain))
         group, before = [*group, *added[best]], left[0, best]
         if there[best]:
@@ -355,7 +355,7 @@ def _grown(
     return []
 
 
-def _thinned(pool: LossPool, group: list[int], reached: Reached) -> list[int]:
+def _thinned(pool: LossPool, group: list[int], reached: GoalTest) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
         fewer = [[other for other in group if other != k] for k in group]

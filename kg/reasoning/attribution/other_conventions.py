@@ -1,25 +1,31 @@
-"""An answer weighed otherwise: under other conventions, and by other semantics."""
+"""An answer weighed otherwise: by other conventions, by other semantics, or filed directly."""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, Value
+from kg.model.config import Reasoning
+from kg.model.ladder import KINDS, Quality
 from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.attribution.shares import arc_shares
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.reading import Question, once_per_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import beside_word, quality_word, side_of, word_at, word_for
-from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome, word_of
 from kg.report import columns
 
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 """Semantics whose strengths stand beside a verdict: sums, squares and products of reasons."""
-SHORT = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
-APART = "another way of weighing disagrees"
+SHORT_SEMANTICS_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
+SEMANTICS_DISAGREE = "another way of weighing disagrees"
 
 
 class Convention(Value, frozen=True, omit_defaults=False):
@@ -90,9 +96,9 @@ def _word_of_outcome(question: Question, table: Floats) -> str:
 def _outcome_reweighed(question: Question, w: Floats, **changed: object) -> Floats:
     """What the word follows from with other weights and settings."""
     settings = question.settings.model_copy(update=changed)
-    graph = question.graph.having(settings=settings)
+    graph = question.graph.with_numbers(settings=settings)
     if w is not question.graph.w:
-        graph = graph.having(w=np.clip(w, -1.0, 1.0))
+        graph = graph.with_numbers(w=np.clip(w, -1.0, 1.0))
     return keep_outcome(question.node)(solve(graph), None)[:, 0]
 
 
@@ -142,7 +148,7 @@ def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> b
 
 def named_by_semantics(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
     """Strengths by what their semantics are called."""
-    return {SHORT.get(name, name): strength for name, strength in strengths.items()}
+    return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
 
 
 def label_differs(now: int, grounded: str) -> bool:
@@ -159,10 +165,156 @@ def describe_dissent(
     if not (now := side_of(word)):
         return ""
     apart = [
-        f"{SHORT.get(name, name)} {beside_word(others[name])} ({other})"
+        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {beside_word(others[name])} ({other})"
         for name, other in words.items()
         if side_of(other) != now
     ]
     if label_differs(now, grounded):
         apart.append(f"objections alone: {grounded}")
     return ", ".join(apart) or False
+
+
+# -- at the defaults -------------------------------------------------------------------------------
+
+
+class AtDefaults(TypedDict):
+    """Of a verdict: what is set here, and the strength and the word without that."""
+
+    set_here: dict[str, float | str]
+    default_strength: float | None
+    default_word: str
+
+
+def at_defaults(question: Question) -> AtDefaults:
+    """What `kg.toml` sets that a verdict hangs on, and the verdict without that."""
+    reading, changed = question.reading, set_here(question)
+    if not changed:
+        return {"set_here": {}, "default_strength": None, "default_word": ""}
+    config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
+    corpus = replace(reading.corpus, config=config)
+    plain = reading_of(corpus, Reasoning(), reading.judgements).question(
+        question.line or question.statement
+    )
+    word = word_of(plain)
+    return {
+        "set_here": changed,
+        "default_strength": rounded_or_none(plain.strength),
+        "default_word": word,
+    }
+
+
+def set_here(question: Question) -> dict[str, float | str]:
+    """The settings of `kg.toml` that numbers hang on and that are not the defaults."""
+    config, usual = question.reading.corpus.config, Reasoning()
+    # under settings that somebody tries, what the corpus set for itself is not what counts
+    if question.settings != config.reasoning:
+        return {}
+    changed = {
+        key: value
+        for key, value in question.settings
+        if value != getattr(usual, key) and key != "budget"  # which bounds searches alone
+    }
+    rungs = _rungs(config.quality)
+    before = _rungs(_usual_ladder(question))
+    return changed | {key: rung for key, rung in rungs.items() if rung != before[key]}
+
+
+def _usual_ladder(question: Question) -> Quality:
+    """The default ladder, with the methods that only this corpus knows."""
+    here = question.reading.corpus.config.quality
+    return Quality().model_copy(update={"kinds": {**here.kinds, **KINDS}})
+
+
+def _rungs(table: Quality) -> dict[str, float]:
+    """A ladder as keys of `kg.toml` and their numbers."""
+    rungs: dict[str, float] = {}
+    for key, value in table:
+        by_word = value if isinstance(value, dict) else {"": value}
+        rungs |= {f"quality.{key}.{word}".rstrip("."): rung for word, rung in by_word.items()}
+    return rungs
+
+
+# -- filed directly --------------------------------------------------------------------------------
+
+
+class FiledDirectly(NamedTuple):
+    """What the word for an answer follows from: its strength, and what speaks for and against."""
+
+    strength: float
+    pro: float
+    con: float
+
+
+@once_per_question
+def filed_directly(question: Question) -> FiledDirectly:
+    """The strength, and what speaks for and against, if every source spoke to the question itself,
+    by the best of its routes.
+
+    Along a route weights and undercuts count as they do in the strength; an objection to a claim
+    on the way counts against the question itself instead of against that claim alone, and an
+    objection to an objection for it. What is left of the difference to the strength is what the
+    answer owes to the places where reasons were filed.
+    """
+    graph, node = question.graph, question.node
+    best = _best_routes(question)
+    strengths, gain = question.strengths, graph.settings.gain
+    totals = [0.0, 0.0]
+    for side in (0, 1):
+        loudest: dict[int, float] = {}
+        for item in np.flatnonzero(~graph.claim).tolist():
+            if item == node:
+                continue
+            first, last = graph.unit_start[item], graph.unit_start[item + 1]
+            for place in range(int(first), int(last)):
+                nats = gain * float(strengths[item] * graph.unit_part[place]) * best[item, side]
+                unit = int(graph.unit_of[place])
+                loudest[unit] = max(loudest.get(unit, 0.0), nats)
+        totals[side] = sum(loudest.values())
+    base = graph.base[[node]]
+    with np.errstate(divide="ignore"):
+        start = np.log(base) - np.log1p(-base)
+    own = float(start[0])
+    strength = float(1.0 / (1.0 + np.exp(-(own + totals[0] - totals[1]))))
+    return FiledDirectly(strength, totals[0] + max(own, 0.0), totals[1] + max(-own, 0.0))
+
+
+def _best_routes(question: Question) -> Floats:
+    """Per statement, the best product of weights on a route to the question (statements × 2): by
+    an even and by an odd number of objections.
+    """
+    graph = question.graph
+    state, heard_in = question.solution.state, _heard_in(question)
+    best = np.zeros((graph.size, 2))
+    # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so the
+    # first that arrives at a statement is the best. Sizes are negative, as a heap gives the least.
+    queue: list[tuple[float, int, int]] = [(-1.0, question.node, 0)]
+    while queue:
+        size, node, side = heapq.heappop(queue)
+        if -size <= best[node, side]:
+            continue
+        best[node, side] = -size
+        for arc in graph.into(node).tolist():
+            source, w = int(graph.src[arc]), float(graph.w[arc])
+            if graph.fallen[arc] or w == 0.0 or not heard_in[arc]:
+                continue
+            along = -size * abs(w) * float(heard_in[arc] * state[graph.gate[arc]])
+            other = side ^ (w < 0.0)
+            if along > best[source, other]:
+                heapq.heappush(queue, (-along, source, other))
+    return best
+
+
+def _heard_in(question: Question) -> Floats:
+    """The part in which each arc is heard: 1, but of a joint reason that speaks nothing where a
+    weaker premise is heard, and equal parts where several are.
+    """
+    graph = question.graph
+    part = np.ones(len(graph.src))
+    if graph.has_joint:
+        speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
+        # of a reason that adds nothing at all, nobody can say which premise is heard: all stay
+        # whole
+        judged = (graph.joint >= 0) & graph.with_joint_partners(speaks)
+        _, reason = np.unique(graph.joint[judged], return_inverse=True)
+        part[judged] = speaks[judged] / np.bincount(reason, speaks[judged])[reason]
+    return part

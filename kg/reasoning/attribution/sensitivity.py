@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,12 +9,12 @@ import numpy as np
 
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BOUNDS
-from kg.reasoning.arrays import Floats, Ints, rounded
+from kg.reasoning.arrays import Bools, Floats, Ints, rounded
 from kg.reasoning.attribution.shares import slopes
-from kg.reasoning.graph import NOT_JOINT, Graph, Plans, Scenarios
-from kg.reasoning.judgements import counts
+from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans
+from kg.reasoning.judgements import label_counts
 from kg.reasoning.reading import Question, once_per_question
-from kg.reasoning.scenarios import keep_outcome, keep_strength, watch_rebased, watch_scenarios
+from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
 
@@ -23,15 +22,15 @@ DRAWS, FEWEST_DRAWS = 200, 40
 """Draws as a rule, and whatever the budget: the ends of the middle nine tenths are then the tenth
 from either end, or the second.
 """
-BLOCK = 50
+DRAWS_PER_BLOCK = 50
 """Draws whose numbers come from one generator."""
 WOBBLE = 0.1
 """How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
-EDGE_WOBBLE, GAIN_WOBBLE, MOST_REPEAT = 0.15, 0.25, 0.25
-"""How far a draw moves each edge and the gain, as parts of them, and the setting `repeat`."""
-MIDDLE = (0.05, 0.95)
+EDGE_WOBBLE, GAIN_WOBBLE, REPEAT_WOBBLE = 0.15, 0.25, 0.25
+"""How far a draw moves each edge and the gain, as parts of them, and (upwards) `repeat`."""
+BAND_QUANTILES = (0.05, 0.95)
 """Quantiles between which nine in ten of the draws lie."""
-NEGLIGIBLE = 1e-12
+LEAST_WEIGHT = 1e-12
 """Weight that an edge keeps where a panel leaves it none: it stays an arc, with a sign."""
 
 
@@ -63,18 +62,18 @@ def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
     judged by what the size of the panel leaves open.
     """
     count = min(draws, max(question.affordable(), FEWEST_DRAWS))
-    graph, make = _draws(question, seed)
-    watch = keep_outcome(question.node)
-    stands = watch(solution_of(graph), None)
+    draw = _ConventionDraws(question, seed)
+    graph, watch = draw.graph, keep_outcome(question.node)
+    now = drawn = watch(solution_of(graph), None)
     # what does not settle as it is has no middle to vary around, and would take minutes to vary
-    table = watch_scenarios(graph, count, make, watch) if np.isfinite(stands[0]).all() else stands
-    if not count or np.isnan(table[0]).any():
+    if np.isfinite(now[0]).all():
+        drawn = run_scenarios(graph, count, draw.scenarios, watch)
+    if not count or np.isnan(drawn[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
-    now = _sides_in(stands, graph)
-    low, high = np.quantile(table[0], MIDDLE).tolist()
+    low, high = np.quantile(drawn[0], BAND_QUANTILES).tolist()
     # what is repeated can only count for more than it does: the trials may all lie on one side
-    low, high = min(low, float(stands[0, 0])), max(high, float(stands[0, 0]))
-    kept = float((_sides_in(table, graph) == now[0]).mean())
+    low, high = min(low, float(now[0, 0])), max(high, float(now[0, 0]))
+    kept = float((_sides_in(drawn, graph) == _sides_in(now, graph)).mean())
     return Sensitivity(count, low, high, kept, count == draws)
 
 
@@ -82,73 +81,82 @@ def _sides_in(table: Floats, graph: Graph) -> Ints:
     return sides(table[0], table[1], table[2], graph.settings)
 
 
-class _WordsOfEdges:
-    """What the notes say of each arc's weight, so that a draw can move it."""
-
-    def __init__(self, question: Question) -> None:
-        graph, corpus = question.graph, question.reading.corpus
-        edges = [corpus.edge[name] for name in graph.edges]
-        self.moderate = np.array([e.strength is EdgeStrength.MODERATE for e in edges], dtype=bool)
-        self.weak = np.array([e.strength is EdgeStrength.WEAK for e in edges], dtype=bool)
-        self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
-
-
-def _draws(question: Question, seed: int) -> tuple[Graph, Callable[[int, int], Scenarios]]:
-    """The graph to draw on, and what the draws `first` … `last` - 1 change in it.
+class _ConventionDraws:
+    """Other conventions, drawn at random around those in force.
 
     Numbers are drawn in blocks of a fixed size, so that how many draws are weighed at once, which
     the size of the graph decides, does not change them.
     """
-    graph = question.graph
-    # what is retracted stays so, and claims have no base of their own
-    wobbling = ~graph.claim & (graph.base > 0.0)
-    settings, labels, panels = graph.settings, _WordsOfEdges(question), _panels(question)
-    judged = np.array(list(panels), dtype=np.int64)
-    if panels:
-        graph = _on_both_sides(graph, judged)
-    nodes, arcs = _in_order(graph)
 
-    _, first, group = np.unique(graph.joint, return_index=True, return_inverse=True)
-    # premises of one reason have one weight
-    one = np.where(graph.joint < 0, np.arange(len(graph.joint)), first[group])
+    def __init__(self, question: Question, seed: int) -> None:
+        graph = question.graph
+        self.seed, self.panels = seed, _panels(question)
+        self.written = len(graph.src)  # arcs; a judged edge has a second one behind all of these
+        self.words = _words_of_edges(question)
+        # what is retracted stays so, and claims have no base of their own
+        self.wobbling = (~graph.claim & (graph.base > 0.0))[:, None]
+        if self.panels:
+            graph = _on_both_sides(graph, np.array(list(self.panels), dtype=np.int64))
+        self.graph = graph
+        self.nodes, self.arcs = _in_order(graph)
+        _, first, group = np.unique(graph.joint, return_index=True, return_inverse=True)
+        # premises of one reason have one weight: that of the first
+        alone = np.arange(len(graph.joint))
+        self.weighed_as = np.where(graph.joint < 0, alone, first[group])
 
-    def block(place: int) -> tuple[Floats, Floats, Floats, Floats]:
-        # the order of what follows is part of what is drawn: to change it changes every band
-        rng = np.random.default_rng([seed, place])
-
-        def scale(setting: float, marked: np.ndarray) -> Floats:
-            # one number for all edges of that word: it is the convention that is in doubt
-            moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, BLOCK), 0.0, 1.0)
-            ratio = moved / setting if setting else np.ones(BLOCK)
-            return np.where(marked[:, None], ratio[None, :], 1.0)
-
-        moves = np.empty((graph.size, BLOCK))
-        moves[nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
-        base = graph.base[:, None] + np.where(wobbling[:, None], moves, 0.0)
-        base = np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
-        w = np.repeat(graph.w[:, None], BLOCK, axis=1)
-        w[arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
-        known = w[: len(labels.weak)]
-        known *= scale(settings.moderate, labels.moderate)
-        known *= scale(settings.weak, labels.weak)
-        known *= scale(settings.qualifies, labels.qualifies)
-        for place, (arc, (panel, unanimous)) in enumerate(panels.items()):
-            # Jeffreys' prior: half a judge more for each answer, so that none is ruled out
-            shares = rng.dirichlet(np.array(panel) + 0.5, BLOCK)
-            weight = unanimous * (shares[:, 0] - shares[:, 1])
-            w[arc], w[len(labels.weak) + place] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
-        gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, BLOCK))
-        repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, BLOCK), 0.0, 1.0)
-        return base, np.clip(w, -1.0, 1.0)[one], gain, repeat
-
-    def draw(first: int, last: int) -> Scenarios:
-        start = first // BLOCK
-        blocks = zip(*map(block, range(start, (last - 1) // BLOCK + 1)), strict=True)
-        wanted = slice(first - start * BLOCK, last - start * BLOCK)
+    def scenarios(self, first: int, last: int) -> Scenarios:
+        """The draws `first` … `last` - 1."""
+        start = first // DRAWS_PER_BLOCK
+        numbers = range(start, (last - 1) // DRAWS_PER_BLOCK + 1)
+        blocks = zip(*map(self._block, numbers), strict=True)
+        wanted = slice(first - start * DRAWS_PER_BLOCK, last - start * DRAWS_PER_BLOCK)
         base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., wanted] for each in blocks)
         return Scenarios(last - first, base=base, w=w, gain=gain, repeat=repeat)
 
-    return graph, draw
+    def _block(self, number: int) -> tuple[Floats, Floats, Floats, Floats]:
+        """Bases, weights, gains and repeats of one block, a column for each draw."""
+        # the order of what follows is part of what is drawn: to change it changes every band
+        rng = np.random.default_rng([self.seed, number])
+        settings = self.graph.settings
+        base, w = self._bases(rng), self._weights(rng)
+        gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, DRAWS_PER_BLOCK))
+        repeat = settings.repeat + rng.uniform(0.0, REPEAT_WOBBLE, DRAWS_PER_BLOCK)
+        return base, w, gain, np.clip(repeat, 0.0, 1.0)
+
+    def _bases(self, rng: np.random.Generator) -> Floats:
+        base, moves = self.graph.base[:, None], np.empty((self.graph.size, DRAWS_PER_BLOCK))
+        moves[self.nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
+        return np.where(self.wobbling, np.clip(base + moves, *BOUNDS), base)
+
+    def _weights(self, rng: np.random.Generator) -> Floats:
+        """By each edge, then by the words of the notes, then by what panels leave open."""
+        w = np.repeat(self.graph.w[:, None], DRAWS_PER_BLOCK, axis=1)
+        w[self.arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
+        for setting, saying_so in self.words:
+            # one number for all edges of that word: it is the convention that is in doubt
+            moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, DRAWS_PER_BLOCK), 0.0, 1.0)
+            if setting:
+                w[: self.written] *= np.where(saying_so[:, None], moved / setting, 1.0)
+        for place, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
+            # Jeffreys' prior: half a judge more for each answer, so that none is ruled out
+            shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
+            weight = unanimous * (shares[:, 0] - shares[:, 1])
+            w[arc], w[self.written + place] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
+        return np.asarray(np.clip(w, -1.0, 1.0)[self.weighed_as])
+
+
+def _words_of_edges(question: Question) -> tuple[tuple[float, Bools], ...]:
+    """What `moderate`, `weak` and `qualifies` weigh, and which arcs' notes say so."""
+    settings, corpus = question.graph.settings, question.reading.corpus
+    edges = [corpus.edge[name] for name in question.graph.edges]
+    moderate = [edge.strength is EdgeStrength.MODERATE for edge in edges]
+    weak = [edge.strength is EdgeStrength.WEAK for edge in edges]
+    qualifies = [edge.relation is Relation.QUALIFIES for edge in edges]
+    return (
+        (settings.moderate, np.array(moderate, dtype=bool)),
+        (settings.weak, np.array(weak, dtype=bool)),
+        (settings.qualifies, np.array(qualifies, dtype=bool)),
+    )
 
 
 def _in_order(graph: Graph) -> tuple[Ints, Ints]:
@@ -169,12 +177,12 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
 
     w, joint = graph.w.copy(), graph.joint[arcs]
     # not 0: an arc without weight, or without a side, would have no place in the plan
-    w[arcs] = np.maximum(w[arcs], NEGLIGIBLE)
+    w[arcs] = np.maximum(w[arcs], LEAST_WEIGHT)
     return replace(
         graph,
         src=twice(graph.src, graph.src[arcs]),
         dst=twice(graph.dst, graph.dst[arcs]),
-        w=twice(w, np.minimum(graph.w[arcs], -NEGLIGIBLE)),
+        w=twice(w, np.minimum(graph.w[arcs], -LEAST_WEIGHT)),
         gate=twice(graph.gate, graph.gate[arcs]),
         fallen=twice(graph.fallen, graph.fallen[arcs]),
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
@@ -182,14 +190,14 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),
-        plans=Plans(),
+        plans=SolverPlans(),
     )
 
 
 def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
     """Per judged arc, the panel's counts and the weight that unanimity would give."""
     reading, graph = question.reading, question.graph
-    tally = counts(reading.judgements)
+    tally = label_counts(reading.judgements)
     found = {}
     _, arcs = _in_order(graph)
     for arc in arcs.tolist() if tally else ():
@@ -203,13 +211,13 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
 
 TRIED_BASES = 12
 """Pieces of evidence whose base is searched: the steepest slopes hold the least changes."""
-CUTS, ROUNDS = 16, 40
+PARTS_OF_WAY, MOST_BISECTIONS = 16, 40
 """Parts into which a base's way is cut to find the first crossing, and times that it is closed in
-on: by halves alone, 40 reach FINE from any width.
+on: by halves alone, 40 reach CROSSING_WIDTH from any width.
 """
-FINE = 1e-9
+CROSSING_WIDTH = 1e-9
 """Width of a base in which a crossing counts as found: the digits that answers show."""
-ROUNDING = 1e-12
+HALF_SLACK = 1e-12
 """Strength by which one half may be missed by rounding alone."""
 
 
@@ -248,7 +256,7 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
 def _side_of_half(strength: float | Floats) -> Any:
     """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
     off = strength - 0.5
-    found = (off > ROUNDING) * 1 - (off < -ROUNDING) * 1
+    found = (off > HALF_SLACK) * 1 - (off < -HALF_SLACK) * 1
     return found if isinstance(found, np.ndarray) else int(found)
 
 
@@ -260,9 +268,9 @@ def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     """
     now, columns = _side_of_half(question.strength), np.arange(len(nodes))
     own = question.graph.base[nodes]
-    tried = own + (end - own) * np.linspace(0.0, 1.0, CUTS + 1)[:, None]
+    tried = own + (end - own) * np.linspace(0.0, 1.0, PARTS_OF_WAY + 1)[:, None]
     off = _strengths_at(question, nodes, tried) - 0.5
-    for _ in range(ROUNDS):
+    for _ in range(MOST_BISECTIONS):
         settled = ~np.isnan(off).any(axis=0)
         if not settled.all():
             found = np.full(len(nodes), np.nan)
@@ -273,11 +281,13 @@ def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
         near, far = tried[last - 1, columns], tried[last, columns]
         before, after = off[last - 1, columns], off[last, columns]
         width = far - near
-        if (np.abs(width) <= FINE).all():
+        if (np.abs(width) <= CROSSING_WIDTH).all():
             break
         # regula falsi: where a straight line between the ends would cross
         guess = np.clip(before / np.where(before == after, 1.0, before - after), 0.0, 1.0)
-        aside = np.maximum(np.abs(width), FINE / 4.0 / np.maximum(np.abs(width), FINE))
+        aside = np.maximum(
+            np.abs(width), CROSSING_WIDTH / 4.0 / np.maximum(np.abs(width), CROSSING_WIDTH)
+        )
         parts = np.sort([guess - aside, np.full(len(nodes), 0.5), guess + aside], axis=0)
         between = near + width * np.clip(parts, 0.0, 1.0)
         tried = np.concatenate([near[None], between, far[None]])
@@ -293,5 +303,5 @@ def _strengths_at(question: Question, nodes: Ints, bases: Floats) -> Floats:
         for row in bases.tolist()
         for node, base in zip(nodes.tolist(), row, strict=True)
     ]
-    found = watch_rebased(question.graph, changes, keep_strength(question.node))[0]
+    found = run_rebased(question.graph, changes, keep_strength(question.node))[0]
     return np.asarray(found.reshape(bases.shape))

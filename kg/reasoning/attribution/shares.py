@@ -8,17 +8,24 @@ import numpy as np
 
 from kg.model import StatementId
 from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.default_rule.slopes_by_voices import slopes_by_voices
-from kg.reasoning.default_rule.strengths_by_voices import arc_shares_by_voices, solve_by_voices
+from kg.reasoning.default_rule.strengths_by_voices import (
+    arc_shares_by_voices,
+    slopes_by_voices,
+    solve_by_voices,
+)
 from kg.reasoning.graph import Graph, Scenarios
-from kg.reasoning.other_rules.counted_reasons import counted_reasons, passed_on, reasons
+from kg.reasoning.other_rules.counted_reasons import (
+    counted_reasons,
+    passed_on_by_all,
+    weigh_reasons,
+)
 from kg.reasoning.other_rules.loop_plan import loop_plan
 from kg.reasoning.other_rules.slopes_by_reasons import slopes_by_reasons
 from kg.reasoning.reading import Question, Reading, once_per_question
-from kg.reasoning.scenarios import Watch, keep_strength, watch_muted, watch_scenarios
+from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
 from kg.reasoning.solution import Solution, solution_of
 
-MOST_PLAYERS = 14
+MOST_PLAYERS_EXACT = 14
 """Exact Shapley values weigh 2¹⁴ = 16,384 sets."""
 
 
@@ -35,10 +42,10 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
         known = arc_shares_by_voices(graph)
         return known if state.ndim == 1 else known[:, None]
     out = np.zeros((len(graph.src), *state.shape[1:]))
-    passed = passed_on(graph, state, columns)
+    passed = passed_on_by_all(graph, state, columns)
     for step in loop_plan(graph).steps:
         for batch in step.batches:
-            counted = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
+            counted = counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
             out[batch.arcs] = counted * graph.settings.gain
     return out
 
@@ -51,7 +58,7 @@ def all_shares(question: Question) -> Floats:
 
 def shares_if_heard(graph: Graph) -> Floats:
     """What each arc would add to its target if nothing undercut it; NaN where nothing does."""
-    gates = np.unique(graph.gate[graph.gate != graph.silent])
+    gates = np.unique(graph.gate[graph.gate != graph.open_gate])
     if_heard = np.full(len(graph.src), np.nan)
     if not len(gates):
         return if_heard
@@ -63,7 +70,7 @@ def shares_if_heard(graph: Graph) -> Floats:
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         return arc_shares(graph, solution.state, columns)
 
-    shares = watch_scenarios(graph, len(gates), open_gates, Watch(watch, None))
+    shares = run_scenarios(graph, len(gates), open_gates, Watch(watch, None))
     for column, gate in enumerate(gates.tolist()):
         undercut = graph.gate == gate
         if_heard[undercut] = shares[undercut, column]
@@ -98,7 +105,7 @@ def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
-    lost = watch_muted(graph, [np.array([i]) for i in among.tolist()], keep_strength(node))
+    lost = run_muted(graph, [np.array([i]) for i in among.tolist()], keep_strength(node))
     return np.asarray(solution.strength[node] - lost[0])
 
 
@@ -109,13 +116,15 @@ def shapley(graph: Graph, node: int, players: Ints) -> Floats:
     IJCAI 2017). Raises `ValueError` for more than 14 players, 2^14 scenarios.
     """
     count = len(players)
-    if count > MOST_PLAYERS:
-        raise ValueError(f"{count} players; exact Shapley values are for up to {MOST_PLAYERS}")
+    if count > MOST_PLAYERS_EXACT:
+        raise ValueError(
+            f"{count} players; exact Shapley values are for up to {MOST_PLAYERS_EXACT}"
+        )
     # a coalition is a number whose bits are its members
     coalitions = np.arange(2**count)
     bits = (coalitions[:, None] >> np.arange(count)) & 1
     groups = [players[row == 0] for row in bits]
-    worth = watch_muted(graph, groups, keep_strength(node))[0]
+    worth = run_muted(graph, groups, keep_strength(node))[0]
     out = np.zeros(count)
     for player in range(count):
         outside = coalitions[bits[:, player] == 0]
@@ -142,7 +151,7 @@ def sampled_shapley(
         groups = [players[order[k:]] for k in range(count)]
         groups += [players[order[: count - k]] for k in range(1, count)]
         none = solution_of(graph).strength[node]
-        worth = np.append(watch_muted(graph, groups, keep_strength(node))[0], none)
+        worth = np.append(run_muted(graph, groups, keep_strength(node))[0], none)
         forth = np.diff(np.append(worth[:count], none))
         back = np.diff(np.append(worth[[0, *range(count, 2 * count - 1)]], none))
         by_order[row, order] = forth / 2.0

@@ -1,8 +1,8 @@
 """Strengths by the default rule: each independent source counts once, by its best voice.
 
 `unfolded_circles` takes circles apart, `voice_planner` puts what is left in order, as a
-`voice_plan`, which `voice_pass` goes through for `strengths_by_voices`: there the formulas stand.
-`slopes_by_voices` has the derivatives.
+`voice_plan`, which `voice_pass` goes through for `strengths_by_voices`: there the formulas stand,
+and the derivatives.
 
 An example. Evidence e (node 0, strength .8, source s) supports claim c (node 1) by arc 0 and, less
 strongly (.6), question q (node 2) by arc 2; c supports q by arc 1. A *voice* is what one node
@@ -25,7 +25,6 @@ the better of 1 · .8 and .6 · .8, so s counts once, and `pro` of q is .8: σ(.
 """
 
 __all__ = [
-    "slopes_by_voices",
     "strengths_by_voices",
     "unfolded_circles",
     "voice_planner",

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.reasoning.arrays import Bools, Ints, beginnings, group_by, runs
+from kg.reasoning.arrays import Bools, Ints, group_by, run_positions, run_starts
 from kg.reasoning.graph import Graph
 
 MOST_COPIES = 20_000
@@ -17,7 +17,7 @@ MOST_COPIES = 20_000
 The number of self-avoiding walks may grow exponentially with the circle, so there must be a bound.
 """
 NO_GATE = -1
-"""The gate of an arc that nothing undercuts. (A graph says `silent`, which here is a copy.)"""
+"""The gate of an arc that nothing undercuts. (A graph says `open_gate`, which here is a copy.)"""
 OUTSIDE = -1
 """The place of what is no member of the circle."""
 CUT_OFF = -1
@@ -47,7 +47,7 @@ class CircleCopies:
     def __init__(self, graph: Graph, members: Ints, arcs: Ints, gate: Ints, first: int) -> None:
         self.graph, self.members, self.first = graph, members, first
         self.graph_arcs, self.graph_gate = arcs, gate
-        place = np.full(graph.silent + 1, OUTSIDE)  # NO_GATE reads the last, which is outside
+        place = np.full(graph.node_count + 1, OUTSIDE)  # NO_GATE reads the last, which is outside
         place[members] = np.arange(len(members))
         self.hearer, self.source = place[graph.dst[arcs]], place[graph.src[arcs]]
         self.gate = place[gate]
@@ -108,7 +108,7 @@ class CircleCopies:
         its reason is heard.
         """
         copy = np.repeat(np.arange(len(places)), np.diff(self.arcs_of)[places])
-        arc = runs(self.arcs_of, places)
+        arc = run_positions(self.arcs_of, places)
         silenced = np.zeros(len(arc), dtype=bool)
         for premise in self.premises[arc].T:
             silenced |= _holds(sets, copy, premise)
@@ -221,7 +221,7 @@ class _ByPlace:
         arcs, places = arcs[places != none], places[places != none]
         order, _ = group_by(places, int(places.max(initial=0)) + 1)
         self.arcs = arcs[order]
-        self.starts = beginnings(places[order])
+        self.starts = run_starts(places[order])
         self.places = places[order][self.starts]
 
     def joined(self, of_arcs: Words, start: Words) -> Words:

@@ -1,4 +1,4 @@
-"""Strengths by the default rule: an independent source counts once, by its best voice.
+"""Strengths by the default rule, where a source counts once, by its best voice; and their slopes.
 
     y_j(u)   what j passes on of the source u, in nats
              evidence: gain · strength / (number of its sources), for each of its own sources
@@ -27,10 +27,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.model.grade import UNKNOWN
-from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.default_rule.voice_pass import VoicePass, Voices
+from kg.reasoning.arrays import MOST_LOG_ODDS, Bools, Floats, Ints, bounded_logit, range_positions
+from kg.reasoning.default_rule.voice_pass import MOST_UNDERCUT, TIE_NATS, VoicePass, Voices
+from kg.reasoning.default_rule.voice_plan import Level
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +94,12 @@ def solve_by_voices(
     plan = plan_voices(graph, _raises_claims(graph, columns), ends)
     run = VoicePass(graph, columns, plan, shares)
     # shares are credited while a level is answered, so no level may be taken over
-    first = 0 if near is None or near.run is None or shares else run.go_on_from(near.run)
+    first = 0 if near is None or near.run is None or shares else run.resume_from(near.run)
     for level in run.plan.levels[first:]:
         run.answer(level)
     # copies served their purpose: only the statements and gates of the graph itself are given
     pro, con = run.pro[: graph.size], run.con[: graph.size]
-    state = np.concatenate([run.state[: graph.silent], np.ones((1, run.width))])
+    state = np.concatenate([run.state[: graph.node_count], np.ones((1, run.width))])
     return StrengthsByVoices(state, pro, con, run.shares, run if columns is None else None)
 
 
@@ -113,3 +114,194 @@ def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
         return True
     base = columns.base
     return base is not None and bool((base > UNKNOWN)[graph.claim & (graph.base <= UNKNOWN)].any())
+
+
+# -- slopes: one sweep against the order -----------------------------------------------------------
+
+JUST_ABOVE_HALF = 1e-8
+"""Of strength: above all rounding, and too little to be seen in a slope."""
+
+
+def slopes_by_voices(graph: Graph, node: int) -> Floats:
+    """∂(strength of `node`) / ∂(base of each statement), each as its base rises.
+
+    The adjoint method. A source that is not heard because a better route is gets 0; routes
+    that are equally good share the slope.
+    """
+    return _Sweep(graph, node).slopes()
+
+
+class _Sweep:
+    """Derivatives of one strength by everything that it follows from, last things first.
+
+    The chain rule from the end: `by_x[k]` is the derivative of the wanted strength by x of node (or
+    voice) k, complete once all levels that read x are done. One sweep gives all bases, where
+    trying them one by one would take a pass each.
+    """
+
+    def __init__(self, graph: Graph, node: int) -> None:
+        # a claim at one half is raised by a hair, to learn which of its routes would be heard
+        at_half = graph.claim & (np.abs(graph.base - UNKNOWN) < JUST_ABOVE_HALF)
+        self.graph = graph = graph.with_numbers(
+            base=np.where(at_half, UNKNOWN + JUST_ABOVE_HALF, graph.base)
+        )
+        self.node = node
+        self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))
+        self.run = run = VoicePass(graph, None, plan)
+        self.brought = [run.answer(level) for level in plan.levels]
+        self.hearing = [run.hearing(level) for level in plan.levels]
+        count = len(plan.unfolded.origin)
+        self.strength, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]
+        self.by_state, self.by_voice = np.zeros(count), np.zeros(plan.voices)
+        self.by_pro, self.by_con = np.zeros(count), np.zeros(count)
+        self.by_base = np.zeros(graph.size)
+        self.unanswered = np.zeros(count)
+
+    def slopes(self) -> Floats:
+        self.by_state[self.node] = 1.0
+        reached = np.zeros(len(self.strength), dtype=bool)
+        steps = zip(self.plan.levels, self.brought, self.hearing, strict=True)
+        for level, brought, hearing in reversed([*steps]):
+            reached[level.nodes] = True
+            self._through_statements(level.nodes)
+            self._through_gates(level.nodes)
+            self._through_rows(level, brought[:, 0], hearing)
+        # those that nothing bears on stand in no level
+        self._through_statements(np.flatnonzero(~reached))
+        return self.by_base
+
+    def _through_statements(self, nodes: Ints) -> None:
+        """From what statements pass on and how strong they are to their reasons and bases."""
+        plan = self.plan
+        nodes = nodes[~plan.gates[nodes]]
+        claims = plan.claims[nodes]
+        # falls first: they add to what claims and evidence pass on from their strength
+        self._through_falls(nodes)
+        self._through_claims(nodes[claims])
+        self._through_evidence(nodes[~claims])
+
+    def _through_falls(self, nodes: Ints) -> None:
+        # of gain · max(0, 1 − s / b⁰); flat where the premise stands at its base or above
+        premises = nodes[self.plan.fall[nodes] >= 0]
+        origin = self.plan.unfolded.origin[premises]
+        whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)
+        fell = self.strength[premises] < whole
+        slope = np.where(fell, -self.graph.settings.gain / whole, 0.0)
+        self.by_state[premises] += self.by_voice[self.plan.fall[premises]] * slope
+
+    def _by_own_voices(self, nodes: Ints) -> Floats:
+        """Per statement, the derivative by what it has of its own."""
+        plan = self.plan
+        count = plan.own_count[nodes]
+        owner = np.repeat(np.arange(len(nodes)), count)
+        places = range_positions(plan.voice_start[nodes], count)
+        voices = self.by_voice[places] * plan.part[places]
+        return np.asarray(np.bincount(owner, voices, len(nodes)))
+
+    def _through_claims(self, nodes: Ints) -> None:
+        """By s = σ(l + P − C), and by what claims pass on: y = pro · h, h = 1 − C / P."""
+        plan, s = self.plan, self.strength[nodes]
+        origin = plan.unfolded.origin[nodes]
+        base = self.graph.base[origin]
+        start = bounded_logit(base)
+        own_start, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
+        backed, doubted = self.pro[nodes] + own_start, self.con[nodes] + doubt
+        divisor = np.where(backed > 0.0, backed, 1.0)
+        unanswered = np.where(
+            backed > 0.0, np.maximum(1.0 - doubted / divisor, 0.0), doubted <= 0.0
+        )
+        self.unanswered[nodes] = unanswered
+        own = self._by_own_voices(nodes)
+        count = plan.voice_count[nodes] - plan.own_count[nodes]
+        places = range_positions(plan.voice_start[nodes] + plan.own_count[nodes], count)
+        owner = np.repeat(np.arange(len(nodes)), count)
+        # voices are kept as they are passed on: what was heard is that by h again
+        divided = np.where(unanswered[owner] > 0.0, unanswered[owner], 1.0)
+        heard = self.run.voice[places, 0] / divided
+        by_unanswered = own * own_start
+        by_unanswered += np.bincount(owner, self.by_voice[places] * heard, len(nodes))
+        # where objections take everything, a little more or less of them changes nothing
+        alive = (unanswered > 0.0) & (backed > 0.0)
+        by_doubted = np.where(alive, -by_unanswered / divisor, 0.0)
+        by_backed = np.where(alive, by_unanswered * doubted / divisor**2, 0.0)
+        # σ′ = s (1 − s)
+        by_odds = self.by_state[nodes] * s * (1.0 - s)
+        self.by_pro[nodes] += by_backed + by_odds
+        self.by_con[nodes] += by_doubted - by_odds
+        # a base from ½ up is a voice for, one below is a doubt; l = ln(b / (1 − b)) has the slope
+        # 1 / (b (1 − b))
+        rises = np.where(
+            base >= 0.5, own * unanswered + by_backed + by_odds, by_odds - by_doubted
+        ) / np.maximum(base * (1.0 - base), LEAST_BASE)
+        np.add.at(self.by_base, origin, rises)
+
+    def _through_evidence(self, nodes: Ints) -> None:
+        origin = self.plan.unfolded.origin[nodes]
+        base, s = self.graph.base[origin], self.strength[nodes]
+        self.by_state[nodes] += self._by_own_voices(nodes) * self.graph.settings.gain
+        by_odds = self.by_state[nodes] * s * (1.0 - s)
+        self.by_pro[nodes] += by_odds
+        self.by_con[nodes] -= by_odds
+        decay = np.exp(-np.clip(self.pro[nodes] - self.con[nodes], -MOST_LOG_ODDS, MOST_LOG_ODDS))
+        # of s = b / (b + (1 − b) · decay) by b: unlike by way of log-odds, finite at b = 0 too
+        slope = decay / (base + (1.0 - base) * decay) ** 2
+        np.add.at(self.by_base, origin, self.by_state[nodes] * slope)
+
+    def _through_gates(self, nodes: Ints) -> None:
+        gates = nodes[self.plan.gates[nodes]]
+        # a gate is e^−pro, so its slope is less itself; all that bears on it is filed as for it
+        self.by_pro[gates] -= self.by_state[gates] * self.strength[gates]
+
+    def _through_rows(self, level: Level, brought: Floats, hearing: Floats | float) -> None:
+        """From reasons to the voices and gates that bring them."""
+        if not len(level.rows):
+            return
+        owner = level.nodes[level.owner]
+        by_slot = np.where(level.pro, self.by_pro[owner], self.by_con[owner])
+        heard = level.speech.heard
+        by_slot[heard] += self.by_voice[level.speech.heirs] * self.unanswered[owner[heard]]
+        best = np.maximum.reduceat(brought, level.starts)[level.slot_of]
+        repeat = self.graph.settings.repeat
+        equally_good = (brought >= best - TIE_NATS) & (best > 0.0)
+        ties = np.add.reduceat(equally_good.astype(np.int64), level.starts)[level.slot_of]
+        part = np.where(equally_good, (1.0 - repeat) / np.maximum(ties, 1), 0.0) + repeat
+        # premises bring a source's part together, so each of their rows has the slope of the first
+        by_row = (by_slot[level.slot_of] * part)[level.first_row]
+        if not isinstance(hearing, float):
+            by_row = by_row * hearing[:, 0]
+        tree, plan = self.plan.unfolded, self.plan
+        gate = tree.gate[level.arcs]
+        opened = np.where(gate >= 0, self.strength[gate], 1.0)
+        size = level.size
+        cuts = plan.gates[owner][level.slot_of]
+        self._through_undercuts(level, by_row, size, opened, cuts)
+        by_row = np.where(cuts, 0.0, by_row)
+        np.add.at(self.by_voice, level.rows, by_row * size * opened)
+        by_gate = by_row * size * self.run.voice[level.rows, 0]
+        np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
+
+    def _through_undercuts(
+        self, level: Level, by_row: Floats, size: Floats, opened: Floats, cuts: Bools
+    ) -> None:
+        """By −ln(1 − f), whose slope is 1 / (1 − f), and by f = w · g′ · force of the undercutter.
+
+        How the sum is split among the voices of an undercutter is taken as it stands.
+        """
+        if not cuts.any():
+            return
+        tree, plan = self.plan.unfolded, self.plan
+        rows = np.flatnonzero(cuts)
+        arcs, source = level.arcs[rows], tree.src[level.arcs[rows]]
+        total = self.run.total[source, 0]
+        voices = self.run.voice[level.rows[rows], 0]
+        evenly = 1.0 / np.maximum(plan.voice_count[source], 1)
+        part = np.where(total > 0.0, voices / np.where(total > 0.0, total, 1.0), evenly)
+        s = self.strength[source]
+        force = np.where(plan.claims[source], np.maximum(2.0 * s - 1.0, 0.0), s)
+        weight = size[rows] * opened[rows]
+        by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MOST_UNDERCUT))
+        # at ½ the slope to the right is taken, as bases are asked what they do when they rise
+        by_strength = np.where(plan.claims[source], np.where(s >= 0.5 - TIE_NATS, 2.0, 0.0), 1.0)
+        np.add.at(self.by_state, source, by_force * weight * by_strength)
+        gate = tree.gate[arcs]
+        np.add.at(self.by_state, gate[gate >= 0], (by_force * size[rows] * force)[gate >= 0])

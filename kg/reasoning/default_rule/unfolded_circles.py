@@ -17,8 +17,8 @@ from kg.reasoning.arrays import (
     Bools,
     Ints,
     group_by,
-    next_released,
-    runs,
+    release_next,
+    run_positions,
     strong_components,
 )
 from kg.reasoning.default_rule.circle_copies import NO_GATE, CircleCopies
@@ -50,23 +50,23 @@ class Unfolded:
         """The same for a part of `graph` that nothing outside it bears on; `part` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
-        new_number = np.full(graph.silent, -1)
+        new_number = np.full(graph.node_count, -1)
         new_number[part] = np.arange(len(part))
         # a subgraph keeps the order of its arcs, and here all arcs to what it keeps
         new_arc = np.cumsum(new_number[graph.dst] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)
 
-    def towards(self, ends: Ints, silent: int) -> Unfolded:
+    def towards(self, ends: Ints, node_count: int) -> Unfolded:
         """What bears on `ends`; other statements and gates stay, and hear nothing.
 
-        The first `silent` nodes stay in any case, as their numbers are those of the graph.
+        The first `node_count` nodes stay in any case, as their numbers are those of the graph.
         """
         seen = np.zeros(len(self.origin), dtype=bool)
         order, starts = group_by(self.dst, len(self.origin))
         front = ends
         while len(front):
             seen[front] = True
-            arcs = order[runs(starts, front)]
+            arcs = order[run_positions(starts, front)]
             before = np.concatenate([self.src[arcs], self.gate[arcs]])
             front = np.unique(before[(before >= 0) & ~seen[before]])
         needed = seen[self.dst]
@@ -77,7 +77,7 @@ class Unfolded:
             gate=self.gate[needed],
             arc=self.arc[needed],
         )
-        seen[:silent] = True
+        seen[:node_count] = True
         return part._with_nodes(seen)
 
     def _with_nodes(
@@ -115,7 +115,7 @@ class Unfolded:
 
         by_origin, starts = group_by(self.origin, int(self.origin.max(initial=-1)) + 1)
         # every copy of a target hears the new statement, not the target alone
-        hearers = by_origin[runs(starts, targets)]
+        hearers = by_origin[run_positions(starts, targets)]
         added = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
         origin = moved(self.origin)
         return replace(
@@ -139,13 +139,13 @@ def unfolded(graph: Graph) -> Unfolded:
 def _unfold(graph: Graph) -> Unfolded:
     # an arc of weight 0 would close circles in which nothing is said
     arcs = np.flatnonzero(graph.w)
-    gate = np.where(graph.gate[arcs] == graph.silent, NO_GATE, graph.gate[arcs])
+    gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
     circle = _circles(graph, arcs, gate)
     inside = circle[graph.src[arcs]] == circle[graph.dst[arcs]]
     inside |= (gate >= 0) & (circle[gate] == circle[graph.dst[arcs]])
     inside &= circle[graph.dst[arcs]] >= 0
     if not inside.any():
-        origin = np.arange(graph.silent)
+        origin = np.arange(graph.node_count)
         return Unfolded(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
     return _with_copies(graph, arcs, gate, circle)
 
@@ -157,14 +157,14 @@ def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded
     members, first_member = group_by(circle[circle >= 0], int(circle.max()) + 1)
     members = np.flatnonzero(circle >= 0)[members]
     of_target = circle[graph.dst[arcs]]
-    place = np.zeros(graph.silent, dtype=np.int64)
+    place = np.zeros(graph.node_count, dtype=np.int64)
     place[members] = np.arange(len(members))
     inner = np.flatnonzero(of_target >= 0)
     # by circle, then by member, then as they stand
     inner = inner[np.argsort(place[graph.dst[arcs[inner]]], kind="stable")]
     first_arc = np.searchsorted(of_target[inner], np.arange(len(first_member)))
     copied: list[CircleCopies] = []
-    origin = np.arange(graph.silent)
+    origin = np.arange(graph.node_count)
     for number in np.unique(of_target[inner]).tolist():
         part = inner[first_arc[number] : first_arc[number + 1]]
         own = members[first_member[number] : first_member[number + 1]]
@@ -189,7 +189,7 @@ def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
     # who undercuts an arc bears on its target through the gate, so that closes circles too
     tails = np.concatenate([graph.src[arcs], gate[gated]])
     heads = np.concatenate([graph.dst[arcs], graph.dst[arcs][gated]])
-    count, label = strong_components(tails, heads, graph.silent)
+    count, label = strong_components(tails, heads, graph.node_count)
     is_circle = np.bincount(label, minlength=count) > 1
     # a component of one is a circle only if it bears on itself
     is_circle[label[tails[tails == heads]]] = True
@@ -209,5 +209,5 @@ def layers_of(tree: Unfolded) -> list[Ints]:
     while len(front):
         layers.append(front)
         left[front] = False
-        front = next_released(waiting, left, heads[by_tail[runs(starts, front)]])
+        front = release_next(waiting, left, heads[by_tail[run_positions(starts, front)]])
     return layers

@@ -7,16 +7,16 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model.grade import BOUNDS
-from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, log_odds
+from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, weighed_in
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
-CLOSED = 1.0 - 1e-12
+MOST_UNDERCUT = 1.0 - 1e-12
 """The most of a reason that one undercut takes, so that its logarithm stays finite."""
-TIE = 1e-12
+TIE_NATS = 1e-12
 """Nats by which two rows may differ and yet count as equally good."""
-WIDE = 48
+MANY_SCENARIOS = 48
 """From so many scenarios on, whole rows are compared at once."""
 
 
@@ -86,16 +86,16 @@ class VoicePass:
             # the log-odds are read of claims alone, and logarithms take time
             if (base[graph.claim] != changed[graph.claim]).any():
                 changed = base
-        return base[self.origin], log_odds(changed)[self.origin]
+        return base[self.origin], bounded_logit(changed)[self.origin]
 
-    def go_on_from(self, near: VoicePass) -> int:
+    def resume_from(self, near: VoicePass) -> int:
         """Take over what comes before all changes of weights, if scenarios change nothing else;
         returns the first level that they change.
         """
         columns, levels = self.columns, self.plan.levels
         if columns is None or columns.w is None or not columns.weights_alone:
             return 0
-        if self.plan is not near.plan:
+        if self.plan is not near.plan:  # other levels, other numbers of nodes
             return 0
         changed = (columns.w != self.graph.w[:, None]).any(axis=1)
         weighed = (weighed_in(self.plan, level) for level in levels)
@@ -152,7 +152,7 @@ class VoicePass:
             own, total = voice[rows], self.total[source]
             part = np.divide(own, total, out=np.zeros_like(own), where=total > 0.0)
             force = self._weight_past_gates(level, rows, weight) * self._force(source)
-            brought[rows] = part * -np.log1p(-np.minimum(force, CLOSED))
+            brought[rows] = part * -np.log1p(-np.minimum(force, MOST_UNDERCUT))
         return brought * hearing if level.joint is not None else brought
 
     def _weight_past_gates(self, level: Level, rows: Ints, weight: Floats) -> Floats:
@@ -189,7 +189,7 @@ class VoicePass:
 
     def _best(self, brought: Floats, level: Level) -> Floats:
         """The best row of each slot."""
-        if self.width < WIDE:
+        if self.width < MANY_SCENARIOS:
             return np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
         # `reduceat` goes down every column by itself, which costs several times as much
         best = brought.take(level.starts, axis=0)
@@ -262,27 +262,30 @@ class VoicePass:
         """
         start = self.start[nodes]
         own, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
-        backed = self.pro[nodes] + own
-        some = backed > 0.0
-        unanswered = np.divide(
-            self.con[nodes] + doubt, backed, out=np.ones_like(backed), where=some
-        )
-        np.maximum(np.subtract(1.0, unanswered, out=unanswered), 0.0, out=unanswered)
+        backed, opposed = self.pro[nodes] + own, self.con[nodes] + doubt
+        left = np.divide(opposed, backed, out=np.ones_like(backed), where=backed > 0.0)
+        np.maximum(np.subtract(1.0, left, out=left), 0.0, out=left)
         columns = self.columns
         if columns is None or columns.held is None:
-            return own * unanswered, unanswered
-        held = row, column = np.nonzero(columns.held[self.origin[nodes]])
-        value = self.state[nodes[row], column]
-        wanted = np.maximum(log_odds(np.clip(value, *BOUNDS)), 0.0)
-        # to be certain takes nothing from what a claim passes on already
-        by_itself = (backed - self.con[nodes] - doubt)[held]
-        wanted = np.where(value > BOUNDS[1], np.maximum(wanted, by_itself), wanted)
-        some = some[held]
-        unanswered[held] = np.divide(wanted, backed[held], out=np.zeros_like(wanted), where=some)
-        own = own * unanswered
+            return own * left, left
+        held = np.nonzero(columns.held[self.origin[nodes]])
+        by_itself = backed - self.con[nodes] - doubt
+        in_all = self._held_nats(nodes[held[0]], held[1], by_itself[held])
+        some = backed[held] > 0.0
+        left[held] = np.divide(in_all, backed[held], out=np.zeros_like(in_all), where=some)
+        said = own * left
         # one that hears nothing has no proportions: it speaks for itself
-        own[held] = np.where(some, own[held], wanted)
-        return own, unanswered
+        said[held] = np.where(some, said[held], in_all)
+        return said, left
+
+    def _held_nats(self, nodes: Ints, scenarios: Ints, by_itself: Floats) -> Floats:
+        """What claims that are held pass on in all, each in one scenario: what makes the strength
+        that they are held at. `by_itself` is what they would pass on if they were not.
+        """
+        value = self.state[nodes, scenarios]
+        nats = np.maximum(bounded_logit(np.clip(value, *BOUNDS)), 0.0)
+        # to be certain takes nothing from what a claim passes on already
+        return np.where(value > BOUNDS[1], np.maximum(nats, by_itself), nats)
 
     def _credit(self, level: Level, brought: Floats, by_row: Floats) -> None:
         """Credit the rows that count; those that are equally good share the credit.
@@ -292,10 +295,10 @@ class VoicePass:
         if self.shares is None:
             return
         # copies are weighed in other contexts: what counts there is on no bill
-        roots = level.nodes[level.owner[level.slot_of]] < self.graph.silent
+        roots = level.nodes[level.owner[level.slot_of]] < self.graph.node_count
         repeat = self.repeat
         best = np.maximum.reduceat(brought, level.starts, axis=0)[level.slot_of]
-        equally_good = (brought >= best - TIE) & (brought > 0.0)
+        equally_good = (brought >= best - TIE_NATS) & (brought > 0.0)
         ties = np.add.reduceat(equally_good, level.starts, axis=0, dtype=np.int64)[level.slot_of]
         credit = np.where(equally_good, (1.0 - repeat) * best / np.maximum(ties, 1), 0.0)
         credit = credit + repeat * brought

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kg.model.grade import UNKNOWN
-from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, run_ids, runs, spans
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    group_by,
+    range_positions,
+    run_of_each,
+    run_positions,
+    run_starts,
+)
 from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfolded
 from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
@@ -36,9 +47,20 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     key = np.packbits(voiced).tobytes(), ends.tobytes()
     if key not in known:
         if len(ends):
-            tree = tree.towards(ends, graph.silent)
+            tree = tree.towards(ends, graph.node_count)
         known[key] = _VoicePlanner(graph, tree, voiced).plan()
     return known[key]
+
+
+class _Rows(NamedTuple):
+    """Voices on arcs to some targets, sorted by target, for before against, then by source."""
+
+    voice: Ints
+    place: Ints  # of the arc among those to the targets
+    target: Ints  # the place of what the arc leads to among the targets
+    pro: Bools  # whether it is for its target
+    unit: Ints  # the source
+    slots: Ints  # the first row of each slot
 
 
 class _VoicePlanner:
@@ -93,7 +115,9 @@ class _VoicePlanner:
         speaker = np.zeros(self.voices, dtype=np.int64)
         # `voice_count` leaves the voice of a fall out: it is no reason that is handed on
         with_fall = self.voice_count + (self.fall >= 0)
-        speaker[spans(self.voice_start, with_fall)] = np.repeat(np.arange(count), with_fall)
+        speaker[range_positions(self.voice_start, with_fall)] = np.repeat(
+            np.arange(count), with_fall
+        )
         part, entry = self._parts()
         return VoicePlan(
             unfolded=self.unfolded,
@@ -114,8 +138,8 @@ class _VoicePlanner:
     def _parts(self) -> tuple[Floats, Ints]:
         part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
-        places = spans(self.voice_start[owners], self.own_count[owners])
-        entry[places] = runs(self.graph.unit_start, self.statement[owners])
+        places = range_positions(self.voice_start[owners], self.own_count[owners])
+        entry[places] = run_positions(self.graph.unit_start, self.statement[owners])
         part[places] = self.graph.unit_part[entry[places]]
         return part, entry
 
@@ -133,9 +157,9 @@ class _VoicePlanner:
         begin = first - self.voices
         statements = self.statement[nodes]
         with_own = own > 0
-        own_units = runs(self.graph.unit_start, statements[with_own])
-        unit[spans(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
-        unit[spans(begin + own, inherited)] = units
+        own_units = run_positions(self.graph.unit_start, statements[with_own])
+        unit[range_positions(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
+        unit[range_positions(begin + own, inherited)] = units
         # a fall is no source's: a number past all sources, one per statement, so that the same fall
         # counts once though the edge is written twice
         unit[(begin + own + inherited)[falls > 0]] = self.units + statements[falls > 0]
@@ -157,17 +181,17 @@ class _VoicePlanner:
             first=first,
             last=self.voices,
             heard=heard,
-            heirs=spans(self.voice_start[arguing] + self.own_count[arguing], heirs),
+            heirs=range_positions(self.voice_start[arguing] + self.own_count[arguing], heirs),
             heir_of=np.repeat(np.arange(len(arguing)), heirs),
             summed=summed,
-            sums=spans(self.voice_start[summed], count),
+            sums=range_positions(self.voice_start[summed], count),
             cuts=np.cumsum(count) - count,
             premises=nodes[self.fall[nodes] >= 0],
         )
 
     def _own(self, nodes: Ints) -> OwnVoices:
         count = self.own_count[nodes]
-        places = spans(self.voice_start[nodes], count)
+        places = range_positions(self.voice_start[nodes], count)
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
     def _level(self, nodes: Ints, by_target: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
@@ -176,71 +200,66 @@ class _VoicePlanner:
         `units` are the sources of all voices so far, `by_target` and `starts` the arcs by target.
         """
         graph, tree = self.graph, self.unfolded
-        arcs = by_target[runs(starts, nodes)]
-        rows, carrier, target, pro = self._rows(nodes, arcs, units)
-        # one number for target, side and source, which sorts by them in this order: equal numbers
-        # are one slot
-        span = self._unit_span
-        key = (2 * target + ~pro) * span + units[rows]
-        order = np.argsort(key, kind="stable")
-        key = key[order]
-        slots = beginnings(key)
-        owner, slot_pro = target[order][slots], pro[order][slots]
+        arcs = by_target[run_positions(starts, nodes)]
+        rows = self._rows(nodes, arcs, units)
+        carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]
+        slot_of = run_of_each(rows.slots, len(rows.voice))
+        owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
+        sides = run_starts(2 * owner + ~slot_pro)
+        side_pro, side_nodes = slot_pro[sides], nodes[owner[sides]]
         # a claim hands on what speaks for it; what speaks against it only lessens that
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
         first_voice = self.voices
-        new_units = self._add_voices(nodes, inherited, key[slots][handed_on] % span)
-        slot_of = run_ids(slots, len(key))
-        sides = beginnings(2 * owner + ~slot_pro)
-        pro_sides, con_sides = np.flatnonzero(slot_pro[sides]), np.flatnonzero(~slot_pro[sides])
-        carriers = arcs[carrier[order]]
-        own_arcs = tree.arc[carriers]
+        new_units = self._add_voices(nodes, inherited, rows.unit[rows.slots][handed_on])
+        gates, none = self.gates[nodes], arcs[:0]
         joint = (
             joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.has_joint else None
         )
-        gates = self.gates[nodes]
         level = Level(
             nodes=nodes,
-            rows=rows[order],
+            gates=nodes[gates],
+            speech=self._speech(nodes, first_voice, handed_on),
+            rows=rows.voice,
             arcs=carriers,
             own_arcs=own_arcs,
             size=np.abs(graph.w[own_arcs]),
-            starts=slots,
             slot_of=slot_of,
+            first_row=first_rows(slot_of, graph.joint[own_arcs]),
+            premise=none if joint is None else joint.rank[rows.place],
+            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else none,
+            cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
+            starts=rows.slots,
             owner=owner,
             pro=slot_pro,
             sides=sides,
-            pro_sides=pro_sides,
-            pro_nodes=nodes[owner[sides[pro_sides]]],
-            con_sides=con_sides,
-            con_nodes=nodes[owner[sides[con_sides]]],
-            gates=nodes[gates],
-            speech=self._speech(nodes, first_voice, handed_on),
-            gated=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gates else carriers[:0],
-            cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else carriers[:0],
-            joint_arcs=arcs[:0] if joint is None else arcs[joint.places],
+            pro_sides=np.flatnonzero(side_pro),
+            pro_nodes=side_nodes[side_pro],
+            con_sides=np.flatnonzero(~side_pro),
+            con_nodes=side_nodes[~side_pro],
+            joint_arcs=none if joint is None else arcs[joint.places],
             joint=joint,
-            premise=carrier[:0] if joint is None else joint.rank[carrier[order]],
-            first_row=first_rows(slot_of, graph.joint[own_arcs]),
         )
         return level, new_units
 
-    def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> tuple[Ints, Ints, Ints, Bools]:
-        """A row for each voice of each arc's source: its voice, the place of its arc in `arcs`, the
-        place of its target in `nodes`, and whether it is for it.
-        """
+    def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> _Rows:
+        """A row for each voice of each arc's source."""
         graph, tree = self.graph, self.unfolded
         source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
-        rows, carrier = spans(first, count), np.repeat(np.arange(len(arcs)), count)
-        place = np.full(len(tree.origin), -1)
-        place[nodes] = np.arange(len(nodes))
-        target = place[tree.dst[arcs]][carrier]
-        pro = (graph.w[tree.arc[arcs]] > 0.0)[carrier]
-        keep = ~self._vouches_for_itself(nodes[target], units[rows], pro)
-        return rows[keep], carrier[keep], target[keep], pro[keep]
+        voice, place = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
+        place_of_node = np.full(len(tree.origin), -1)
+        place_of_node[nodes] = np.arange(len(nodes))
+        target = place_of_node[tree.dst[arcs]][place]
+        pro, unit = (graph.w[tree.arc[arcs]] > 0.0)[place], units[voice]
+        # one number for target, side and source, which sorts by them in this order: equal numbers
+        # are one slot
+        slot = (2 * target + ~pro) * self._unit_span + unit
+        kept = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
+        order = kept[np.argsort(slot[kept], kind="stable")]
+        slots = run_starts(slot[order])
+        return _Rows(voice[order], place[order], target[order], pro[order], unit[order], slots)
 
     @property
     def _unit_span(self) -> int:

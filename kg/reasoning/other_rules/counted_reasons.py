@@ -6,28 +6,28 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, first_best
+from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, Contest, Step, loop_plan
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
-def passed_on(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
+def passed_on_by_all(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
     """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
     everyone = np.arange(graph.size)
-    parts = [passed(graph, everyone, state, columns)]
+    parts = [passed_on_by(graph, everyone, state, columns)]
     if graph.fallen.any():
-        parts.append(fallen(graph, everyone, state, columns))
+        parts.append(part_fallen(graph, everyone, state, columns))
     return np.concatenate(parts)
 
 
-def passed(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def passed_on_by(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """What `nodes` pass on at `state`: as `transfer` earned has it, of claims what is above ½."""
-    zero = align_axes(graph.zero[nodes], state)
+    zero = align_axes(graph.heard_above[nodes], state)
     return _muted(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
-def fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def part_fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """The part of what they stand for without objections that `nodes` have lost at `state`."""
     whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
     return _muted(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
@@ -39,7 +39,7 @@ def _muted(passed: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
     return passed * columns.voice[nodes]
 
 
-def reasons(
+def weigh_reasons(
     batch: Batch, passed: Floats, state: Floats, columns: Scenarios | None = None
 ) -> Floats:
     """What each arc of `batch` brings: weight × what its source passes on × its gate.
@@ -69,7 +69,7 @@ def counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
     brought = best_of_each_source(graph, batch, brought)
     if batch.inside is not None and graph.settings.loops == "cautious":
         inside = align_axes(batch.inside, brought)
-        best = first_best(np.where(inside, brought, 0.0), batch.starts, batch.owner)
+        best = mark_first_extremes(np.where(inside, brought, 0.0), batch.starts, batch.owner)
         # multiplied rather than replaced, so that a mute reason keeps its sign and NaN stays NaN
         brought = brought * np.where(inside & ~best, 0.0, 1.0)
     return brought
@@ -84,7 +84,7 @@ def _counted(contest: Contest, brought: Floats, repeat: float) -> Floats:
     """
     part = align_axes(contest.part, brought)
     share = brought[contest.arc] * part
-    factor = first_best(share, contest.starts, contest.owner).astype(float)
+    factor = mark_first_extremes(share, contest.starts, contest.owner).astype(float)
     if repeat:
         factor = _ranked(contest, share, repeat)
     total = np.zeros((len(contest.listed), *brought.shape[1:]))
@@ -108,7 +108,7 @@ def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:
     return factors
 
 
-def answer(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
+def answer_batch(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
     """New values of the batch's targets: the semantics' for statements, what is left for gates."""
     if batch.gates:
         return np.asarray(np.multiply.reduceat(1.0 - np.abs(brought), batch.starts, axis=0))
@@ -117,15 +117,15 @@ def answer(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
     return semantics.influence(base, total)
 
 
-MOST_ROUNDS = 300
+MOST_BOUND_ROUNDS = 300
 """Bounds that have not met by then hardly move any more."""
-MET = 1e-8
+BOUNDS_MET_WITHIN = 1e-8
 """Bounds have met if they are as near as this in strength."""
 CAUTIOUS, CONTRACTION = "cautious", "contraction"
 _PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
 
 
-def proofs(graph: Graph) -> tuple[str, ...]:
+def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
     """Per step of the plan why it has one solution: `cautious`, `contraction`, or "" if unproved.
 
     What is no loop needs no proof, and has "" too.
@@ -133,11 +133,11 @@ def proofs(graph: Graph) -> tuple[str, ...]:
     found = _PROOFS.get(graph)
     if found is None:
         steps = loop_plan(graph).steps
-        found = _PROOFS[graph] = tuple(_proof(graph, s) if s.loop else "" for s in steps)
+        found = _PROOFS[graph] = tuple(_uniqueness_proof(graph, s) if s.loop else "" for s in steps)
     return found
 
 
-def _proof(graph: Graph, step: Step) -> str:
+def _uniqueness_proof(graph: Graph, step: Step) -> str:
     if _obeys_theorem(graph, step):
         return CAUTIOUS
     return CONTRACTION if _contracts(graph, step) else ""
@@ -199,10 +199,10 @@ def bracket_closes(graph: Graph, step: Step, state: Floats) -> bool:
     """
     low, high = state.copy(), state.copy()
     low[step.nodes], high[step.nodes] = 0.0, 1.0
-    for _ in range(MOST_ROUNDS):
-        if _tighten(graph, step, low, high) < MET / 100.0:
+    for _ in range(MOST_BOUND_ROUNDS):
+        if _tighten(graph, step, low, high) < BOUNDS_MET_WITHIN / 100.0:
             break
-    return bool((high - low).max() < MET)
+    return bool((high - low).max() < BOUNDS_MET_WITHIN)
 
 
 def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
@@ -217,7 +217,7 @@ def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
                 (
                     state,
                     batch.nodes,
-                    answer(graph, batch, counted_reasons(graph, batch, brought), base),
+                    answer_batch(graph, batch, counted_reasons(graph, batch, brought), base),
                 )
             )
     # only now, so that every bound follows from those of the round before

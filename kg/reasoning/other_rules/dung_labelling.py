@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Ints, group_by, runs, strong_components
+from kg.reasoning.arrays import Bools, Ints, group_by, run_positions, strong_components
 from kg.reasoning.graph import Graph
 
 Support = Literal["evidential", "necessary", "deductive"]
@@ -72,7 +72,7 @@ class _Links:
     def __init__(self, graph: Graph) -> None:
         clear = np.abs(graph.w) >= graph.settings.attack_from
         cutting = clear & (graph.dst >= graph.size)
-        cut_gates = np.zeros(graph.silent + 1, dtype=bool)
+        cut_gates = np.zeros(graph.node_count + 1, dtype=bool)
         cut_gates[graph.dst[cutting]] = True
         joined = clear & (graph.joint >= 0)
         linked = joined | (clear & cut_gates[graph.gate])
@@ -119,7 +119,7 @@ def _collapse(framework: Framework) -> Framework:
     )
 
 
-def grounded(framework: Framework) -> Ints:
+def grounded_labelling(framework: Framework) -> Ints:
     """The grounded label (1 in, -1 out, 0 undecided) of each argument (Dung, AIJ 1995).
 
     The least of the complete labellings: counters of what is not yet settled, O(V + E) per
@@ -183,7 +183,7 @@ class _Tally:
 
     def _reach(self, kind: int, front: Ints) -> Ints:
         to, order, starts = self.out_of[kind]
-        return np.asarray(to[order[runs(starts, front)]])
+        return np.asarray(to[order[run_positions(starts, front)]])
 
     def unfounded(self) -> Bools:
         """Arguments that no chain of backing reaches from one that stands alone and is not out."""
@@ -196,7 +196,7 @@ class _Tally:
         return np.asarray(~founded & ~self.framework.alone)
 
 
-def sets_of(pairs: Pairs, size: int) -> list[list[int]]:
+def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
     """For each argument, who stands at the beginning of a pair that ends at it."""
     found: list[list[int]] = [[] for _ in range(size)]
     for start, end in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
@@ -204,9 +204,9 @@ def sets_of(pairs: Pairs, size: int) -> list[list[int]]:
     return found
 
 
-def founded(framework: Framework, label: Sequence[int]) -> bool:
+def is_founded(framework: Framework, label: Sequence[int]) -> bool:
     """Whether each argument that is in stands alone or is backed by a chain of what is in."""
-    backers = sets_of(framework.backing, framework.size)
+    backers = sources_by_target(framework.backing, framework.size)
     held = {i for i in range(framework.size) if framework.alone[i] and label[i] == IN}
     growing = True
     while growing:

@@ -12,23 +12,23 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.loop_plan import Batch, Inner, Step
 from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
 
-TOLERANCE = 1e-10
+REST_TOLERANCE = 1e-10
 """A loop is at rest where no strength is further than this from what its reasons make of it."""
-PATIENCE, LEAST_DAMPING = 16, 0.2
+ROUNDS_TO_HALVE, LEAST_DAMPING = 16, 0.2
 """Rounds after which a residual should have halved, else the step is; and the least step that is
 tried: what needs a smaller one oscillates, and the differential equation follows it better.
 """
-FIRST_STEP, LONGEST_STEP = 0.25, 8.0
+FIRST_TIME_STEP, LONGEST_TIME_STEP = 0.25, 8.0
 """Steps of the differential equation, in the time in which what is left to go falls to 1/e."""
-STEP_ERROR = 1e-7
+MOST_STEP_ERROR = 1e-7
 """By so much of strength two half steps may differ from a whole one."""
-MOST_STEPS = 1500
+MOST_TIME_STEPS = 1500
 """What is not at rest by then circles for ever, or crawls past where two equilibria meet."""
-TINY = 1e-300
+LEAST_SQUARE = 1e-300
 """Near the least double that can be divided by: smaller squares of changes are no direction."""
-SMALL, PROBED = 12, 2
+MOST_MEMBERS_PROBED, ROUNDS_BEFORE_PROBE = 12, 2
 """Members up to which slopes are cheap to measure, and rounds after which they are near rest."""
-NUDGE, FLAT = 1e-6, 1e-3
+PROBE_STEP, LEAST_DETERMINANT = 1e-6, 1e-3
 """The step in strength by which slopes are measured, and the determinant below which they are no
 guide, for then the loop hardly resists a push.
 """
@@ -51,7 +51,7 @@ class AtRest:
     aim: Floats | None
 
 
-def settle(
+def settle_loop(
     respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
 ) -> AtRest:
     """Where `respond` comes to rest from `start` (targets × columns).
@@ -65,15 +65,15 @@ def settle(
     state = start.copy()
     residual, aim = _damped(respond, state, leap, aim)
     # not `>=`: a residual that is NaN is not at rest either
-    restless = ~(residual < TOLERANCE)
+    restless = ~(residual < REST_TOLERANCE)
     ode = False
     if restless.any():
         # from `start` again: which equilibrium is meant is the one that this leads to from there
         followed, reached = _follow(respond, start, restless)
         np.copyto(state, followed, where=restless)
         residual = np.where(restless, reached, residual)
-        ode = bool((reached[restless] < TOLERANCE).any())
-    settled = residual < TOLERANCE
+        ode = bool((reached[restless] < REST_TOLERANCE).any())
+    settled = residual < REST_TOLERANCE
     state[:, ~settled] = np.nan
     worst = float(residual[settled].max(initial=0.0))
     return AtRest(state, worst, bool(settled.all()), ode, aim)
@@ -96,13 +96,18 @@ def _damped(
         values = respond(state)
         change = values - state
         residual = np.abs(change).max(axis=0)
-        going = residual >= TOLERANCE
+        going = residual >= REST_TOLERANCE
         if not (going & (damping >= LEAST_DAMPING)).any():
             return np.asarray(residual), aim
-        if rounds % PATIENCE == 0:
+        if rounds % ROUNDS_TO_HALVE == 0:
             damping = np.where(residual > residual_before / 2.0, damping / 2.0, damping)
             residual_before = residual
-        if leap and aim is None and rounds == PROBED and len(state) <= SMALL:
+        if (
+            leap
+            and aim is None
+            and rounds == ROUNDS_BEFORE_PROBE
+            and len(state) <= MOST_MEMBERS_PROBED
+        ):
             # what was seen before the correction points nowhere once it is made
             aim, before = _aim(respond, state, values), None
         if aim is not None:
@@ -130,12 +135,12 @@ def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
     slopes = np.empty((size, size))
     for source in range(size):
         moved = state.copy()
-        moved[source] -= NUDGE
-        slopes[:, source] = (values - respond(moved)).mean(axis=1) / NUDGE
+        moved[source] -= PROBE_STEP
+        slopes[:, source] = (values - respond(moved)).mean(axis=1) / PROBE_STEP
     if not np.isfinite(slopes).all():
         return None
     resistance = np.eye(size) - slopes
-    if abs(np.linalg.det(resistance)) <= FLAT:
+    if abs(np.linalg.det(resistance)) <= LEAST_DETERMINANT:
         return None
     return np.asarray(np.linalg.inv(resistance), dtype=np.float64)
 
@@ -146,7 +151,9 @@ def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats
     square = (difference * difference).sum(axis=0)
     # where the last two rounds do not differ there is nothing to point with
     part = np.where(
-        square > TINY, (change * difference).sum(axis=0) / np.maximum(square, TINY), 0.0
+        square > LEAST_SQUARE,
+        (change * difference).sum(axis=0) / np.maximum(square, LEAST_SQUARE),
+        0.0,
     )
     return np.asarray(values - part * (values - old_values))
 
@@ -161,23 +168,23 @@ def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floa
     def change(state: Floats) -> Floats:
         return np.asarray(respond(state) - state)
 
-    state, step = start.copy(), np.full(start.shape[1], FIRST_STEP)
+    state, step = start.copy(), np.full(start.shape[1], FIRST_TIME_STEP)
     residual = np.full(start.shape[1], np.inf)
     going = going.copy()
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_TIME_STEPS):
         slope = change(state)
         residual = np.abs(slope).max(axis=0)
-        going &= residual >= TOLERANCE
+        going &= residual >= REST_TOLERANCE
         if not going.any():
             break
         # step doubling: how far two half steps differ from a whole one tells the error of the step
         whole = _rk4(change, state, slope, step)
         half = _rk4(change, state, slope, step / 2.0)
         finer = _rk4(change, half, change(half), step / 2.0)
-        good = np.abs(finer - whole).max(axis=0) <= STEP_ERROR
+        good = np.abs(finer - whole).max(axis=0) <= MOST_STEP_ERROR
         np.copyto(state, finer, where=going & good)
-        step = np.where(good, np.minimum(step * 1.5, LONGEST_STEP), step / 2.0)
-    return state, np.where(residual < TOLERANCE, residual, np.inf)
+        step = np.where(good, np.minimum(step * 1.5, LONGEST_TIME_STEP), step / 2.0)
+    return state, np.where(residual < REST_TOLERANCE, residual, np.inf)
 
 
 def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, step: Floats) -> Floats:

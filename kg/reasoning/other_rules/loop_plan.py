@@ -12,12 +12,12 @@ from kg.reasoning.arrays import (
     Bools,
     Floats,
     Ints,
-    beginnings,
     group_by,
-    next_released,
-    occur_twice,
-    run_ids,
-    runs,
+    mark_repeated,
+    release_next,
+    run_of_each,
+    run_positions,
+    run_starts,
     strong_components,
 )
 from kg.reasoning.graph import Graph
@@ -155,7 +155,7 @@ class _LoopPlanner:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self.size = graph.silent
+        self.size = graph.node_count
         weighed = np.flatnonzero(graph.w)
         all_weigh = len(weighed) == len(graph.w)
         order, self.starts = group_by(graph.dst if all_weigh else graph.dst[weighed], self.size)
@@ -173,7 +173,7 @@ class _LoopPlanner:
 
     def layer(self, nodes: Ints) -> _Layer:
         """`nodes` with the arcs to them."""
-        arcs = self.arcs[runs(self.starts, nodes)]
+        arcs = self.arcs[run_positions(self.starts, nodes)]
         return _Layer(nodes, arcs, self.graph.src[arcs])
 
     def read_by(self, layer: _Layer) -> Ints:
@@ -199,7 +199,7 @@ class _LoopPlanner:
             left[front] = False
             self.height[front] = len(layers)
             layers.append(self.layer(front))
-            front = next_released(waiting, left, self.read_by(layers[-1]))
+            front = release_next(waiting, left, self.read_by(layers[-1]))
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
@@ -229,7 +229,7 @@ class _LoopPlanner:
         """Targets of the arcs to `nodes` that pass a gate, in the order of `read_by`."""
         if not self.graph.gates:
             return nodes[:0]
-        arcs = self.arcs[runs(self.starts, nodes)]
+        arcs = self.arcs[run_positions(self.starts, nodes)]
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
 
     def _steps(self, layer: _Layer) -> Iterator[Step]:
@@ -297,7 +297,7 @@ class _LoopPlanner:
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
         """Which arcs read something in their target's own loop."""
-        # one more for `silent`, the gate of what nothing undercuts
+        # one more for `open_gate`, the gate of what nothing undercuts
         loop_of, graph = np.append(self.loop_of, OUTSIDE), self.graph
         own = np.repeat(self.loop_of[nodes], self._degrees(nodes))
         inside = (loop_of[graph.src[arcs]] == own) | (loop_of[graph.gate[arcs]] == own)
@@ -316,7 +316,7 @@ def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     while len(front):
         left[front] = False
         height[front] = depth
-        front = next_released(waiting, left, tails[order[runs(starts, front)]])
+        front = release_next(waiting, left, tails[order[run_positions(starts, front)]])
         depth += 1
     return height
 
@@ -327,17 +327,17 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> Contest | None:
     sources = graph.src[arcs[local]]
     lengths = graph.unit_start[sources + 1] - graph.unit_start[sources]
     row_arc = np.repeat(local, lengths)
-    unit = graph.unit_of[runs(graph.unit_start, sources)]
-    part = graph.unit_part[runs(graph.unit_start, sources)]
+    unit = graph.unit_of[run_positions(graph.unit_start, sources)]
+    part = graph.unit_part[run_positions(graph.unit_start, sources)]
     key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
-    repeated = np.flatnonzero(occur_twice(key))
+    repeated = np.flatnonzero(mark_repeated(key))
     if not len(repeated):
         return None
     repeated = repeated[np.argsort(key[repeated], kind="stable")]
     key, row_arc, part = key[repeated], row_arc[repeated], part[repeated]
     listed, place = np.unique(row_arc, return_inverse=True)
     alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
-    starts = beginnings(key)
-    owner = run_ids(starts, len(key))
+    starts = run_starts(key)
+    owner = run_of_each(starts, len(key))
     # parts add up to 1 only within rounding, so what is left may come out just below 0
     return Contest(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

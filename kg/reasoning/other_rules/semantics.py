@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, run_ids
+from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, run_of_each
 from kg.reasoning.graph import Graph
 
 Aggregate = Callable[[Floats, Ints, float], Floats]
@@ -74,7 +74,7 @@ def _product_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
 
 def product_of_others(part: Floats, starts: Ints) -> Floats:
     """Product of 1 - part over the other reasons of the run, also where one of them is 1."""
-    runs = run_ids(starts, len(part))
+    runs = run_of_each(starts, len(part))
     left = 1.0 - part
     # the product of all, divided by one's own: where that is 0, zeros are counted instead
     zero = left == 0.0
@@ -90,7 +90,7 @@ def _best(c: Floats, starts: Ints, gain: float) -> Floats:
 
 
 def _best_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
-    runs = run_ids(starts, len(c))
+    runs = run_of_each(starts, len(c))
     top = np.maximum.reduceat(c, starts, axis=0)[runs]
     bottom = np.minimum.reduceat(c, starts, axis=0)[runs]
     against = np.signbit(c)

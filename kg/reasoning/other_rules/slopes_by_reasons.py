@@ -16,7 +16,7 @@ from kg.reasoning.other_rules.counted_reasons import counted_reasons
 from kg.reasoning.other_rules.loop_plan import Batch, loop_plan
 from kg.reasoning.other_rules.semantics import product_of_others, semantics_of
 
-TINY = 1e-300
+LEAST_REASON = 1e-300
 """So small a reason moves nothing, and yet has a sign and can be divided by."""
 
 
@@ -26,7 +26,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     The adjoint method: (I - J)ᵀλ = e, one sweep against the order of solving, a sparse
     system per loop (Yin, Potyka, Toni, ECAI 2023).
     """
-    pull = np.zeros(graph.silent + 1)
+    pull = np.zeros(graph.node_count + 1)
     pull[node] = 1.0
     by_base = np.ones(graph.size)
     for step in reversed(loop_plan(graph).steps):
@@ -80,10 +80,10 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     gate = np.ones_like(passed) if batch.gate is None else state[batch.gate]
     brought = batch.w * passed * gate
     # a mute reason is made tiny to learn whether it would be heard if it spoke up
-    audible = np.where(brought == 0.0, np.copysign(TINY, batch.w), brought)
+    audible = np.where(brought == 0.0, np.copysign(LEAST_REASON, batch.w), brought)
     part = counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
-        spoken = np.where(passed > 0.0, passed, TINY)
+        spoken = np.where(passed > 0.0, passed, LEAST_REASON)
         part = batch.joint.silence(spoken) / spoken * part
     by_reason, by_base = _by_reason(graph, batch, brought * part)
     by_reason = by_reason * part * batch.w

@@ -14,21 +14,21 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
-    answer,
+    answer_batch,
     best_of_each_source,
     counted_reasons,
-    fallen,
-    passed,
-    passed_on,
-    proofs,
-    reasons,
+    part_fallen,
+    passed_on_by,
+    passed_on_by_all,
+    uniqueness_proofs,
+    weigh_reasons,
 )
 from kg.reasoning.other_rules.equilibrium import (
     AtRest,
     CautiousLoop,
     Outer,
     join_outer_reasons,
-    settle,
+    settle_loop,
 )
 from kg.reasoning.other_rules.loop_plan import Step, loop_plan
 
@@ -52,12 +52,12 @@ def solve_by_reasons(
 ) -> Settled:
     """Strengths, from those `near` if given; `same` says that these are the graph's own."""
     state = _start(graph, columns, near)
-    passed = passed_on(graph, state, columns)
+    passed = passed_on_by_all(graph, state, columns)
     run = _Run(graph, columns, passed)
     aims = _AIMS.setdefault(graph, {}) if same else {}
     # what no change reaches keeps its strength, so whole steps can be passed over
     touched = None if near is None else _changed_directly(graph, columns)
-    residuals, converged, ode = np.zeros(graph.silent + 1), True, False
+    residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
     for place, step in enumerate(loop_plan(graph).steps):
         if touched is not None and not _spread_change(graph, step, touched):
             continue
@@ -83,7 +83,7 @@ def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
     """What some scenario changes directly; `None` if that may be anything."""
     if columns is None or columns.w is not None:
         return None
-    touched = np.zeros(graph.silent + 1, dtype=bool)
+    touched = np.zeros(graph.node_count + 1, dtype=bool)
     own = touched[: graph.size]
     if columns.base is not None:
         own |= (columns.base != graph.base[:, None]).any(axis=1)
@@ -111,7 +111,7 @@ def _spread_change(graph: Graph, step: Step, touched: Bools) -> bool:
 
 def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> bool:
     """Whether a loop has one equilibrium in every scenario."""
-    proof = proofs(graph)[place]
+    proof = uniqueness_proofs(graph)[place]
     same = columns is None or columns.w is None
     steep = graph.settings.semantics != "logistic"  # then the bound depends on bases
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
@@ -149,9 +149,9 @@ class _Run:
         for batch in step.batches:
             if not batch.gates:
                 nodes = batch.nodes
-                self.passed[nodes] = passed(self.graph, nodes, state, self.columns)
+                self.passed[nodes] = passed_on_by(self.graph, nodes, state, self.columns)
                 if len(self.passed) > size and self.graph.premises[nodes].any():
-                    found = fallen(self.graph, nodes, state, self.columns)
+                    found = part_fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = found
 
     def start_anew(self, step: Step, state: Floats) -> None:
@@ -169,10 +169,10 @@ class _Run:
         # the short way weighs four reasons per target; premises have to be compared arc by arc
         if cautious and not graph.has_joint:
             loop = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
-            rest = settle(loop.respond, loop.start, only_one, aim)
+            rest = settle_loop(loop.respond, loop.start, only_one, aim)
             settled = loop.spread(rest.state)
         else:
-            rest = settle(lambda own: self._respond(step, state, own), start, only_one)
+            rest = settle_loop(lambda own: self._respond(step, state, own), start, only_one)
             settled = rest.state
         state[nodes] = settled if state.ndim == 2 else settled[:, 0]
         return rest
@@ -184,7 +184,9 @@ class _Run:
             join_outer_reasons(
                 graph,
                 batch,
-                best_of_each_source(graph, batch, reasons(batch, self.passed, state, columns)),
+                best_of_each_source(
+                    graph, batch, weigh_reasons(batch, self.passed, state, columns)
+                ),
             )
             for batch in step.batches
         ]
@@ -200,14 +202,16 @@ class _Run:
         """What each batch of `step` makes of `state`: target numbers and their new values."""
         graph, columns = self.graph, self.columns
         for batch in step.batches:
-            brought = counted_reasons(graph, batch, reasons(batch, self.passed, state, columns))
+            brought = counted_reasons(
+                graph, batch, weigh_reasons(batch, self.passed, state, columns)
+            )
             if batch.gates:
-                yield batch.nodes, answer(graph, batch, brought, state[batch.nodes])
+                yield batch.nodes, answer_batch(graph, batch, brought, state[batch.nodes])
                 continue
             base = align_axes(graph.base[batch.nodes], state)
             if columns is not None and columns.base is not None:
                 base = columns.base[batch.nodes]
-            values = answer(graph, batch, brought, base)
+            values = answer_batch(graph, batch, brought, base)
             if columns is not None and columns.held is not None and columns.value is not None:
                 held = columns.held[batch.nodes]
                 values = np.where(held, columns.value[batch.nodes], values)

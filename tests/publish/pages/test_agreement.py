@@ -15,7 +15,7 @@ from kg.loader import load_corpus
 from kg.model import Kind
 from kg.publish.markup.address import Addresses
 from kg.reasoning import independence, reading_of, verdict
-from kg.reasoning.attribution.independence import LOST, Independence
+from kg.reasoning.attribution.independence import ROUNDING, Independence
 from kg.reasoning.reading import Reading
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, own_corpus, own_pages, own_reading
@@ -58,7 +58,7 @@ def verdict_of_page(html: str) -> str:
 def speaking(found: Independence) -> tuple[int, int]:
     """How many independent sources speak for the answer, and how many against."""
     effects = found.effects
-    return sum(e.pro > LOST for e in effects), sum(e.con > LOST for e in effects)
+    return sum(e.pro > ROUNDING for e in effects), sum(e.con > ROUNDING for e in effects)
 
 
 def claims(corpus: Corpus) -> Sequence[str]:
@@ -108,7 +108,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         said = words_of(html[f"lines/{line.id}.html"])
         assert f"{found['word'].capitalize()} {found['strength']:.2f}" in said
         pro, con = (
-            {e["unit"] for e in rests["effects"] if e[side] > LOST} for side in ("pro", "con")
+            {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
         )
         assert f"bear on this number, which hangs on {len(pro | con)} independent" in said
         both = f", {len(pro & con)} of them both ways" if pro & con else ""

@@ -15,7 +15,7 @@ from rich.console import Console
 from kg.corpus import Corpus
 from kg.frames import MissingLibrary
 from kg.queries.answers.answer import Answer
-from kg.queries.answers.sizes import count
+from kg.queries.answers.sizes import count_corpus
 from kg.queries.answers.tables import as_table, frame_columns
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
@@ -205,7 +205,7 @@ def test_views_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> No
     assert repr(view_line(corpus, "line")) == (
         "<line view line: 1 optimist, 1 skeptic; clashes: 1; sources: 1>"
     )
-    assert repr(count(corpus)) == (
+    assert repr(count_corpus(corpus)) == (
         "<stats: lines 1, claims 4, counter-claims 0, evidence 1, sources 2, edges 5>"
     )
 

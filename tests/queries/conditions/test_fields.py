@@ -18,7 +18,7 @@ from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
-from kg.queries.history.difference import COMPARED
+from kg.queries.history.difference import STATEMENT_FIELDS
 from kg.queries.language.builders import edges, lines, sources, statements
 from kg.queries.language.selection import Selection
 from kg.rdf.quads import as_nquads
@@ -208,4 +208,4 @@ def test_what_is_written_is_exported(sort: Sort, name: str) -> None:
 
 @pytest.mark.parametrize("name", STATEMENT.named)
 def test_what_is_written_is_compared(name: str) -> None:
-    assert (name in COMPARED) is (name not in NOT_COMPARED)
+    assert (name in STATEMENT_FIELDS) is (name not in NOT_COMPARED)

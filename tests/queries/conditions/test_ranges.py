@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kg.corpus import Corpus
-from kg.queries.conditions.ranges import parse_span, render_range
+from kg.queries.conditions.ranges import parse_range, render_range
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.parse import parse_question
@@ -110,9 +110,9 @@ def test_figures_are_shown_as_notes_write_them(asking: list[Callable[..., Any]],
     ],
 )
 def test_a_range_is_told_in_words(text: str, words: str) -> None:
-    assert render_range(*parse_span(text)) == words
+    assert render_range(*parse_range(text)) == words
 
 
 def test_both_ends_may_be_left_out() -> None:
-    low, high = parse_span(">2")[0], parse_span("<=5")[1]
+    low, high = parse_range(">2")[0], parse_range("<=5")[1]
     assert render_range(low, high) == "over 2 and at most 5"

@@ -13,7 +13,7 @@ from kg.corpus import Corpus, assemble
 from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
-from kg.queries.conditions.support_groups import studies_of, support_of
+from kg.queries.conditions.support_groups import group_counts, support_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
@@ -71,7 +71,7 @@ def test_circles_end(corpus_of: Callable[..., Corpus]) -> None:
         b=CLAIM.format(title="B", body="- supports:: [[a]]"),
         e1=item("[@s1]"),
     )
-    assert studies_of(corpus) == {"a": 1, "b": 1}
+    assert group_counts(corpus) == {"a": 1, "b": 1}
 
 
 ITEMS = st.lists(
@@ -99,7 +99,7 @@ def test_counting_bits_counts_the_groups(
     files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in texts.items()]
     books = parse_library(NoteFile("references.bib", BOOKS.encode(), b"")).sources
     corpus = assemble([parse_note(file) for file in files], books)
-    counted = studies_of(corpus)
+    counted = group_counts(corpus)
     for name in "abc":
         assert counted.get(name, 0) == len(support_of(corpus, name).groups)
 

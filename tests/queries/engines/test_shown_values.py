@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.network import as_network
 from kg.queries.answers.sizes import SUMMARIES, MixedMeasures
-from kg.queries.conditions.fields import FIELDS, Field, Sort, Type, UnknownWord
+from kg.queries.conditions.fields import FIELDS, Field, FieldType, Sort, UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
@@ -65,7 +65,11 @@ def test_any_field_sorts_groups_and_shows(corpus: Corpus, sort: Sort) -> None:
 
 def takes(field: Field, summary: str) -> bool:
     """Days have a first and a last; years a mean, too; what is counted or measured, a sum."""
-    kinds = {Type.NUMBER: SUMMARIES, Type.YEAR: ("mean", "min", "max"), Type.DAY: ("min", "max")}
+    kinds = {
+        FieldType.NUMBER: SUMMARIES,
+        FieldType.YEAR: ("mean", "min", "max"),
+        FieldType.DAY: ("min", "max"),
+    }
     return summary in kinds.get(field.type, ())
 
 

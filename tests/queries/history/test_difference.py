@@ -51,7 +51,8 @@ def test_what_a_line_asks_weighs_and_answers(corpus_of: Make) -> None:
     ]
     assert "| line | answer if it fails | no | nay |" in changes.to_markdown()
     bare = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=line()))
-    assert [c.after for c in bare.lines_changed] == ["nothing", "nothing"]
+    assert [c.after for c in bare.lines_changed] == [None, None]
+    assert "| line | answer if it holds | so | nothing |" in bare.to_markdown()
 
 
 def test_a_proposition_that_is_only_renamed_is_the_same(corpus_of: Make) -> None:

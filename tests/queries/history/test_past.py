@@ -13,8 +13,8 @@ from kg.files.state import state_folder
 from kg.git import Git
 from kg.loader import load_corpus
 from kg.queries.history import past as module
-from kg.queries.history.past import EARLIER, LATEST, Past, find_past, thinned
-from kg.queries.history.revision import load_from, load_revision
+from kg.queries.history.past import EARLIER_DAYS, LATEST_DAYS, Past, find_past, thin_days
+from kg.queries.history.revision import load_revision, load_revision_from
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict import Verdict
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
@@ -36,9 +36,9 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def load(git: Git, notes: Path, revision: str) -> Corpus:
         found.append(revision)
-        return load_from(git, notes, revision)
+        return load_revision_from(git, notes, revision)
 
-    monkeypatch.setattr(module, "load_from", load)
+    monkeypatch.setattr(module, "load_revision_from", load)
     return found
 
 
@@ -228,16 +228,16 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
     (tmp_path / "a.md").write_text(CLAIM.format("A"), "utf-8")
     assert past_of(tmp_path) == Past()
     notes = moving(tmp_path)
-    monkeypatch.setattr(module, "LARGEST", 3)
+    monkeypatch.setattr(module, "MOST_STATEMENTS", 3)
     assert past_of(notes) == Past()
 
 
 @pytest.mark.parametrize("number", range(1, 200))
 def test_a_new_day_asks_for_no_other_old_ones(number: int) -> None:
-    chosen, later = thinned(range(number)), thinned(range(number + 1))
-    assert len(chosen) <= LATEST + EARLIER
+    chosen, later = thin_days(range(number)), thin_days(range(number + 1))
+    assert len(chosen) <= LATEST_DAYS + EARLIER_DAYS
     assert chosen[0] == 0
-    assert chosen[-LATEST:] == list(range(number))[-LATEST:]
+    assert chosen[-LATEST_DAYS:] == list(range(number))[-LATEST_DAYS:]
     assert set(later) - set(chosen) <= {number}
-    gaps = [after - before for before, after in pairwise(chosen[:-LATEST])]
+    gaps = [after - before for before, after in pairwise(chosen[:-LATEST_DAYS])]
     assert len(set(gaps)) <= 1

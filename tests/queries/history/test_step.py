@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.queries.history.step import difference
+from kg.queries.history.step import summarize_step
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n"
 LINE = "---\ntype: line\n{}---\n\n# Q?\n"
@@ -27,7 +27,7 @@ def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
     corpus_of: Callable[..., Corpus], was: str, now: str, recast: bool
 ) -> None:
     claims = {"p": CLAIM.format("P"), "nothing": CLAIM.format("Nothing comes of nothing")}
-    told = difference(
+    told = summarize_step(
         corpus_of(**claims, line=LINE.format(was)), corpus_of(**claims, line=LINE.format(now))
     )
     assert (("line", "recast") in [(group.sort, group.fate) for group in told.groups]) is recast

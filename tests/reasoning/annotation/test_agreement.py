@@ -14,12 +14,17 @@ from kg.reasoning import (
     EdgeLabel,
     Judgement,
     agreement,
-    compare,
-    items,
+    compare_model,
+    judged_edges,
     load_judgements,
     load_models,
 )
-from kg.reasoning.annotation.agreement import ac1, alpha, kappa, status_of
+from kg.reasoning.annotation.agreement import (
+    fleiss_kappa,
+    gwet_ac1,
+    krippendorff_alpha,
+    status_of_panel,
+)
 from tests.support.effort import examples
 
 quick = examples(8, derandomize=True)
@@ -42,11 +47,11 @@ def test_alpha_by_hand() -> None:
     table = np.array([[2, 0, 0], [1, 1, 0], [0, 3, 0], [1, 0, 0]], dtype=float)
     observed = (0 + 2 / 1 + 0) / 7
     expected = (7**2 - (3**2 + 4**2)) / (7 * 6)
-    assert alpha(table) == pytest.approx(1 - observed / expected)
+    assert krippendorff_alpha(table) == pytest.approx(1 - observed / expected)
 
 
 def test_alpha_is_undefined_where_nothing_can_differ() -> None:
-    assert np.isnan(alpha(np.array([[3, 0, 0], [2, 0, 0]], dtype=float)))
+    assert np.isnan(krippendorff_alpha(np.array([[3, 0, 0], [2, 0, 0]], dtype=float)))
     found = agreement(rows((3, 0, 0), (2, 0, 0)))
     assert found.alpha is None
     assert "undefined" in found.sentence
@@ -54,23 +59,23 @@ def test_alpha_is_undefined_where_nothing_can_differ() -> None:
 
 def test_ac1_holds_where_one_label_dominates() -> None:
     table = np.array([[3, 0, 0]] * 19 + [[2, 1, 0]], dtype=float)
-    assert alpha(table) < 0.1
-    assert ac1(table) > 0.95
+    assert krippendorff_alpha(table) < 0.1
+    assert gwet_ac1(table) > 0.95
 
 
 def test_ac1_by_hand() -> None:
     table = np.array([[2, 0, 0], [1, 1, 0]], dtype=float)
     share = np.array([0.75, 0.25, 0.0])
     chance = float((share * (1 - share)).sum()) / 2
-    assert ac1(table) == pytest.approx((0.5 - chance) / (1 - chance))
+    assert gwet_ac1(table) == pytest.approx((0.5 - chance) / (1 - chance))
 
 
 def test_kappa_by_hand_and_only_for_panels_of_one_size() -> None:
     table = np.array([[3, 0, 0], [1, 2, 0]], dtype=float)
     agreed, chance = (1 + 1 / 3) / 2, (4 / 6) ** 2 + (2 / 6) ** 2
-    assert kappa(table) == pytest.approx((agreed - chance) / (1 - chance))
-    assert np.isnan(kappa(np.array([[3, 0, 0], [1, 1, 0]], dtype=float)))
-    assert np.isnan(kappa(np.array([[3, 0, 0]], dtype=float)))
+    assert fleiss_kappa(table) == pytest.approx((agreed - chance) / (1 - chance))
+    assert np.isnan(fleiss_kappa(np.array([[3, 0, 0], [1, 1, 0]], dtype=float)))
+    assert np.isnan(fleiss_kappa(np.array([[3, 0, 0]], dtype=float)))
 
 
 @quick
@@ -79,7 +84,7 @@ def test_alpha_does_not_depend_on_names_and_is_at_most_one(
     panels: list[tuple[int, int, int]], order: list[int]
 ) -> None:
     table = np.array(panels, dtype=float)
-    one, other = alpha(table), alpha(table[:, order])
+    one, other = krippendorff_alpha(table), krippendorff_alpha(table[:, order])
     assert one == pytest.approx(other, nan_ok=True)
     assert not one > 1.0 + 1e-12
 
@@ -97,15 +102,15 @@ def test_alpha_does_not_depend_on_names_and_is_at_most_one(
     ],
 )
 def test_status(panel: tuple[int, int, int], status: str) -> None:
-    assert status_of(panel) == status
+    assert status_of_panel(panel) == status
 
 
 def test_items_keep_the_distribution() -> None:
-    even, neutral, strong = items(rows((5, 5, 0), (0, 0, 10), (8, 2, 0)))
+    even, neutral, strong = judged_edges(rows((5, 5, 0), (0, 0, 10), (8, 2, 0)))
     assert even.direction == neutral.direction == 0.0
     assert (even.consensus, neutral.consensus) == (0.5, 1.0)
     assert strong.majority_real == pytest.approx(0.974, abs=1e-3)
-    assert items(rows((7, 3, 0)))[0].majority_real == pytest.approx(0.898, abs=1e-3)
+    assert judged_edges(rows((7, 3, 0)))[0].majority_real == pytest.approx(0.898, abs=1e-3)
 
 
 def test_agreement_flags_what_is_disputed_and_names_the_odd_one_out() -> None:
@@ -127,7 +132,7 @@ def test_a_model_that_says_what_people_say_differs_in_nothing(
 ) -> None:
     judged = rows(*panels)
     own = {f"e{k}": tuple(x / sum(panel) for x in panel) for k, panel in enumerate(panels)}
-    found = compare(judged, own)  # type: ignore[arg-type]
+    found = compare_model(judged, own)  # type: ignore[arg-type]
     assert found.divergence == pytest.approx(0.0, abs=1e-9)
     assert (found.variation, found.brier) == (0.0, 0.0)
     assert found.deviation in (None, 0.0)
@@ -143,14 +148,16 @@ def test_deviation_and_flattening() -> None:
         "e3": (0.4, 0.3, 0.3),
         "other": (1.0, 0.0, 0.0),
     }
-    found = compare(judged, model)
+    found = compare_model(judged, model)
     assert (found.deviation, found.flattening) == (0.5, 0.5)
     assert (found.edges, found.unjudged, found.missing) == (4, 1, ())
     assert [band.edges for band in found.bands] == [1, 0, 2]
 
 
 def test_one_label_per_edge_flattens_by_construction_so_it_is_not_reported() -> None:
-    found = compare(rows((9, 1, 0), (5, 5, 0)), {"e0": (1.0, 0.0, 0.0), "e1": (1.0, 0.0, 0.0)})
+    found = compare_model(
+        rows((9, 1, 0), (5, 5, 0)), {"e0": (1.0, 0.0, 0.0), "e1": (1.0, 0.0, 0.0)}
+    )
     assert found.one_label
     assert found.flattening is None
 

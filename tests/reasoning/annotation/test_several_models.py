@@ -19,11 +19,11 @@ from kg.reasoning import (
     EdgeLabel,
     Judgement,
     agreement,
-    compare,
+    compare_model,
     compare_models,
     load_judgements,
 )
-from kg.reasoning.annotation.panel import halves, jensen_shannon, panel_of
+from kg.reasoning.annotation.panel import jensen_shannon, panel_of, split_halves
 from tests.support.effort import examples
 
 quick = examples(6, derandomize=True)
@@ -81,12 +81,12 @@ def test_the_percentile_by_hand() -> None:
     beside = {who: sum(other for _, other in told) / 2 for who, told in others.items()}
     assert own == {"A": 0.25, "B": 0.5, "C": 0.25}
     assert beside == {"A": 0.75, "B": 0.5, "C": 0.75}
-    found = compare(judged, model(e1="s", e2="s"))
+    found = compare_model(judged, model(e1="s", e2="s"))
     assert found.percentile == pytest.approx(100 * (2 + 1 / 2) / 3)
     assert (found.rank, found.raters) == (1, 3)
     assert found.score == pytest.approx(2 / 3)
     assert found.score_people == pytest.approx(1 / 3)
-    worst = compare(judged, model(e1="n", e2="n"))
+    worst = compare_model(judged, model(e1="n", e2="n"))
     assert (worst.percentile, worst.rank, worst.score) == (0.0, 4, 0.0)
 
 
@@ -174,7 +174,7 @@ def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
     first, second = rng.multinomial(judges, truth), rng.multinomial(judges, truth)
     real = float(jensen_shannon(first / judges, second / judges).mean())
     drawn = {f"e{k}": "s" * a + "c" * b + "n" * c for k, (a, b, c) in enumerate(first.tolist())}
-    found = compare(panel(**drawn), model(**drawn))
+    found = compare_model(panel(**drawn), model(**drawn))
     assert found.ceiling == pytest.approx(real, rel=0.12)
     squared = float(((first - second) ** 2).sum(axis=1).mean()) / judges**2
     assert found.ceiling_brier == pytest.approx(squared, rel=0.08)
@@ -182,20 +182,20 @@ def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
 
 def test_the_ceiling_by_hand() -> None:
     """Two judges, two halves of one: as far apart as can be, or not at all; half of one bit."""
-    found = compare(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
+    found = compare_model(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
     assert found.ceiling == pytest.approx((1 * 1 / 2 + 0) / 2)
     assert found.ceiling_agree == pytest.approx(1 / 2)
     assert found.ceiling_brier == pytest.approx((2 * (1 - 1 / 2) / 1 + 0) / 2)
-    assert compare(panel(e1="s"), model(e1="s")).ceiling is None
+    assert compare_model(panel(e1="s"), model(e1="s")).ceiling is None
 
 
 def test_one_judge_alone_agrees_with_nobody() -> None:
-    found = compare(panel(e1="s"), model(e1="c"))
+    found = compare_model(panel(e1="s"), model(e1="c"))
     assert (found.deviation, found.percentile, found.rank, found.raters) == (None, None, None, 0)
 
 
 def test_a_model_torn_between_two_labels_agrees_by_half() -> None:
-    found = compare(panel(e1="ss", e2="cc"), model(e1="sc", e2="sc"))
+    found = compare_model(panel(e1="ss", e2="cc"), model(e1="sc", e2="sc"))
     assert (found.agree, found.deviation) == (0.5, 0.5)
 
 
@@ -213,7 +213,7 @@ def test_every_figure_has_a_unit() -> None:
             k for k, v in told[part][0].items() if not isinstance(v, str | bool | list | dict)
         }
         assert figures - set(told["units"][name]) == set()
-    alone = compare(panel(e1="ss"), model(e1="s")).to_dict()
+    alone = compare_model(panel(e1="ss"), model(e1="s")).to_dict()
     figures = {k for k, v in alone.items() if not isinstance(v, str | bool | list | dict)}
     assert figures - set(alone["units"]) == set()
 
@@ -265,7 +265,7 @@ def test_alpha_worked_out_again(said: Said) -> None:
 @given(SAID, MODELS)
 def test_the_percentile_worked_out_again(said: Said, models: list[dict[str, str]]) -> None:
     for each in models:
-        found = compare(rows(said), model(**each)).percentile
+        found = compare_model(rows(said), model(**each)).percentile
         again = percentile_again(said, each)
         assert (found is None) == math.isnan(again)
         assert found is None or found == pytest.approx(again)
@@ -362,5 +362,5 @@ def test_a_model_and_its_copy_err_as_one(said: Said, each: dict[str, str]) -> No
 def test_halves_are_of_people(said: Said) -> None:
     """Whoever all agree agree in halves."""
     alike = dict.fromkeys(said, "s")
-    found = halves(panel_of(rows(alike)), seed=0)
+    found = split_halves(panel_of(rows(alike)), seed=0)
     assert math.isnan(found.divergence) or (found.divergence, found.agree) == (0.0, 1.0)

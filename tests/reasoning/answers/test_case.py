@@ -6,14 +6,7 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.reasoning import case, reading_of
-from tests.support.reasoning_corpus import (
-    claim,
-    corpus,
-    debate,
-    evidence,
-    line,
-    sure,
-)
+from tests.support.reasoning_corpus import claim, corpus, debate, evidence, line, sure
 from tests.support.written import read
 
 

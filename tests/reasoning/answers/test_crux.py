@@ -5,21 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning import (
-    crux,
-    reading_of,
-    whatif,
-)
-from tests.support.reasoning_corpus import (
-    claim,
-    corpus,
-    debate,
-    edge,
-    evidence,
-    line,
-    sigma,
-    sure,
-)
+from kg.reasoning import crux, reading_of, whatif
+from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sigma, sure
 from tests.support.written import read
 
 

@@ -6,15 +6,7 @@ import pytest
 
 from kg.model.config import Reasoning
 from kg.reasoning import flips, reading_of, robustness
-from tests.support.reasoning_corpus import (
-    claim,
-    corpus,
-    direct,
-    evidence,
-    sigma,
-    source,
-    sure,
-)
+from tests.support.reasoning_corpus import claim, corpus, direct, evidence, sigma, source, sure
 
 
 def test_single_flips_are_exact() -> None:

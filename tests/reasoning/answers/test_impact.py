@@ -6,17 +6,8 @@ import pytest
 
 from kg.corpus import Corpus, UnknownId
 from kg.model import Integrity
-from kg.reasoning import (
-    impact,
-)
-from tests.support.reasoning_corpus import (
-    claim,
-    corpus,
-    debate,
-    evidence,
-    sigma,
-    source,
-)
+from kg.reasoning import impact
+from tests.support.reasoning_corpus import claim, corpus, debate, evidence, sigma, source
 
 
 def test_if_a_source_falls() -> None:

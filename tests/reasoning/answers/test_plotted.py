@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.model.config import Camp, Config
 from kg.plots import CON, NOTHING, PRO
 from kg.reasoning import OpenQuestion
-from kg.reasoning.answers.verdict import PLOTTED_A_SIDE, Verdict
+from kg.reasoning.answers.verdict import REASONS_PLOTTED_A_SIDE, Verdict
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sure
 from tests.support.written import many, read
 
@@ -60,7 +60,7 @@ def test_a_verdict_is_its_strength_its_band_and_its_bill() -> None:
 
 
 def test_the_lighter_reasons_share_a_row() -> None:
-    answer = found(read(many(PLOTTED_A_SIDE + 3)), "q")
+    answer = found(read(many(REASONS_PLOTTED_A_SIDE + 3)), "q")
     ax = answer.plot()
     assert labels(ax)[-1] == "3 lighter reasons"
     assert sum(shares(ax)) == pytest.approx(answer.balance.pro)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from kg.model import Integrity
 from kg.reasoning import labels, positions
-from kg.reasoning.answers.positions import Labels, Positions, label_of, labellings
+from kg.reasoning.answers.positions import Labels, Positions, grounded_label, labellings
 from kg.reasoning.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
     OUT,
     UNDECIDED,
     framework_of,
-    grounded,
-    sets_of,
+    grounded_labelling,
+    sources_by_target,
 )
 from tests.support.effort import examples
 from tests.support.reasoning_corpus import claim, corpus, evidence, source
@@ -30,7 +30,7 @@ READINGS = ("evidential", "necessary", "deductive")
 
 
 def label(graph: Graph, name: str, support: str = "evidential") -> str:
-    return label_of(graph, graph.names[name], support)  # type: ignore[arg-type]
+    return grounded_label(graph, graph.names[name], support)  # type: ignore[arg-type]
 
 
 def test_reinstatement() -> None:
@@ -123,8 +123,11 @@ def graphs(draw: st.DrawFn) -> Graph:
 def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: str) -> None:
     framework = framework_of(graph, support)  # type: ignore[arg-type]
     size = framework.size
-    attackers, needs = sets_of(framework.attacks, size), sets_of(framework.needs, size)
-    backers = sets_of(framework.backing, size)
+    attackers, needs = (
+        sources_by_target(framework.attacks, size),
+        sources_by_target(framework.needs, size),
+    )
+    backers = sources_by_target(framework.backing, size)
 
     def rule(x: tuple[int, ...], i: int) -> int:
         backed = framework.alone[i] or any(x[b] == IN for b in backers[i])
@@ -146,7 +149,7 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: str) -
                 return held == {i for i in range(size) if x[i] == IN}
             held = more
 
-    start = grounded(framework)
+    start = grounded_labelling(framework)
     allowed = {
         x
         for x in product((IN, OUT, UNDECIDED), repeat=size)
@@ -173,7 +176,7 @@ def test_enumeration_says_when_it_stops() -> None:
         claims=[],
     )
     assert labellings(framework_of(many), "complete") == ([], False)
-    assert (grounded(framework_of(many)) == UNDECIDED).all()
+    assert (grounded_labelling(framework_of(many)) == UNDECIDED).all()
 
 
 def test_positions_of_a_dilemma() -> None:
@@ -195,7 +198,7 @@ def test_grounded_on_a_long_chain_is_quick_and_alternates() -> None:
     size = 3001
     base = {f"n{i}": 0.5 for i in range(size)}
     graph = graph_of(base, [(f"n{i}", f"n{i + 1}", -1.0) for i in range(size - 1)], claims=[])
-    found = grounded(framework_of(graph))
+    found = grounded_labelling(framework_of(graph))
     assert (found[::2] == IN).all()
     assert (found[1::2] == OUT).all()
 
@@ -212,7 +215,7 @@ def test_grounded_is_the_least_of_the_complete(support: str) -> None:
         ]
         graph = graph_of({f"n{i}": 0.5 for i in range(size)}, arcs, claims=["n0"])
         framework = framework_of(graph, support)  # type: ignore[arg-type]
-        start = grounded(framework)
+        start = grounded_labelling(framework)
         found, _ = labellings(framework, "complete")
         assert found
         for i in np.flatnonzero(start != UNDECIDED).tolist():

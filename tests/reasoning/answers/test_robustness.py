@@ -6,13 +6,7 @@ import pytest
 
 from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness, verdict
 from kg.reasoning.answers.verdict import remarks
-from tests.support.reasoning_corpus import (
-    HERE,
-    claim,
-    corpus,
-    direct,
-    sure,
-)
+from tests.support.reasoning_corpus import HERE, claim, corpus, direct, sure
 from tests.support.written import read
 
 

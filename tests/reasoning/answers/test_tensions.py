@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import reading_of, tensions, verdict
-from tests.support.reasoning_corpus import (
-    claim,
-    corpus,
-    direct,
-    edge,
-    evidence,
-    line,
-    source,
-    sure,
-)
+from tests.support.reasoning_corpus import claim, corpus, direct, edge, evidence, line, source, sure
 
 
 def test_tensions() -> None:

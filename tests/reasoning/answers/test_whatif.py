@@ -8,14 +8,7 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
-from tests.support.reasoning_corpus import (
-    claim,
-    corpus,
-    direct,
-    evidence,
-    sigma,
-    sure,
-)
+from tests.support.reasoning_corpus import claim, corpus, direct, evidence, sigma, sure
 
 
 @pytest.mark.parametrize(

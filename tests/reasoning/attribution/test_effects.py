@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg.reasoning import (
-    contributions,
-)
-from tests.support.reasoning_corpus import (
-    direct,
-    sigma,
-    sure,
-)
+from kg.reasoning import contributions
+from tests.support.reasoning_corpus import direct, sigma, sure
 
 
 def test_contributions_in_three_ways() -> None:

@@ -5,15 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import flips, impact, independence, reading_of, verdict
-from tests.support.reasoning_corpus import (
-    claim,
-    corpus,
-    direct,
-    evidence,
-    sigma,
-    source,
-    sure,
-)
+from tests.support.reasoning_corpus import claim, corpus, direct, evidence, sigma, source, sure
 
 
 def test_equal_sources_count_in_full_and_a_heavy_one_less() -> None:

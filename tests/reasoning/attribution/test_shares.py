@@ -9,23 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.attribution.shares import (
-    arc_shares,
-    gradient,
-    removal,
-    sampled_shapley,
-    shapley,
-)
+from kg.reasoning.attribution.shares import arc_shares, gradient, removal, sampled_shapley, shapley
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.scenarios import watch_muted
+from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import (
-    SEMANTICS,
-    Spec,
-    graph_of,
-    specs,
-)
+from tests.support.reasoning_graph import SEMANTICS, Spec, graph_of, specs
 
 quick = examples(15, derandomize=True)
 CLOSE = 1e-8
@@ -55,7 +44,7 @@ def test_gradient_is_the_finite_difference(
 ) -> None:
     graph = spec.under(semantics=semantics, loops=loops, gain=0.8, transfer="earned").graph()
     shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
-    graph = graph.having(
+    graph = graph.with_numbers(
         base=graph.base + shaken[0, : graph.size], w=graph.w * (1.0 + shaken[1, : len(graph.w)])
     )
     step, size = 1e-5, graph.size
@@ -64,7 +53,7 @@ def test_gradient_is_the_finite_difference(
     bases[np.arange(size), size + np.arange(size)] -= step
     solved = solve(graph)
     moved = solve(graph, Scenarios(2 * size, base=bases)).strength
-    zero = graph.zero
+    zero = graph.heard_above
     if (np.abs(solved.strength - zero)[zero > 0.0] < 1e-3).any():
         return  # at the level where a claim begins to count the derivative is one-sided
     for node in range(size):
@@ -77,7 +66,7 @@ def test_gradient_is_the_finite_difference(
 def test_gradient_along_routes_is_the_finite_difference(spec: Spec, seed: int) -> None:
     graph = spec.graph()
     shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
-    graph = graph.having(
+    graph = graph.with_numbers(
         base=graph.base + shaken[0, : graph.size], w=graph.w * (1.0 + shaken[1, : len(graph.w)])
     )
     step, size = 1e-6, graph.size
@@ -101,7 +90,7 @@ def test_shapley_values_add_up(spec: Spec, which: int) -> None:
     node = which % graph.size
     players = np.array([i for i in range(graph.size) if i != node])
     fair = shapley(graph, node, players)
-    alone = watch_muted(graph, [players])[node, 0]
+    alone = run_muted(graph, [players])[node, 0]
     assert fair.sum() == pytest.approx(float(solve(graph).strength[node] - alone), abs=1e-7)
 
 

@@ -68,13 +68,13 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
     found = unfolded(cut)
     assert found.depth == 1
     # from each of 5 claims a copy of each of 4 others, which hears its own study alone
-    assert len(found.origin) == cut.silent + 20
+    assert len(found.origin) == cut.node_count + 20
     assert solve(cut).state == pytest.approx(solve(graph).state)
 
 
 def test_one_copy_more_than_there_may_be_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     full = len(unfolded(everyone_bears_on_everyone(5)).origin)
-    size = everyone_bears_on_everyone(5).silent
+    size = everyone_bears_on_everyone(5).node_count
     monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size)
     assert unfolded(everyone_bears_on_everyone(5)).depth is None
     monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size - 1)

@@ -46,6 +46,17 @@ def test_a_plan_for_one_statement_leaves_copies_out() -> None:
     assert plan_voices(graph, ends=np.array([0])).size < plan_voices(graph).size
 
 
+def test_a_plan_for_one_statement_takes_over_nothing_of_the_plan_of_all() -> None:
+    base = {f"n{i}": 0.6 for i in range(4)}
+    arcs = (*LOOP, ("n3", "n2", 1.0))
+    graph = Spec(base, arcs, ("n0", "n1", "n2"), dict.fromkeys(base, ())).graph()
+    late = next(arc for arc, row in enumerate(arcs) if row[:2] == ("n0", "n1"))
+    w = graph.w[:, None] * np.where(np.arange(len(arcs)) == late, 0.5, 1.0)[:, None]
+    changed, ends = Scenarios(1, w=w), np.array([1])
+    found = solve(graph, changed, near=solve(graph), ends=ends)
+    assert found.state[1] == pytest.approx(solve(graph, changed).state[1], abs=1e-12)
+
+
 @quick
 @given(specs(), st.integers(0, 5))
 def test_a_part_takes_over_what_the_whole_unfolded(spec: Spec, which: int) -> None:
