@@ -9,7 +9,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.plots import Axes, draw_note, draw_years
 from kg.queries.answers.answer import excerpt
 from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
@@ -75,7 +75,7 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
             head.append("no evidence bears on it")
         if self.on_both_sides:
             head.append(
-                f"for it and against it, so in both columns: {many(self.on_both_sides, 'item')}"
+                f"for it and against it, so in both columns: {pluralize(self.on_both_sides, 'item')}"
             )
         if self.retracted:
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")

@@ -12,8 +12,8 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import EdgeStrength, Kind, Relation, SampleClass, Span, Statement, StatementId, Value
 from kg.model.errors import KgError
-from kg.model.figures import class_of
-from kg.model.grade import grade
+from kg.model.figures import sample_class_of
+from kg.model.grade import grade_evidence
 from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
 from kg.reasoning.arcs import SIGN_OF, edge_weights_of
 from kg.reasoning.graph import NOT_JOINT, Graph, SolverPlans
@@ -88,10 +88,10 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         span=Span(""),
         sample=sample,
         sample_unit=unit,
-        sample_class=SampleClass.PEOPLE if sample is not None and not unit else class_of(unit),
+        sample_class=SampleClass.PEOPLE if sample is not None and not unit else sample_class_of(unit),
         **fields,
     )
-    graded = grade(study, (), reading.corpus.config.quality)
+    graded = grade_evidence(study, (), reading.corpus.config.quality)
     recorded = [p.strip() for p in _BETWEEN.split(words) if not _BEARS.fullmatch(p.strip())]
     return NewStudy(
         words=", ".join(recorded) or "nothing recorded",

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, Place, SeenFile, look_at
+from kg.files.read import NotesFolder, StrPath, FileSignature, file_signature
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.notes.batch import ParsedBatch, read_notes
-from kg.notes.discover import Listed
+from kg.notes.discover import ListedFile
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.renderers import (
     NOT_FOUND,
@@ -32,7 +32,7 @@ from kg.publish.page import Draft, Page, made
 from kg.publish.site_context import PageMaker, SiteContext
 from kg.reasoning.reading import reuse_readings
 
-MOST_PROBLEMS = 8
+MOST_PROBLEMS_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class LiveSite:
 
     def __init__(
         self,
-        notes: Place,
+        notes: StrPath,
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
     ) -> None:
         self.notes = NotesFolder.of(notes)
         self._preview = partial(Preview, pages=pages, inputs=inputs)
-        self._read = Remembered().read_notes
+        self._read = RememberedNotes().read_notes
         self._news = threading.Condition()
         self._moment = SiteState(0, None, ())
         self.closed = False
@@ -113,15 +113,15 @@ class LiveSite:
                 self._news.notify_all()
 
 
-class Remembered:
+class RememberedNotes:
     """Reads notes; those that cannot have changed are not read again."""
 
     def __init__(self) -> None:
-        self._known: dict[Listed, tuple[SeenFile, ParsedNote]] = {}
+        self._known: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
 
-    def read_notes(self, files: Sequence[Listed]) -> ParsedBatch:
+    def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
         """What `kg.notes.batch.read_notes` gives; notes that are not asked for are forgotten."""
-        looks = {file: look_at(file.place) for file in files}
+        looks = {file: file_signature(file.place) for file in files}
         notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
         batch = read_notes([file for file in files if file.path not in notes])
         notes |= {note.path: note for note in batch.notes}
@@ -134,12 +134,12 @@ class Remembered:
             [notes[file.path] for file in files if file.path in notes], batch.diagnostics
         )
 
-    def _holds(self, file: Listed, looks: Mapping[Listed, SeenFile | None]) -> bool:
+    def _holds(self, file: ListedFile, looks: Mapping[ListedFile, FileSignature | None]) -> bool:
         look, known = looks[file], self._known.get(file)
         return look is not None and known is not None and known[0].holds(look)
 
 
-def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+def news_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
     """Messages for the writer: problems that are new, or that the last one is gone."""
     if before and not now:
         return ("all is well again",)
@@ -149,7 +149,7 @@ def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
 def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
     """The first errors, a line each, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS]]
+    lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS_SHOWN]]
     more = len(errors) - len(lines)
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 

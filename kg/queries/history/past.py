@@ -19,8 +19,8 @@ from typing import TypeVar
 import msgspec
 
 from kg.corpus import Corpus, assemble
-from kg.files.read import Place
-from kg.files.state import MARK, read_state, state_folder, write_sealed
+from kg.files.read import StrPath
+from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.git import Git, NoHistory, open_git, state_digest
 from kg.git.committed_files import NoRevision
 from kg.model import LineId, Value
@@ -74,7 +74,7 @@ def find_past(corpus: Corpus, seconds: float = MOST_SECONDS) -> Past:
     room = state_folder(folder)
     place, mark = None if room is None else room / MEMORY_FILE, _mark()
     known = (
-        read_state(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
+        read_sealed_as(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
     )
     if known.slow and len(corpus) >= known.slow:
         return Past()
@@ -192,7 +192,7 @@ class _Walk:
     """
 
     def __init__(
-        self, now: Corpus, folder: Place, known: _Memory, seconds: float, stack: ExitStack
+        self, now: Corpus, folder: StrPath, known: _Memory, seconds: float, stack: ExitStack
     ) -> None:
         self._now = now
         self._slow = 0
@@ -248,7 +248,7 @@ class _Walk:
             moments=moments,
             whole=whole,
             answers={key: each for key, each in before if key in held} | self._answers,
-            told={key: each for key, each in told if {key[:MARK], key[-MARK:]} <= held}
+            told={key: each for key, each in told if {key[:MARK_SIZE], key[-MARK_SIZE:]} <= held}
             | self._told,
             left=tuple(waiting),
             slow=self._slow,
@@ -313,4 +313,4 @@ def _mark() -> bytes:
 
 
 def _digest(*parts: bytes) -> bytes:
-    return blake2b(b"\n".join(parts), digest_size=MARK).digest()
+    return blake2b(b"\n".join(parts), digest_size=MARK_SIZE).digest()

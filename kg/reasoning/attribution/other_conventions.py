@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.model import EdgeStrength, Relation, Value
 from kg.model.config import Reasoning
-from kg.model.ladder import KINDS, Quality
+from kg.model.ladder import METHOD_RUNGS, Quality
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.shares import arc_shares
 from kg.reasoning.graph import Scenarios
@@ -222,7 +222,7 @@ def set_here(question: Question) -> dict[str, float | str]:
 def _usual_ladder(question: Question) -> Quality:
     """The default ladder, with the methods that only this corpus knows."""
     here = question.reading.corpus.config.quality
-    return Quality().model_copy(update={"kinds": {**here.kinds, **KINDS}})
+    return Quality().model_copy(update={"kinds": {**here.kinds, **METHOD_RUNGS}})
 
 
 def _rungs(table: Quality) -> dict[str, float]:

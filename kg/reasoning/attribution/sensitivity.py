@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, StatementId, Value
-from kg.model.grade import BOUNDS
+from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans
@@ -126,7 +126,7 @@ class _ConventionDraws:
     def _bases(self, rng: np.random.Generator) -> Floats:
         base, moves = self.graph.base[:, None], np.empty((self.graph.size, DRAWS_PER_BLOCK))
         moves[self.nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
-        return np.where(self.wobbling, np.clip(base + moves, *BOUNDS), base)
+        return np.where(self.wobbling, np.clip(base + moves, *BASE_BOUNDS), base)
 
     def _weights(self, rng: np.random.Generator) -> Floats:
         """By each edge, then by the words of the notes, then by what panels leave open."""

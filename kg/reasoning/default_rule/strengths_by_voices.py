@@ -26,7 +26,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.model.grade import UNKNOWN
+from kg.model.grade import CLAIM_BASE
 from kg.reasoning.arrays import MOST_LOG_ODDS, Bools, Floats, Ints, bounded_logit, range_positions
 from kg.reasoning.default_rule.voice_pass import MOST_UNDERCUT, TIE_NATS, VoicePass, Voices
 from kg.reasoning.default_rule.voice_plan import Level
@@ -113,7 +113,7 @@ def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
     if columns.held is not None and columns.held[graph.claim].any():
         return True
     base = columns.base
-    return base is not None and bool((base > UNKNOWN)[graph.claim & (graph.base <= UNKNOWN)].any())
+    return base is not None and bool((base > CLAIM_BASE)[graph.claim & (graph.base <= CLAIM_BASE)].any())
 
 
 # -- slopes: one sweep against the order -----------------------------------------------------------
@@ -141,9 +141,9 @@ class _Sweep:
 
     def __init__(self, graph: Graph, node: int) -> None:
         # a claim at one half is raised by a hair, to learn which of its routes would be heard
-        at_half = graph.claim & (np.abs(graph.base - UNKNOWN) < JUST_ABOVE_HALF)
+        at_half = graph.claim & (np.abs(graph.base - CLAIM_BASE) < JUST_ABOVE_HALF)
         self.graph = graph = graph.with_numbers(
-            base=np.where(at_half, UNKNOWN + JUST_ABOVE_HALF, graph.base)
+            base=np.where(at_half, CLAIM_BASE + JUST_ABOVE_HALF, graph.base)
         )
         self.node = node
         self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))

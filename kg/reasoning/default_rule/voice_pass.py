@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.model.grade import BOUNDS
+from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, weighed_in
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
@@ -283,9 +283,9 @@ class VoicePass:
         that they are held at. `by_itself` is what they would pass on if they were not.
         """
         value = self.state[nodes, scenarios]
-        nats = np.maximum(bounded_logit(np.clip(value, *BOUNDS)), 0.0)
+        nats = np.maximum(bounded_logit(np.clip(value, *BASE_BOUNDS)), 0.0)
         # to be certain takes nothing from what a claim passes on already
-        return np.where(value > BOUNDS[1], np.maximum(nats, by_itself), nats)
+        return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
     def _credit(self, level: Level, brought: Floats, by_row: Floats) -> None:
         """Credit the rows that count; those that are equally good share the credit.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.model.grade import UNKNOWN
+from kg.model.grade import CLAIM_BASE
 from kg.reasoning.arrays import (
     Bools,
     Floats,
@@ -39,7 +39,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     among them.
     """
     known: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
-    voiced = claims_speak | (graph.base > UNKNOWN) | ~graph.claim
+    voiced = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
     tree = unfolded(graph)
     if ends is None or not tree.circles:
         # without copies to leave out, the plan of all is as good, and others ask for it too
