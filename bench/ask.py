@@ -33,7 +33,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import SparqlEngine, compile_query, store_engine
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
-from kg.rdf.dataset import as_graph
+from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris
 
@@ -272,7 +272,7 @@ def main() -> None:
         "memory": MemoryEngine(corpus),
         "store": store_engine(as_store(corpus)),
         "network": as_network(corpus, records=True),
-        "rdflib": as_graph(corpus),
+        "rdflib": as_rdflib_graph(corpus),
     }
     heads = ("question", "found", "first", "again", "networkx", "store", "rdflib to store, memory")
     print("{:40} {:>6} {:>9} {:>9} {:>18} {:>9} {:>28}".format(*heads))

@@ -303,9 +303,9 @@ class Corpus(Findable, sealed.Corpus):
         `corpus.to_rdf(strengths=True)`
         """
         from kg.exchange.rdf_formats import weighed_store
-        from kg.rdf.dataset import as_rdf, read_only_view
+        from kg.rdf.dataset import as_rdflib_dataset, read_only_view
 
-        return read_only_view(weighed_store(self)) if strengths else as_rdf(self)
+        return read_only_view(weighed_store(self)) if strengths else as_rdflib_dataset(self)
 
     def sparql(
         self, query: str, /, *, strengths: bool = False, **bindings: Any
@@ -328,7 +328,7 @@ def connect(url: str) -> Connection:
 
     Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
     """
-    from kg.exchange.endpoint import connect as endpoint
+    from kg.exchange.endpoint import connect_endpoint as endpoint
     from kg.queries.find import connection
 
     server = endpoint(url)

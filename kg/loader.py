@@ -14,25 +14,25 @@ from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import (
     NotesFolder,
     OutsideFolder,
-    Place,
+    StrPath,
     allowed_folders,
-    look_at,
+    file_signature,
     read_file,
 )
-from kg.files.state import MARK, read_state, write_sealed
+from kg.files.state import MARK_SIZE, read_sealed_as, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
-from kg.model.records import Term
-from kg.model.value import no_collection
+from kg.model.records import GlossaryTerm
+from kg.model.value import gc_paused
 from kg.notes.batch import ParsedBatch, read_notes
-from kg.notes.bibliography import Library, join_libraries, parse_library
-from kg.notes.cache import Cache, code_version
-from kg.notes.discover import Listed, Listing, list_notes, read_files
+from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
+from kg.notes.cache import NotesCache, code_version
+from kg.notes.discover import ListedFile, Listing, list_notes, read_listed_files
 from kg.notes.parsed import PendingMention
 
 
 def load_corpus(
-    folder: Place, read: Callable[[Sequence[Listed]], ParsedBatch] = read_notes
+    folder: StrPath, read: Callable[[Sequence[ListedFile]], ParsedBatch] = read_notes
 ) -> Corpus:
     """Read, parse and join every note under `folder`; nothing is written.
 
@@ -44,7 +44,7 @@ def load_corpus(
     return _read(list_notes(folder), load_config(folder), folder, read)
 
 
-def load_remembered(folder: Place, cache: Path, fewest: int = 0) -> Corpus:
+def load_remembered(folder: StrPath, cache: Path, fewest: int = 0) -> Corpus:
     """What `load_corpus` gives; the file `cache` remembers parsed notes between runs.
 
     A corpus of fewer than `fewest` notes is read without it.
@@ -53,7 +53,7 @@ def load_remembered(folder: Place, cache: Path, fewest: int = 0) -> Corpus:
     config, listing = load_config(folder), list_notes(folder)
     if len(listing.notes) < fewest:
         return _read(listing, config, folder, read_notes)
-    with no_collection():
+    with gc_paused():
         return _remembered(cache, listing, config, folder)
 
 
@@ -61,11 +61,11 @@ def _read(
     listing: Listing,
     config: Config,
     folder: NotesFolder,
-    read: Callable[[Sequence[Listed]], ParsedBatch],
+    read: Callable[[Sequence[ListedFile]], ParsedBatch],
 ) -> Corpus:
-    with no_collection():
-        library = _library(listing.bibliographies)
-        return _joined(read(listing.notes), library, listing, config, folder)
+    with gc_paused():
+        bibliography = _read_bibliographies(listing.bibliographies)
+        return _joined(read(listing.notes), bibliography, listing, config, folder)
 
 
 def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
@@ -73,43 +73,47 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
 
     It is kept when it was the same twice: whoever is writing does not wait for that.
     """
-    place, mark = cache.with_suffix(".corpus"), mark_of(listing, config)
-    kept = None if mark is None else find_kept(place, mark, config, folder)
+    place, mark = cache.with_suffix(".corpus"), mark_of_listing(listing, config)
+    kept = None if mark is None else load_kept(place, mark, config, folder)
     if kept is not None:
         return kept
-    with Cache(cache) as known:
+    with NotesCache(cache) as known:
         batch = known.read_notes(listing.notes)
-        library = known.read_libraries(listing.bibliographies)
-    corpus = _joined(batch, library, listing, config, folder)
+        bibliography = known.read_bibliographies(listing.bibliographies)
+    corpus = _joined(batch, bibliography, listing, config, folder)
     # a file that could not be read, since an editor held it, may look the same when it can be
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     if mark is not None and known.unchanged and was_read:
-        keep(place, mark, corpus)
+        keep_corpus(place, mark, corpus)
     return corpus
 
 
 def _joined(
-    batch: ParsedBatch, library: Library, listing: Listing, config: Config, folder: NotesFolder
+    batch: ParsedBatch,
+    bibliography: Bibliography,
+    listing: Listing,
+    config: Config,
+    folder: NotesFolder,
 ) -> Corpus:
-    problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
-    return assemble(batch.notes, library.sources, problems, config, folder)
+    problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
+    return assemble(batch.notes, bibliography.sources, problems, config, folder)
 
 
-def _library(files: Sequence[Listed]) -> Library:
-    found, problems = read_files(files)
-    return join_libraries(map(parse_library, found), problems)
+def _read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
+    found, problems = read_listed_files(files)
+    return join_bibliographies(map(parse_bibliography, found), problems)
 
 
-LARGEST = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so
+LARGEST_CONFIG = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so
 
 
-def config_places(notes: Place) -> tuple[Path, Path]:
+def config_places(notes: StrPath) -> tuple[Path, Path]:
     """Where settings of the corpus in `notes` may stand, what counts first, first."""
     folder = NotesFolder.of(notes)
     return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
 
 
-def load_config(notes: Place) -> Config:
+def load_config(notes: StrPath) -> Config:
     """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
 
     Raises `ConfigError` where the file is not valid, or no file that may be read.
@@ -129,7 +133,9 @@ def load_config(notes: Place) -> Config:
 def _load_file(real: Path, place: Path) -> str:
     """The text of settings with this real path, named `place` in messages."""
     try:
-        return read_file(real, LARGEST, (str(real.parent), *allowed_folders())).decode("utf-8")
+        return read_file(real, LARGEST_CONFIG, (str(real.parent), *allowed_folders())).decode(
+            "utf-8"
+        )
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place}: not valid TOML: {error}") from None
     except OutsideFolder as error:
@@ -139,10 +145,10 @@ def _load_file(real: Path, place: Path) -> str:
         raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
 
 
-KIND = "corpus 2"
+CORPUS_CACHE_KIND = "corpus 2"
 
 
-_KEYS = {"statements": "id", "sources": "key", "lines": "id"}
+_KEY_OF_TABLE = {"statements": "id", "sources": "key", "lines": "id"}
 """Fields of a corpus that are kept as rows, and by what the rows are found."""
 
 
@@ -154,7 +160,7 @@ class _Kept(msgspec.Struct, array_like=True):
     sources: tuple[Source, ...]
     lines: tuple[InquiryLine, ...]
     mentions: tuple[Mention, ...]
-    terms: tuple[Term, ...]
+    terms: tuple[GlossaryTerm, ...]
     aliases: dict[str, str]
     diagnostics: tuple[Diagnostic, ...]
     unresolved: tuple[Unresolved, ...]
@@ -168,30 +174,30 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Kept).decode
 
 
-def mark_of(listing: Listing, config: Config) -> bytes | None:
+def mark_of_listing(listing: Listing, config: Config) -> bytes | None:
     """A hash of how all files look; `None` where one is gone, or so young that it may yet change
     without looking any different.
     """
     looks: list[tuple[str, tuple[int, ...]]] = []
     for path, place in (*listing.notes, *listing.bibliographies):
-        look = look_at(place)
+        look = file_signature(place)
         if look is None or not look.is_settled:
             return None
         looks.append((path, look[:3]))
     made_by = code_version("notes", "model", "corpus")
     whole = _encode((made_by, repr(config), looks, listing.diagnostics))
-    return blake2b(whole, digest_size=MARK).digest()
+    return blake2b(whole, digest_size=MARK_SIZE).digest()
 
 
-def find_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
+def load_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
     """The corpus that was kept at `place` under `mark`, if that is what stands there."""
-    kept = read_state(place, KIND, _decode, mark)
+    kept = read_sealed_as(place, CORPUS_CACHE_KIND, _decode, mark)
     return None if kept is None else _opened(kept, config, folder)
 
 
 def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
     parts = msgspec.structs.asdict(kept)
-    for name, key in _KEYS.items():
+    for name, key in _KEY_OF_TABLE.items():
         parts[name] = {getattr(record, key): record for record in parts[name]}
     if kept.best_guess is not None:
         parts["best_guess"] = _opened(kept.best_guess, config, folder)
@@ -200,13 +206,13 @@ def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
 
 def _as_kept(corpus: Corpus) -> _Kept:
     parts = {name: getattr(corpus, name) for name in _Kept.__struct_fields__}
-    parts |= {name: tuple(parts[name].values()) for name in _KEYS}
+    parts |= {name: tuple(parts[name].values()) for name in _KEY_OF_TABLE}
     parts["aliases"] = dict(corpus.aliases)
     if corpus.best_guess is not None:
         parts["best_guess"] = _as_kept(corpus.best_guess)
     return _Kept(**parts)
 
 
-def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
+def keep_corpus(place: Path, mark: bytes, corpus: Corpus) -> None:
     """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
-    write_sealed(place, KIND, _encode(_as_kept(corpus)), mark)
+    write_sealed(place, CORPUS_CACHE_KIND, _encode(_as_kept(corpus)), mark)

@@ -26,7 +26,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
     `undercuts`. Strengths are those in the `whole` corpus, of which this may be a part.
     """
     graph: Network = nx.MultiDiGraph(name=printable(corpus.config.name))
-    told = _told(corpus, whole or corpus)
+    told = _statement_attributes(corpus, whole or corpus)
     for id, statement in corpus.statements.items():
         record: dict[str, Any] = {"statement": statement} if records else {}
         graph.add_node(printable(id), **_plain(told[id]), **record)
@@ -53,7 +53,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
     return frozen
 
 
-def _told(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, Any]]:
+def _statement_attributes(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, Any]]:
     """What is told of each statement."""
     reading = reading_of(whole)
     strength = strengths(reading)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import format_option, load, notes_option
+from kg.cli.options import format_option, load_notes, notes_option
 from kg.cli.output import (
-    UNFOLDED,
+    WIDTH_WITHOUT_FOLDING,
     console,
     is_narrow,
     print_table,
@@ -19,8 +19,14 @@ from kg.cli.output import (
     write_table,
     write_text,
 )
-from kg.cli.parsing import Sections
-from kg.cli.selecting import ALSO, QuestionTerm, as_question, narrowing_options, write_words
+from kg.cli.parsing import SectionedCommand
+from kg.cli.selecting import (
+    OTHER_FLAGS,
+    QuestionTermType,
+    narrowing_options,
+    question_of_options,
+    write_words,
+)
 from kg.queries.conditions.fields import FIELDS, Sort, UnknownWord
 from kg.queries.language.parse import Question
 from kg.queries.language.selection import Selection, names_of_kinds
@@ -32,10 +38,10 @@ if TYPE_CHECKING:
     from kg.queries.search_documents import Hit, Hits
     from kg.queries.search_text import TextIndex
 
-TYPED = "kg.typed"  # other names of options, as they were typed
+TYPED_KEY = "kg.typed"  # other names of options, as they were typed
 
 
-class Find(Sections):
+class FindCommand(SectionedCommand):
     """`kg find`, whose words may begin with a minus: `-topic:norms` is no option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -43,9 +49,9 @@ class Find(Sections):
         for flag in sorted(given):
             if flag.startswith("--not-") and (other := f"--{flag[6:]}") in given:
                 raise click.UsageError(f"{other} or {flag}, not both", ctx)
-        ctx.meta[TYPED] = {
+        ctx.meta[TYPED_KEY] = {
             name: flag.removeprefix("--")
-            for name, flags in ALSO.items()
+            for name, flags in OTHER_FLAGS.items()
             for flag in flags
             if flag in given
         }
@@ -62,7 +68,7 @@ class Find(Sections):
         try:
             return super().invoke(ctx)
         except UnknownWord as error:  # told by the name that was typed
-            name = ctx.meta[TYPED].get(error.wanted)
+            name = ctx.meta[TYPED_KEY].get(error.wanted)
             raise UnknownWord(name, error.known, error.what) if name else error from None
 
 
@@ -70,7 +76,7 @@ _TAKEN_AWAY = re.compile(r"-[A-Za-z_][\w.]*:")
 
 
 @click.command(
-    cls=Find,
+    cls=FindCommand,
     sections={
         "What it is": "id kind camp line topic about status open method sample min_sample "
         "max_sample participants unit sample_class replications peer_reviewed preregistered year "
@@ -115,7 +121,7 @@ The same as short text, alone or beside options, in quotes for the shell:
 RANGE is a number (100), a span (50..500, 2024..) or, quoted, ">100".
 ID may be a short query instead, or * for anything.""",
 )
-@click.argument("text", nargs=-1, type=QuestionTerm(), metavar="[WHAT] [TEXT]...")
+@click.argument("text", nargs=-1, type=QuestionTermType(), metavar="[WHAT] [TEXT]...")
 @narrowing_options
 @click.option("--min-sample", type=int, metavar="N", help="With a sample of at least N.")
 @click.option("--max-sample", type=int, metavar="N", help="With a sample of at most N.")
@@ -162,12 +168,12 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
 
     if "" in text:
         raise NoValue("an argument")
-    question = as_question(text, said)
+    question = question_of_options(text, said)
     _refuse_pointless(question, said)
     engine = _engine(notes, said["endpoint"])
     _tell_ambiguous(engine, question)
     found = find(engine, question)
-    write_answer(found, format, said["columns"], said["edges"])
+    write_found(found, format, said["columns"], said["edges"])
     nothing = not any(found.values()) if isinstance(found, Sizes) else not found
     if nothing and not (isinstance(found, Answer) and format in ("table", "markdown")):
         why = " ".join(explain_empty(engine, question.query))
@@ -217,7 +223,7 @@ def search_command(
     from kg.model.value import printable
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
-    index = _index(load(notes))
+    index = _index(load_notes(notes))
     hits = index.search(" ".join(text), limit, wanted)
     for typed, known in hits.corrected.items():
         click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
@@ -277,7 +283,7 @@ def _engine(notes: Path | None, endpoint: str | None) -> Engine:
         from kg.api import connect
 
         return connect(endpoint).engine
-    return MemoryEngine(load(notes))
+    return MemoryEngine(load_notes(notes))
 
 
 def _tell_ambiguous(engine: Engine, question: Question) -> None:
@@ -290,7 +296,7 @@ def _tell_ambiguous(engine: Engine, question: Question) -> None:
             click.echo(told, err=True)
 
 
-def write_answer(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:
+def write_found(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:
     """Print records, a number, or the sizes of groups."""
     from kg.queries.answers.answer import Answer, Groups
 
@@ -318,7 +324,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
         click.echo("".join(f"{printable(id)}\n" for id in found.ids), nl=False)
     else:
         if found:
-            screen = console(UNFOLDED)
+            screen = console(WIDTH_WITHOUT_FOLDING)
             if is_narrow(screen):
                 _, names, rows, _ = table_of(found, columns or by_title(found))
                 write_table(names, rows)

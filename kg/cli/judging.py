@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import answer_options, load, notes_option
+from kg.cli.options import answer_options, load_notes, notes_option
 from kg.cli.output import write_answer
-from kg.cli.parsing import Sections
+from kg.cli.parsing import SectionedCommand
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic
     from kg.reasoning import Result
 
-NONE = """there are no judgements: write judgements/NAME.csv in the notes folder, with the columns
+NO_JUDGEMENTS = """\
+there are no judgements: write judgements/NAME.csv in the notes folder, with the columns
 edge, annotator, label (supports, contradicts, neutral), date, note"""
 NO_MODEL = """there is no model: name a FILE, or write a column `model:NAME` beside the judgements
 (`kg help agreement` shows how)"""
 
 
 @click.command(
-    cls=Sections,
+    cls=SectionedCommand,
     sections={"Models": "models", "Trials": "bootstrap seed"},
     epilog="""\b
 Examples:
@@ -118,10 +119,10 @@ def _judgements(ctx: click.Context, notes: Path | None) -> Any:
     """The judgements beside the notes, problems told; ends the command where there are none."""
     from kg import reasoning
 
-    found = reasoning.judgements_of(load(notes))
+    found = reasoning.judgements_of(load_notes(notes))
     _tell(found.diagnostics)
     if not found.rows:
-        click.echo(NONE, err=True)
+        click.echo(NO_JUDGEMENTS, err=True)
         ctx.exit(1)
     return found
 

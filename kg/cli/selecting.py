@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from kg.cli.options import Id, load
+from kg.cli.options import IdType, load_notes
 from kg.cli.output import write_table
 from kg.corpus import Corpus
 from kg.queries.conditions.fields import FIELDS, Sort
@@ -29,19 +29,19 @@ from kg.queries.language.selection import Selection
 from kg.queries.language.words import WORDS, Takes, Word, apply, word_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-THINGS = {
+TABLE_OF_SORT = {
     Sort.STATEMENT: "statements",
     Sort.SOURCE: "sources",
     Sort.LINE: "lines",
     Sort.EDGE: "edge",
 }
-HIDDEN = ("text",)
-ALSO = {
+WORDS_WITHOUT_OPTION = ("text",)
+OTHER_FLAGS = {
     "kind": ("--type",),
     "topic": ("--tag",),
     "source": ("--cites",),
 }
-MORE = {
+HELP_OF_OTHERS = {
     "author": "By this author, or citing one; a family name is enough.",
     "venue": "Published there, or citing what is.",
     "cited_by": "Sources that this statement cites.",
@@ -52,7 +52,7 @@ MORE = {
 }
 
 
-class FieldValue(click.ParamType[str]):
+class FieldValueType(click.ParamType[str]):
     """A value of a field, completed from the closed list or from the corpus."""
 
     name = "text"
@@ -78,7 +78,7 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
         if place.words:
             return place.words
         try:
-            corpus = load(notes)
+            corpus = load_notes(notes)
         except Exception:
             return ()  # a shell that is completing has no place for an error
         if field == "camp":
@@ -89,8 +89,8 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
 
 def narrowing_options(command: Command) -> Command:
     """Add an option for every word of the selection language."""
-    helps = {name: word.help for name, word in WORDS[Sort.STATEMENT].items()} | MORE
-    for name in reversed([name for name in helps if name not in HIDDEN]):
+    helps = {name: word.help for name, word in WORDS[Sort.STATEMENT].items()} | HELP_OF_OTHERS
+    for name in reversed([name for name in helps if name not in WORDS_WITHOUT_OPTION]):
         command = _option(name, _word(name), helps[name])(command)
     return command
 
@@ -104,16 +104,16 @@ def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
     if word.takes is Takes.FLAG:
         return click.option(f"--{plain}/--not-{plain}", name, default=None, help=help)
     kinds: Mapping[Takes, tuple[click.ParamType[str] | type[str], str]] = {
-        Takes.THING: (Id(THINGS[word.of]), "ID"),
+        Takes.THING: (IdType(TABLE_OF_SORT[word.of]), "ID"),
         Takes.RANGE: (str, "RANGE"),
-        Takes.NAMES: (Id("statements") if name == "id" else FieldValue(name), name.upper()),
+        Takes.NAMES: (IdType("statements") if name == "id" else FieldValueType(name), name.upper()),
     }
     kind, metavar = kinds[word.takes]
-    flags = (f"--{plain}", *ALSO.get(name, ()))
+    flags = (f"--{plain}", *OTHER_FLAGS.get(name, ()))
     return click.option(*flags, name, type=kind, metavar=metavar, multiple=True, help=help)
 
 
-class QuestionTerm(click.ParamType[str]):
+class QuestionTermType(click.ParamType[str]):
     """A term of a question; words and their values are completed."""
 
     name = "question"
@@ -141,7 +141,7 @@ def _values(name: str, notes: Any) -> Iterable[str]:
     if word is None or word.takes is not Takes.THING:
         return known_values(name, notes)
     try:
-        return list(getattr(load(notes), THINGS[word.of]))
+        return list(getattr(load_notes(notes), TABLE_OF_SORT[word.of]))
     except Exception:
         return ()  # a shell that is completing has no place for an error
 
@@ -158,26 +158,28 @@ def write_words() -> None:
         click.echo()
 
 
-WALKS = ("reaching", "reachable_from")  # along the relations of `--over` alone
-AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURES}
+WALKING_WORDS = ("reaching", "reachable_from")  # along the relations of `--over` alone
+SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURES}
 
 
-def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
+def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = sought(" ".join(text), claims if said["unsupported"] else statements)
-    given = [*_words(start.sort, said)]
-    walks = WALKS if said["over"] and isinstance(start, Statements) else ()
+    given = [*_given_words(start.sort, said)]
+    walks = WALKING_WORDS if said["over"] and isinstance(start, Statements) else ()
     selection, shape = read_terms(words, start, [each for each in given if each[0] not in walks])
     for name, end in (each for each in given if each[0] in walks):
         selection = getattr(selection, name)(end, said["over"])
-    selection = _rest(start, selection, said)
+    selection = _narrow_by_shorthands(start, selection, said)
     shape |= {
-        name: str(said[option]) for option, name in AS_SHAPES.items() if said[option] is not None
+        name: str(said[option])
+        for option, name in SHAPE_OF_OPTION.items()
+        if said[option] is not None
     }
     return with_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
 
 
-def _words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _given_words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What to narrow by: an option given again, again; of names, any will do."""
     known = {name for words in WORDS.values() for name in words}
     for name, value in said.items():
@@ -198,10 +200,12 @@ def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
     """An id, or the selection of a sort that a short query means."""
     if not any(mark in value for mark in ': "('):
         return value
-    return parse_question(_of(sort, value))
+    return parse_question(_with_sort(sort, value))
 
 
-def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Selection:
+def _narrow_by_shorthands(
+    start: Selection, selection: Selection, said: Mapping[str, Any]
+) -> Selection:
     """Narrow a selection by the options that are short for words of the language."""
     if said["min_sample"] is not None or said["max_sample"] is not None:
         ends = (said["min_sample"], said["max_sample"])
@@ -219,7 +223,7 @@ def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Se
     if said["unanswered_by"]:
         selection = selection - apply(start, "answered_by", id_or_query(said["unanswered_by"]))
     for query in said["without"]:
-        selection = selection - narrow_by(start, query)
+        selection = selection - find_of_sort(start, query)
     return selection
 
 
@@ -232,17 +236,17 @@ def _between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selectio
     return selection.between(id_or_query(one), id_or_query(other), over)
 
 
-def narrow_by(start: Selection, query: str) -> Any:
+def find_of_sort(start: Selection, query: str) -> Any:
     """What a short query finds, of the same sort as `start`."""
-    return parse_question(_of(start.sort, query))
+    return parse_question(_with_sort(start.sort, query))
 
 
-def _of(sort: Sort, query: str) -> str:
+def _with_sort(sort: Sort, query: str) -> str:
     """A short query that says which sort it seeks, where it does not say so itself."""
     return query if query.split(" ", 1)[0] in STARTS else f"{sort}s {query}"
 
 
-def part_of(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
+def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     """What a line asks about, or a short query finds, with the edges among it; else all."""
     from kg.queries.answers.answer import Answer, edges_among, excerpt
     from kg.queries.engines.engine import MemoryEngine

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import Id, find_folder, format_option, load, notes_option
+from kg.cli.options import IdType, find_folder, format_option, load_notes, notes_option
 from kg.cli.output import write_json, write_table
-from kg.cli.parsing import Sections
+from kg.cli.parsing import SectionedCommand
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.model import Edge, InquiryLine, Source, Statement
     from kg.model.config import Quality
     from kg.model.grade import Grade
-    from kg.model.records import Term
+    from kg.model.records import GlossaryTerm
     from kg.queries.line_view import LineView
 
 
 @click.command(
-    cls=Sections,
+    cls=SectionedCommand,
     sections={"Show instead": "quality ladder"},
     epilog="""\b
 Examples:
@@ -34,7 +34,7 @@ Examples:
   kg show norms-correlated-errors --quality
   kg show --ladder""",
 )
-@click.argument("id", type=Id("statements", "sources", "lines"), required=False)
+@click.argument("id", type=IdType("statements", "sources", "lines"), required=False)
 @click.option("--quality", is_flag=True, help="Only how a piece of evidence is graded.")
 @click.option("--ladder", is_flag=True, help="The ladder of grades in force, to copy into kg.toml.")
 @notes_option
@@ -53,11 +53,11 @@ def show_command(
     elif ladder or (quality and id is None):
         raise click.UsageError("name a piece of evidence, or ask for the --ladder")
     elif id is None:
-        _write_counts(load(notes), format)
+        _write_counts(load_notes(notes), format)
     elif quality:
-        write_grade(load(notes), id, format)
+        write_grade(load_notes(notes), id, format)
     else:
-        _write_record(load(notes), id, format)
+        _write_record(load_notes(notes), id, format)
 
 
 def _write_counts(corpus: Corpus, format: str) -> None:
@@ -101,15 +101,15 @@ def _write_record(corpus: Corpus, id: str, format: str) -> None:
         _write_source(corpus, corpus.sources[found])
 
 
-def _write_term(corpus: Corpus, term: Term) -> None:
-    from kg.model.value import many, printable
+def _write_term(corpus: Corpus, term: GlossaryTerm) -> None:
+    from kg.model.value import pluralize, printable
 
     click.secho(printable(term.name), bold=True)
     click.secho(printable(" · ".join(("term", *term.names[1:], str(term.span)))), dim=True)
     click.echo(f"\n{printable(term.text)}\n")
     for held, option in ((corpus.topics, "--topic"), (corpus.about, "--about")):
         if used := [name for name in held if corpus.term(name) is term]:
-            count = many(len({each.id for name in used for each in held[name]}), "statement")
+            count = pluralize(len({each.id for name in used for each in held[name]}), "statement")
             asked = " ".join(f"{option} {shlex.quote(name)}" for name in used)
             click.echo(printable(f"{count}: kg find {asked}"))
 
@@ -117,7 +117,7 @@ def _write_term(corpus: Corpus, term: Term) -> None:
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.cli.showing import write_grade
     from kg.corpus.independent_sources import is_retracted
-    from kg.corpus.same_and_superseded import one_with
+    from kg.corpus.same_and_superseded import with_same
     from kg.model import Kind
     from kg.model.value import printable
     from kg.queries.conditions.support_groups import support_of
@@ -134,7 +134,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     )
     if statement.body:
         click.echo("\n" + "\n".join(printable(line) for line in statement.body.splitlines()))
-    if twins := one_with(corpus, statement.id)[1:]:
+    if twins := with_same(corpus, statement.id)[1:]:
         click.echo(f"\nOne statement with {printable(', '.join(twins))}: what bears on any counts.")
     if statement.kind is not Kind.EVIDENCE:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
@@ -250,10 +250,10 @@ def _write_line(corpus: Corpus, view: LineView) -> None:
 
 def write_grade(corpus: Corpus, id: str, format: str) -> None:
     """Print how a piece of evidence's base strength is computed, term by term."""
-    from kg.model.grade import grade_in
+    from kg.model.grade import grade_statement
     from kg.model.value import printable
 
-    grade = grade_in(corpus.sources, corpus.statement(id), corpus.config.quality)
+    grade = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     if format == "json":
         write_json(grade)
         return
@@ -287,7 +287,7 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
 def write_ladder(notes: Path | None, format: str) -> None:
     """Print the ladder in force."""
     from kg.loader import load_config
-    from kg.model.ladder import render_ladder
+    from kg.model.quality_settings import render_ladder
     from kg.notes.discover import need_folder
 
     folder = find_folder(notes)

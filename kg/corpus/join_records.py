@@ -21,10 +21,10 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.model.ladder import Quality
-from kg.model.spelling import closest
+from kg.model.quality_settings import Quality
+from kg.model.spelling import nearest_name
 from kg.notes.parsed import ParsedNote, PendingMethod
-from kg.notes.synonyms import METHODS
+from kg.notes.synonyms import METHOD_SYNONYMS
 
 
 class Records:
@@ -70,11 +70,13 @@ class Records:
             return True
         if self._is_taken(source.key, source.span):
             return False
-        self.sources[source.key] = source if source.title else titled(source)
+        self.sources[source.key] = source if source.title else with_title(source)
         return True
 
 
-_NEAR = 0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
+_LEAST_METHOD_SIMILARITY = (
+    0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
+)
 
 
 def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
@@ -112,16 +114,16 @@ def _help(word: str, table: Quality) -> str:
 
     A guess by meaning must not put evidence higher than saying nothing would.
     """
-    if close := closest(word, table.kinds, _NEAR):
+    if close := nearest_name(word, table.kinds, _LEAST_METHOD_SIMILARITY):
         return f"did you mean `{close}`?"
-    other = METHODS.get(word, "")
+    other = METHOD_SYNONYMS.get(word, "")
     if table.kinds.get(other, table.top) <= table.unrecorded:
         return f"did you mean `{other}`?"
     *most, last = table.kinds
     return f"write {', '.join(most)} or {last}, or declare it in kg.toml, `[quality.kinds]`"
 
 
-def titled(source: Source) -> Source:
+def with_title(source: Source) -> Source:
     """A source without a title, with its key as the title."""
     return msgspec.structs.replace(source, title=source.key)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
-from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import reasons_of, undercuts_of
 from kg.frames import as_frame
 from kg.model import (
@@ -191,12 +191,12 @@ def asked_about(corpus: Corpus, name: str) -> Statement:
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = asked_about(corpus, name).id
-    seen = {*one_with(corpus, root)}
+    seen = {*with_same(corpus, root)}
     tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
     support = support_of(corpus, root)
     itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
     weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
-    if twins := one_with(corpus, root)[1:]:
+    if twins := with_same(corpus, root)[1:]:
         weight = f"one statement with {', '.join(twins)}; {weight}"
     if is_retracted(corpus, corpus.statements[root]):
         weight = "is evidence itself, but retracted, so it counts for nothing"
@@ -211,7 +211,7 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     is listed where evidence speaks against that, with what does. Raises `UnknownId`.
     """
     root = asked_about(corpus, name).id
-    seen = {*one_with(corpus, root)}
+    seen = {*with_same(corpus, root)}
     branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
     shaken = _shaken(corpus, root)
     premises = tuple(_premise(corpus, edge, depth - 1, seen) for edge in shaken)
@@ -240,7 +240,7 @@ def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
 
 def _shaken(corpus: Corpus, id: StatementId) -> list[Edge]:
     """Edges to what a statement depends on, where evidence speaks against that."""
-    ends = one_with(corpus, id)
+    ends = with_same(corpus, id)
     edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
     return [
         edge
@@ -257,7 +257,7 @@ def _premise(corpus: Corpus, edge: Edge, depth: int, seen: set[StatementId]) -> 
     here, denied = edge.target, undercuts_of(corpus, edge)
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
-    seen.update(one_with(corpus, here))
+    seen.update(with_same(corpus, here))
     below = _branches(corpus, _objections(corpus, here), depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 
@@ -344,7 +344,7 @@ def _branch(
     denied = undercuts_of(corpus, edge)
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
-    seen.update(one_with(corpus, here))
+    seen.update(with_same(corpus, here))
     below = _branches(corpus, _support(corpus, here), depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 

@@ -18,8 +18,8 @@ from kg.queries.engines.shown_values import Shown, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
 from kg.queries.language.parse import Question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
-from kg.rdf.bindings import as_term
-from kg.rdf.run_query import ask
+from kg.rdf.bindings import term_of_value
+from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Connection(Findable):
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
         """What a SPARQL query finds, as `Corpus.sparql` says."""
-        values = {name: as_term(value, self.engine.iris) for name, value in bindings.items()}
+        values = {name: term_of_value(value, self.engine.iris) for name, value in bindings.items()}
         return self.answering(query, values)
 
     def iri_of(self, name: str) -> NamedNode:
@@ -147,5 +147,5 @@ def connection(select: Select, answering: Answering, place: str) -> Connection:
 def connect_store(store: Store) -> Connection:
     """The corpus in an Oxigraph store."""
     return Connection(
-        store_engine(store), lambda query, values: ask(store, query, values), "a store"
+        store_engine(store), lambda query, values: ask_store(store, query, values), "a store"
     )

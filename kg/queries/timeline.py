@@ -9,7 +9,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.plots import Axes, draw_note, draw_years
 from kg.queries.answers.answer import excerpt
 from kg.queries.answers.notebook import ReportedAnswer, headed, labels_of
@@ -79,9 +79,8 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
         if not self.years and not self.undated:
             head.append("no evidence bears on it")
         if self.on_both_sides:
-            head.append(
-                f"for it and against it, so in both columns: {many(self.on_both_sides, 'item')}"
-            )
+            both = pluralize(self.on_both_sides, "item")
+            head.append(f"for it and against it, so in both columns: {both}")
         if self.retracted:
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
         names = ("year", "for", "against", "by then for", "by then against", "strength")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import alike, superseded
+from kg.corpus.same_and_superseded import are_of_one_sort, superseded
 from kg.model import (
     LINKABLE,
     SIDES,
@@ -174,7 +174,7 @@ class Arcs:
         if edge.target not in self.names:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:
-            same_kind = alike(self.corpus, edge.source, edge.target)
+            same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
             return "" if same_kind else "a claim and evidence differ"
         return "both ends say the same" * (self.names[edge.source] == self.names[edge.target])
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kg.model.config import Reasoning
-from kg.model.grade import UNKNOWN
+from kg.model.grade import CLAIM_BASE
 from kg.reasoning.arrays import Bools, Floats, Ints, group_by, occur_twice, runs
 
 NOT_JOINT = -1
@@ -112,7 +112,7 @@ class Graph:
         """The strength (n) up to which a statement passes nothing on."""
         # a claim starts at ½ without having earned it; by the plain model it passes on even that
         earned = self.settings.transfer != "plain"
-        return np.where(self.claim & earned, UNKNOWN, 0.0)
+        return np.where(self.claim & earned, CLAIM_BASE, 0.0)
 
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:

@@ -21,8 +21,8 @@ from kg.model import (
     Value,
 )
 from kg.model.errors import KgError
-from kg.model.figures import class_of
-from kg.model.grade import grade
+from kg.model.figures import sample_class_of
+from kg.model.grade import grade_evidence
 from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
 from kg.reasoning.arcs import SIGN_OF, sizes_of
 from kg.reasoning.graph import NOT_JOINT, Graph, Plans
@@ -97,10 +97,12 @@ def read_study(words: str, reading: Reading) -> NewStudy:
         span=Span(""),
         sample=sample,
         sample_unit=unit,
-        sample_class=SampleClass.PEOPLE if sample is not None and not unit else class_of(unit),
+        sample_class=SampleClass.PEOPLE
+        if sample is not None and not unit
+        else sample_class_of(unit),
         **fields,
     )
-    graded = grade(study, (), reading.corpus.config.quality)
+    graded = grade_evidence(study, (), reading.corpus.config.quality)
     recorded = [p.strip() for p in _BETWEEN.split(words) if not _BEARS.fullmatch(p.strip())]
     return NewStudy(
         words=", ".join(recorded) or "nothing recorded",

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
-from kg.files.read import Place, read_file, read_input
+from kg.files.read import StrPath, read_file, read_input
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
-from kg.model.spelling import nearest
-from kg.notes.discover import JUDGEMENTS, list_judgements
+from kg.model.spelling import nearest_names
+from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
 
 PERSON, MODEL = "annotator:", "model:"
 LARGEST_FILE = 64 * 1024 * 1024
@@ -55,7 +55,7 @@ class LabelTable(NamedTuple):
 
 
 def read_label_table(
-    file: Path, path: str, known: Collection[str], within: Place | None = None
+    file: Path, path: str, known: Collection[str], within: StrPath | None = None
 ) -> LabelTable | Diagnostic:
     """The table in `file`, called `path` in diagnostics; `known` are the plain columns it may have.
 
@@ -119,7 +119,7 @@ def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[
             text = f"a second column {name!r}, which is not read"
             yield problem("judgement-column", text, span, "keep one, or call them apart")
         elif name not in known and not judge_of(name):
-            close = nearest(name, known)
+            close = nearest_names(name, known)
             hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
             text = f"column {name!r} is none of ours, and is not read"
             yield problem("judgement-column", text, span, hint or _called(name.strip(":")))
@@ -223,7 +223,7 @@ class _JudgedCells(NamedTuple):
     models: list[tuple[str, Shares]]
 
 
-def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> Judgements:
+def load_judgements(folder: StrPath, edges: Collection[EdgeId] | None = None) -> Judgements:
     """Judgements in `folder`/judgements/*.csv: a row per label, or a column per judge, or both.
 
     What cannot be read becomes a diagnostic, never an exception. With `edges`, the ids
@@ -238,7 +238,7 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
-        for judged in _read(folder, f"{JUDGEMENTS}/{file.name}"):
+        for judged in _read(folder, f"{JUDGEMENTS_FOLDER}/{file.name}"):
             if isinstance(judged, Diagnostic):
                 problems.append(judged)
             elif known is not None and judged.edge not in known:
@@ -287,7 +287,7 @@ def _keep(
         kept[(one.edge, one.annotator)] = one
 
 
-def _read(folder: Place, path: str) -> Iterator[_JudgedCells | Diagnostic]:
+def _read(folder: StrPath, path: str) -> Iterator[_JudgedCells | Diagnostic]:
     sheet = read_label_table(Path(folder) / path, path, COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet
@@ -351,7 +351,7 @@ def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note
 
 
 def _unknown(judged: _JudgedCells, known: Collection[str]) -> Diagnostic:
-    close = " or ".join(f"`{name}`" for name in nearest(judged.edge, known))
+    close = " or ".join(f"`{name}`" for name in nearest_names(judged.edge, known))
     hint = (
         f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
     )

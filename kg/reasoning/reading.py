@@ -15,12 +15,12 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import (
     IndependentSources,
     independent_sources,
-    parts_of,
+    parts_by_unit,
 )
-from kg.corpus.same_and_superseded import same_statements
+from kg.corpus.same_and_superseded import first_of_same
 from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, StatementId
 from kg.model.config import Reasoning
-from kg.model.grade import Grade, grade_in
+from kg.model.grade import Grade, grade_statement
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.arrays import Floats, Ints, rounded_or_none
 from kg.reasoning.graph import Graph, number_units
@@ -277,9 +277,10 @@ def of_corpus(
 
 
 def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-    units, same = independent_sources(corpus), same_statements(corpus)
+    units, same = independent_sources(corpus), first_of_same(corpus)
     grades = {
-        s.id: grade_in(corpus.sources, s, corpus.config.quality) for s in corpus.statements.values()
+        s.id: grade_statement(corpus.sources, s, corpus.config.quality)
+        for s in corpus.statements.values()
     }
     ids = tuple(name for name in corpus.statements if name not in same)
     numbers = {name: number for number, name in enumerate(ids)}
@@ -293,7 +294,7 @@ def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement,
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
         for group in members
     ]
-    parts_by_node = [parts_of(group, units) for group in members]
+    parts_by_node = [parts_by_unit(group, units) for group in members]
     unit_start, unit_of, unit_part = number_units(parts_by_node)
     graph = Graph(
         ids=ids,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from kg.model import LineId, StatementId, Value
 from kg.model.config import Reasoning
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.plots import Axes, Mark, draw_scale
 from kg.reasoning.arrays import rounded_or_none
 from kg.reasoning.reading import Question, Reading
@@ -275,7 +275,7 @@ def open_question(question: Question) -> OpenQuestion:
     found.sort(key=lambda c: (-(c.strength or 0.0), c.statement))
     best = ""
     if found:
-        best = f"; of its {many(len(found), 'claim')} the best backed is “{found[0].title}”"
+        best = f"; of its {pluralize(len(found), 'claim')} the best backed is “{found[0].title}”"
     return OpenQuestion(
         sentence=f"The line weighs no yes/no proposition, so it has no verdict{best}.",
         asked=asked_question(question),

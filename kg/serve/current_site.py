@@ -11,11 +11,11 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, Place, SeenFile, look_at
+from kg.files.read import FileSignature, NotesFolder, StrPath, file_signature
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.notes.batch import ParsedBatch, read_notes
-from kg.notes.discover import Listed
+from kg.notes.discover import ListedFile
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.renderers import (
     NOT_FOUND,
@@ -32,7 +32,7 @@ from kg.publish.page import Draft, Page, made
 from kg.publish.site_context import PageMaker, SiteContext
 from kg.reasoning.reading import reuse
 
-MOST_PROBLEMS = 8
+MOST_PROBLEMS_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -49,42 +49,42 @@ class LiveSite:
 
     def __init__(
         self,
-        notes: Place,
+        notes: StrPath,
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
     ) -> None:
         self.notes = NotesFolder.of(notes)
         self._preview = partial(Preview, pages=pages, inputs=inputs)
-        self._read = Remembered().read_notes
+        self._read = RememberedNotes().read_notes
         self._news = threading.Condition()
-        self._moment = SiteState(0, None, ())
+        self._state = SiteState(0, None, ())
         self.closed = False
 
     @property
-    def moment(self) -> SiteState:
+    def state(self) -> SiteState:
         """The latest state."""
-        return self._moment
+        return self._state
 
     def refresh(self) -> None:
         """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._publish(self._moment.preview, self._check(corpus))
+            self._publish(self._state.preview, self._check(corpus))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish the pages alone; None where that could not be done."""
         try:
             corpus = load_corpus(self.notes, self._read)
-            if self._moment.preview:
-                reuse(self._moment.preview.corpus, corpus)
+            if self._state.preview:
+                reuse(self._state.preview.corpus, corpus)
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
-            self._publish(self._moment.preview, _error_lines(error))
+            self._publish(self._state.preview, _error_lines(error))
             return None
         problems = render_errors(corpus.diagnostics, self.notes.shown)
-        self._publish(preview, problems or self._moment.problems)
+        self._publish(preview, problems or self._state.problems)
         return corpus
 
     def _check(self, corpus: Corpus) -> tuple[str, ...]:
@@ -96,8 +96,8 @@ class LiveSite:
     def wait(self, after: int, seconds: float) -> SiteState:
         """The first state later than number `after`, or the latest when the time is up."""
         with self._news:
-            self._news.wait_for(lambda: self.closed or self._moment.number > after, seconds)
-            return self._moment
+            self._news.wait_for(lambda: self.closed or self._state.number > after, seconds)
+            return self._state
 
     def close(self) -> None:
         """Wake everyone who waits, for good."""
@@ -107,21 +107,21 @@ class LiveSite:
 
     def _publish(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
         with self._news:
-            last = self._moment
+            last = self._state
             if preview is not last.preview or problems != last.problems:
-                self._moment = SiteState(last.number + 1, preview, problems)
+                self._state = SiteState(last.number + 1, preview, problems)
                 self._news.notify_all()
 
 
-class Remembered:
+class RememberedNotes:
     """Reads notes; those that cannot have changed are not read again."""
 
     def __init__(self) -> None:
-        self._known: dict[Listed, tuple[SeenFile, ParsedNote]] = {}
+        self._known: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
 
-    def read_notes(self, files: Sequence[Listed]) -> ParsedBatch:
+    def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
         """What `kg.notes.batch.read_notes` gives; notes that are not asked for are forgotten."""
-        looks = {file: look_at(file.place) for file in files}
+        looks = {file: file_signature(file.place) for file in files}
         notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
         batch = read_notes([file for file in files if file.path not in notes])
         notes |= {note.path: note for note in batch.notes}
@@ -134,12 +134,12 @@ class Remembered:
             [notes[file.path] for file in files if file.path in notes], batch.diagnostics
         )
 
-    def _holds(self, file: Listed, looks: Mapping[Listed, SeenFile | None]) -> bool:
+    def _holds(self, file: ListedFile, looks: Mapping[ListedFile, FileSignature | None]) -> bool:
         look, known = looks[file], self._known.get(file)
         return look is not None and known is not None and known[0].holds(look)
 
 
-def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+def news_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
     """Messages for the writer: problems that are new, or that the last one is gone."""
     if before and not now:
         return ("all is well again",)
@@ -149,7 +149,7 @@ def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
 def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
     """The first errors, a line each, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS]]
+    lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS_SHOWN]]
     more = len(errors) - len(lines)
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 

@@ -78,7 +78,7 @@ def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -
 def test_in_a_narrow_terminal_names_stand_below_what_is_said(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.NARROW", 1_000)
+    monkeypatch.setattr("kg.cli.output.FEWEST_TABLE_COLUMNS", 1_000)
     lines = out(capsys, "why", "c").splitlines()
     assert lines[:2] == ["Third", "  c"]
     assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from kg import loader as cache
 from kg.files import state as sealed
-from kg.files.state import MARK, read_sealed, read_state, state_folder, write_sealed
+from kg.files.state import MARK_SIZE, read_sealed, read_sealed_as, state_folder, write_sealed
 from kg.loader import load_remembered
 from kg.notes import cache as notes_cache
-from kg.notes.cache import cache_place
+from kg.notes.cache import notes_cache_file
 from kg.publish.build import commit, incremental, search_index, site
 from kg.publish.build.site import build_folder
 from kg.queries import search_text
@@ -31,7 +31,11 @@ STATES = {
     "search": search_index.INDEX_FORMAT,
     "built": site.BUILT_FORMAT,
 }
-CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": search_text.KIND}
+CACHES = {
+    "notes": notes_cache.NOTES_CACHE_KIND,
+    "notes.corpus": cache.CORPUS_CACHE_KIND,
+    "text": search_text.KIND,
+}
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +61,7 @@ def _remember(place: Path) -> list[object]:
     """What is known of the notes, asked for as commands do."""
     found: list[object] = []
     for _ in range(2):
-        corpus = load_remembered(place / "notes", cache_place(place / "notes"))
+        corpus = load_remembered(place / "notes", notes_cache_file(place / "notes"))
         index = text_index(corpus, kept_place(corpus, "text"))
         found = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()
@@ -81,7 +85,7 @@ def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
 def test_every_flip_is_seen(name: str, folder: Path) -> None:
     place = _state_dir(folder / ("site" if name in STATES else "notes")) / name
     whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
-    mark = whole[len(sealed.MAGIC) :][:MARK]
+    mark = whole[len(sealed.MAGIC) :][:MARK_SIZE]
     assert read_sealed(place, kind, mark) is not None
     try:
         for damaged in _flipped(whole, FLIPS):
@@ -132,7 +136,7 @@ def test_anything_that_was_not_sealed_is_nothing(
     write_sealed(place, "x", data)
     assert read_sealed(place, "x") == data
     assert read_sealed(place, "y") is None
-    assert read_sealed(place, "x", b"m" * MARK) is None
+    assert read_sealed(place, "x", b"m" * MARK_SIZE) is None
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_what_cannot_be_decoded_is_nothing(error: Exception, tmp_path: Path) -> 
         raise error
 
     write_sealed(tmp_path / "x", "x", b"payload")
-    assert read_state(tmp_path / "x", "x", decode) is None
+    assert read_sealed_as(tmp_path / "x", "x", decode) is None
 
 
 def test_what_cannot_be_written_is_told_and_leaves_nothing(

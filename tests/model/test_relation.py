@@ -18,10 +18,10 @@ from kg import ontology
 from kg.checks import check
 from kg.cli.finding import find_command
 from kg.corpus import Corpus
-from kg.exchange.formats import render_export, tables
+from kg.exchange.formats import csv_tables, render_export
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
-from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN
-from kg.notes.synonyms import INVERSES, RELATIONS
+from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
+from kg.notes.synonyms import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map
 from kg.publish.markup.address import Addresses
@@ -112,10 +112,10 @@ def near_misses(relation: Relation) -> None:
 @place
 def words_of_others(relation: Relation) -> None:
     for word in relation.entry.synonyms:
-        assert RELATIONS[word] == relation
+        assert RELATION_SYNONYMS[word] == relation
     for word in relation.entry.synonyms_back:
-        assert INVERSES[word] == relation
-    assert relation.symmetric or INVERSES[relation.entry.inverse] == relation
+        assert INVERSE_RELATIONS[word] == relation
+    assert relation.symmetric or INVERSE_RELATIONS[relation.entry.inverse] == relation
 
 
 @place
@@ -313,7 +313,7 @@ def rdf_there_and_back(relation: Relation) -> None:
 
 @place
 def tables_and_pictures(relation: Relation) -> None:
-    _, rows = tables(corpus_with(relation))["edges"]
+    _, rows = csv_tables(corpus_with(relation))["edges"]
     assert any(row[0] == edge_of(relation).id and relation in row for row in rows)
     assert f'label="{relation}", style=' in rendered(relation, "dot")
 

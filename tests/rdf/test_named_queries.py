@@ -8,7 +8,7 @@ import pyoxigraph as ox
 import pytest
 
 from kg.corpus import Corpus
-from kg.rdf.bindings import bind, iri_of
+from kg.rdf.bindings import bind_variables, iri_of
 from kg.rdf.named_queries import named_queries, named_query
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import (
@@ -64,6 +64,6 @@ def test_a_mutual_contradiction_is_one_clash() -> None:
 @pytest.mark.parametrize("query", named_queries(), ids=lambda query: query.name)
 def test_kept_queries_name_their_parameters_truly(query: object) -> None:
     for name in query.parameters:  # type: ignore[attr-defined]
-        bind(query.text, {name: ox.Literal("x")})  # type: ignore[attr-defined]
+        bind_variables(query.text, {name: ox.Literal("x")})  # type: ignore[attr-defined]
     inside = re.findall(r"NOT EXISTS \{([^{}]*)\}", query.text)  # type: ignore[attr-defined]
     assert not any(mark in pattern.split() for pattern in inside for mark in ".;")

@@ -10,7 +10,7 @@ from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus, UnknownId
 from kg.model.config import Config, Reasoning
-from kg.model.grade import ladder
+from kg.model.grade import grade_design
 from kg.reasoning.answers.crux import GOOD_STUDY, Cruxes
 from kg.reasoning.answers.whatif import WhatIf
 from kg.reasoning.imagined_study import UnreadableStudy, read_study
@@ -136,7 +136,7 @@ def test_help_shows_examples() -> None:
 def test_studies_that_would_settle_most_are_those_that_do(rules: Reasoning) -> None:
     found = reasoning.crux(corpus(rules=rules), "line", k=20)
     assert isinstance(found, Cruxes)
-    quality = ladder(GOOD_STUDY, corpus().config.quality).base
+    quality = grade_design(GOOD_STUDY, corpus().config.quality).base
     assert [s.quality for s in found.studies] == pytest.approx([quality] * len(found.studies))
     assert found.studies
     now = reading_of(corpus(rules=rules)).strength("c")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus
-from kg.exchange.formats import tables, write_dot, write_graphml
+from kg.exchange.formats import csv_tables, write_dot, write_graphml
 from kg.model.config import Reasoning
 from kg.network import as_network
 from kg.queries.conditions.fields import FIELDS, Sort
@@ -276,7 +276,7 @@ def test_a_difference_tells_that_premises_were_linked() -> None:
 
 
 def test_tables_and_frames_hold_the_other_premises() -> None:
-    columns, rows = tables(corpus())["edges"]
+    columns, rows = csv_tables(corpus())["edges"]
     values = [dict(zip(columns, row, strict=True)) for row in rows]
     assert [row["together"] for row in values if row["target"] == "c"] == [("b",)]
     names = FIELDS[Sort.EDGE]["together"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg.model.config import Quality, Reasoning
-from kg.model.grade import Design, ladder
+from kg.model.grade import StudyDesign, grade_design
 from kg.reasoning.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.reasoning_graph import graph_of
@@ -92,5 +92,5 @@ def test_ladder(example: dict[str, Any]) -> None:
     retracted = given.pop("retracted", False)
     if "method" in given:
         given["method"] = given["method"].replace("_", "-")
-    base = 0.0 if retracted else ladder(Design(**given), Quality()).base
+    base = 0.0 if retracted else grade_design(StudyDesign(**given), Quality()).base
     assert base == pytest.approx(example["base"], abs=TOLERANCE)

@@ -16,7 +16,15 @@ from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
 from kg.queries.answers.tables import rich_table, shown_value
 from kg.queries.conditions.ranges import Values
-from kg.report import WIDEST, Report, Table, csv_text, markdown_table, render_columns, render_html
+from kg.report import (
+    WIDEST_CELL,
+    Report,
+    Table,
+    csv_text,
+    markdown_table,
+    render_columns,
+    render_html,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -135,7 +143,7 @@ class Sizes(Mapping[Any, int]):
         return f"{markdown_table(self.table())}\n"
 
     def __repr__(self) -> str:
-        return render_columns(self.table(), WIDEST)
+        return render_columns(self.table(), WIDEST_CELL)
 
     def __rich__(self) -> RichTable:
         return rich_table(self.table())

@@ -27,7 +27,7 @@ from kg.queries.conditions.inherited import LENT
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import Shown
-from kg.report import WIDEST, Table, render_columns
+from kg.report import WIDEST_CELL, Table, render_columns
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -220,7 +220,7 @@ def render_plain(answer: Records) -> str:
     """A table as plain text, with the number of records beneath."""
     if not answer:
         return answer.why_empty
-    return f"{render_columns(table_of(answer), WIDEST)}\n{count_line(answer)}"
+    return f"{render_columns(table_of(answer), WIDEST_CELL)}\n{count_line(answer)}"
 
 
 def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE) -> RichTable:

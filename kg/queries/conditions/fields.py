@@ -23,10 +23,10 @@ from kg.model import (
     Source,
     Statement,
 )
-from kg.model.grade import grade_in
-from kg.model.ladder import is_own_name
+from kg.model.grade import grade_statement
+from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
-from kg.model.spelling import nearest
+from kg.model.spelling import nearest_names
 from kg.queries.conditions.support_groups import studies_of
 from kg.rdf.vocabulary import (
     DAY,
@@ -114,7 +114,7 @@ class UnknownWord(UnknownId):
 
     def __init__(self, wanted: str, known: Iterable[str], what: str) -> None:
         self.known = tuple(known)
-        super().__init__(wanted, nearest(wanted, self.known), what)
+        super().__init__(wanted, nearest_names(wanted, self.known), what)
 
     def __str__(self) -> str:
         hint = f"there are {', '.join(self.known)}"
@@ -211,7 +211,7 @@ _DIGITS = 9  # of a quality: the order of summation shows in later ones
 def _quality(corpus: Corpus, statement: Statement) -> float | None:
     if statement.kind is not Kind.EVIDENCE:
         return None
-    return round(grade_in(corpus.sources, statement, corpus.config.quality).base, _DIGITS)
+    return round(grade_statement(corpus.sources, statement, corpus.config.quality).base, _DIGITS)
 
 
 _DATED = ("status", "created", "updated", "reviewed")
@@ -347,7 +347,7 @@ def closed(
     found = []
     for word in words:
         plain = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
-        if plain not in known and not (open and is_own_name(plain)):
+        if plain not in known and not (open and is_new_method_name(plain)):
             raise UnknownWord(str(word), known, what)
         found.append(plain)
     return tuple(found)

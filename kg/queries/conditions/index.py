@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.sides import is_supported
 from kg.model import Edge, Relation
-from kg.model.spelling import nearest
-from kg.model.value import no_collection
+from kg.model.spelling import nearest_names
+from kg.model.value import gc_paused
 from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.ranges import Number, surely_within
 
@@ -34,7 +34,7 @@ class Index:
 
     def _once(self, key: object, make: Callable[[], Found]) -> Found:
         if key not in self._kept:
-            with no_collection():
+            with gc_paused():
                 self._kept[key] = make()
         found: Found = self._kept[key]
         return found
@@ -250,7 +250,7 @@ class Index:
         if name in self.records(sort):
             return name
         if sort is Sort.EDGE:
-            raise UnknownId(name, nearest(name, corpus.edge), "edge")
+            raise UnknownId(name, nearest_names(name, corpus.edge), "edge")
         if sort is Sort.SOURCE:
             return corpus.source(name).key
         return corpus.line(name).id if sort is Sort.LINE else self._statement(name)
@@ -329,7 +329,7 @@ def unknown_value(name: str, known: Sequence[str], what: str, most: int | None =
 
     Of a short list all are told: the nearest in letters may be far in meaning.
     """
-    close = nearest(name, known)
+    close = nearest_names(name, known)
     if close and (most is None or len(known) > most // 2):
         return UnknownId(name, close, what)
     many = most is not None and len(known) > most

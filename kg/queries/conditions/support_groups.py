@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import Classes, independent_sources, is_retracted
-from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 
 Links = Mapping[StatementId, tuple[StatementId, ...]]
 
@@ -31,7 +31,7 @@ class Support(Value, frozen=True, omit_defaults=False):
         besides = f" ({lost} more retracted)" if lost else ""
         if not items:
             return f"no evidence{besides.replace(' more', '')}"
-        return f"{many(items, 'item')} from {many(groups, 'separate group')}{besides}"
+        return f"{pluralize(items, 'item')} from {pluralize(groups, 'separate group')}{besides}"
 
 
 def support_of(corpus: Corpus, name: str) -> Support:
@@ -48,7 +48,7 @@ def opposition_of(corpus: Corpus, name: str, beneath: bool) -> Support:
     root = corpus.statement(name).id
     opponents = {*_opponents(corpus, root, beneath)}
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
-    return grouped(corpus, (direct | _beneath(corpus, opponents)) - {*one_with(corpus, root)})
+    return grouped(corpus, (direct | _beneath(corpus, opponents)) - {*with_same(corpus, root)})
 
 
 def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
@@ -57,7 +57,7 @@ def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
     units = corpus.derive(_tabled).units
     items = [id for id in listed if units[id]]
     lost = tuple(id for id in listed if not units[id])
-    classes = Classes()
+    classes = UnionFind()
     for id in items:
         classes.join(units[id])
     groups: defaultdict[str, list[StatementId]] = defaultdict(list)
@@ -96,7 +96,7 @@ class _Table:
     def count(self, mask: int) -> int:
         """The groups that a mask stands for: an item that rests on several units joins them."""
         groups = (mask & ((1 << self.first) - 1)).bit_count()
-        classes, joining = Classes(), mask >> self.first
+        classes, joining = UnionFind(), mask >> self.first
         while joining:
             # the lowest bit that is set, which the last line of the loop clears
             units = self.several[(joining & -joining).bit_length() - 1]
@@ -134,7 +134,7 @@ def _linked(corpus: Corpus, back: bool = False) -> Links:
     links: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     known = corpus.statements
     for claim in corpus.claims:
-        if twins := one_with(corpus, claim.id)[1:]:
+        if twins := with_same(corpus, claim.id)[1:]:
             links[claim.id] += twins
     replaced = corpus.derive(superseded)
     for edge in corpus.edges:
@@ -165,7 +165,7 @@ def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
 
 
 def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
-    waiting, known = [root], {*one_with(corpus, root)}
+    waiting, known = [root], {*with_same(corpus, root)}
     while waiting:
         sides = sides_of(corpus, waiting.pop())
         for reason in sides.con:
@@ -175,7 +175,7 @@ def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[Sta
                 yield from cut.premises
             for premise in reason.speakers if beneath else ():
                 if premise not in known:
-                    known.update(one_with(corpus, premise))
+                    known.update(with_same(corpus, premise))
                     waiting.append(premise)
 
 

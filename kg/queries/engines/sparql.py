@@ -14,7 +14,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.model.errors import NotACorpus
-from kg.model.spelling import nearest
+from kg.model.spelling import nearest_names
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
 from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, Type
@@ -259,7 +259,9 @@ class SparqlEngine:
         known = self.find_ids(Query(sort, Everything()))
         if sort is Sort.STATEMENT and plain in self.config.camp_ids:
             raise UnknownId(name, (f"camp:{plain}",), sort)
-        raise UnknownId(name, nearest(name, known), "inquiry line" if sort is Sort.LINE else sort)
+        raise UnknownId(
+            name, nearest_names(name, known), "inquiry line" if sort is Sort.LINE else sort
+        )
 
     def _id_by_title_or_note(self, sort: Sort, name: str) -> str | None:
         """The id of the one thing with this title, or of a part of a note called by an alias."""

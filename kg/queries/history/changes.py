@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, headed
 from kg.queries.history.line_answers import Cause, VerdictChange, line_answer, shares, standing
 from kg.report import Report, Table
@@ -139,8 +139,8 @@ def summary(changes: Changes) -> str:
         f"statements +{len(changes.added)} ~{len(changes.changed)} −{len(changes.removed)}",
         f"edges +{edges[0]} ~{edges[1]} −{edges[2]}",
         f"sources +{len(changes.sources_added)} −{len(changes.sources_removed)}",
-        f"{many(len(changes.verdicts), 'verdict')} moved",
-        f"{many(len(changes.stale), 'essay')} stale",
+        f"{pluralize(len(changes.verdicts), 'verdict')} moved",
+        f"{pluralize(len(changes.stale), 'essay')} stale",
     )
     return "; ".join(counts) + "."
 

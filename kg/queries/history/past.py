@@ -19,8 +19,8 @@ from typing import TypeVar
 import msgspec
 
 from kg.corpus import Corpus, assemble
-from kg.files.read import Place
-from kg.files.state import MARK, read_state, state_folder, write_sealed
+from kg.files.read import StrPath
+from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.git import Git, NoHistory, open_git, state_digest
 from kg.git.committed_files import NoRevision
 from kg.model import LineId, Value
@@ -73,7 +73,7 @@ def find_past(corpus: Corpus, seconds: float = SECONDS) -> Past:
         return Past()
     room = state_folder(folder)
     place, mark = None if room is None else room / FILE, _mark()
-    known = read_state(place, KIND, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
+    known = read_sealed_as(place, KIND, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
     if known.slow and len(corpus) >= known.slow:
         return Past()
     with ExitStack() as stack:
@@ -190,7 +190,7 @@ class _Walk:
     """
 
     def __init__(
-        self, now: Corpus, folder: Place, known: _Memory, seconds: float, stack: ExitStack
+        self, now: Corpus, folder: StrPath, known: _Memory, seconds: float, stack: ExitStack
     ) -> None:
         self._now = now
         self._slow = 0
@@ -244,7 +244,7 @@ class _Walk:
             moments=moments,
             whole=whole,
             answers={key: each for key, each in before if key in held} | self._answers,
-            told={key: each for key, each in told if {key[:MARK], key[-MARK:]} <= held}
+            told={key: each for key, each in told if {key[:MARK_SIZE], key[-MARK_SIZE:]} <= held}
             | self._told,
             left=tuple(waiting),
             slow=self._slow,
@@ -309,4 +309,4 @@ def _mark() -> bytes:
 
 
 def _digest(*parts: bytes) -> bytes:
-    return blake2b(b"\n".join(parts), digest_size=MARK).digest()
+    return blake2b(b"\n".join(parts), digest_size=MARK_SIZE).digest()

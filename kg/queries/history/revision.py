@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kg import loader as settings
 from kg.corpus import Corpus
-from kg.files.read import Place, real_of
+from kg.files.read import StrPath, real_path_of
 from kg.git import Git, NoHistory, open_git
 from kg.git.committed_files import (
     NoRevision,
@@ -26,7 +26,7 @@ from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE
 LARGEST_CORPUS = 256 * 1024 * 1024  # bytes
 
 
-def load_revision(notes: Place, revision: str) -> Corpus:
+def load_revision(notes: StrPath, revision: str) -> Corpus:
     """The corpus in the folder `notes` at a git revision. Raises `NoRevision`."""
     try:
         with open_git(notes, logs="@{" in revision) as git:
@@ -35,11 +35,11 @@ def load_revision(notes: Place, revision: str) -> Corpus:
         raise NoRevision(str(error)) from None
 
 
-def load_from(git: Git, notes: Place, revision: str) -> Corpus:
+def load_from(git: Git, notes: StrPath, revision: str) -> Corpus:
     """The same of a repository that is open. Raises `NoRevision` and `NoHistory`."""
     with tempfile.TemporaryDirectory(prefix="kg-") as made:
         files = _files(git, revision)
-        inside = _write(files, Path(made), git.prefix, Path(real_of(notes)).name)
+        inside = _write(files, Path(made), git.prefix, Path(real_path_of(notes)).name)
         return replace(load_corpus(inside), folder=None)
 
 
@@ -96,5 +96,5 @@ def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
 
 def _largest(path: str) -> int:
     if path.endswith(CONFIG_NAME):
-        return settings.LARGEST
+        return settings.LARGEST_CONFIG
     return LARGEST_NOTE if path.endswith(NOTE_SUFFIX) else LARGEST_BIBLIOGRAPHY

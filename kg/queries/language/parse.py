@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from kg.model.errors import Misuse
-from kg.model.spelling import nearest
+from kg.model.spelling import nearest_names
 from kg.queries.conditions.fields import Sort
 from kg.queries.language.builders import (
     claims,
@@ -257,7 +257,7 @@ def _part(sort: Sort, part: str) -> str:
         return PARTS[part]
     if part in WORDS[sort] and WORDS[sort][part].takes is Takes.THING:
         return part
-    close = nearest(part, [*PARTS, *WORDS[sort]])
+    close = nearest_names(part, [*PARTS, *WORDS[sort]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in close)}?" if close else ""
     raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
 

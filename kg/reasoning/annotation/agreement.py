@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from kg.model import EdgeId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, rounded, rounded_or_none
 from kg.reasoning.judgements import LABELS, Judgement, counts
 from kg.reasoning.weighed_answer import Result
@@ -276,7 +276,7 @@ def annotators(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
 def _sentence(value: float, low: float, high: float, edges: int, flagged: int) -> str:
     if not edges:
         return "No edge has been judged."
-    disputed = f"{many(flagged, 'edge')} of {edges} disputed"
+    disputed = f"{pluralize(flagged, 'edge')} of {edges} disputed"
     if np.isnan(value):
         return f"Alpha is undefined, for no two labels differ or none can be paired; {disputed}."
     return f"Krippendorff's alpha is {value:.2f} ({low:.2f} to {high:.2f}); {disputed}."

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.annotation.agreement import figures
 from kg.reasoning.annotation.panel import (
     Halves,
@@ -346,7 +346,7 @@ def _sentence(found: ModelComparison) -> str:
     agreed = (
         "no edge on which people agree" if found.deviation is None else f"{found.deviation:.0%}"
     )
-    text = f"Over {many(found.edges, 'edge')}: it departs from agreed labels on {agreed}"
+    text = f"Over {pluralize(found.edges, 'edge')}: it departs from agreed labels on {agreed}"
     if found.one_label:
         text += "; with one label per edge it cannot show disagreement"
     elif found.flattening is not None:

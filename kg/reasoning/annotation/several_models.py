@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from kg.model import EdgeId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with
 from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
-from kg.report import MOST_ROWS, Line, Report, Table, asides, columns, fact, stacked, table
+from kg.report import MOST_ROWS, Line, Report, Table, asides, columns, fact, lines_in_cell, table
 
 FEWEST_JUDGES = 4  # of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
@@ -68,7 +68,7 @@ RANK = columns(
 )
 PAIR = columns(
     Pair,
-    ("judges", lambda p: stacked(p.one, p.other)),
+    ("judges", lambda p: lines_in_cell(p.one, p.other)),
     "edges, correlation (-1 to 1): correlation, both wrong (edges): both_wrong, "
     "expected (edges): expected, same wrong label (share): same_wrong, "
     "by chance (share): by_chance, beyond chance (to 1): beyond_chance",
@@ -287,7 +287,7 @@ def _all_wrong(panel: Panel, wrong: Sequence[Floats]) -> tuple[float, float, tup
 
 def _sentence(models: Sequence[ModelComparison], mean: float | None, people: Pair | None) -> str:
     ranked = [(m.percentile, m.model) for m in models if m.percentile is not None]
-    text = f"{many(len(models), 'model')} beside people"
+    text = f"{pluralize(len(models), 'model')} beside people"
     if ranked:
         best, name = max(ranked)
         text += f": {name} comes highest among single people, at percentile {best:.0f}"

@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
-from kg.model.spelling import nearest
+from kg.model.spelling import nearest_names
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
@@ -24,7 +24,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quoted,
 )
-from kg.report import Report, columns, listed, stacked, table
+from kg.report import Report, columns, lines_in_cell, listed, table
 
 REASONS_SHOWN = 5
 """The heaviest make the case; whoever wants all of them reads the bill."""
@@ -73,7 +73,7 @@ class Argument(Value, frozen=True, omit_defaults=False):
 
 def _argued(argument: Argument) -> str:
     reason, rebuttal = argument.reason, argument.rebuttal
-    return stacked(
+    return lines_in_cell(
         reason.statement + (" (a premise that has fallen)" if reason.fallen else ""),
         *(f"  together with {name}" for name in reason.together),
         *(f"  ← {name}" for name in reversed(argument.chain[:-1])),
@@ -142,7 +142,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if declared and camp not in camps.sign:
         return _without_case(question, camp)
     if camp not in camps.sign:
-        raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
+        raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
     side = camps.sign[camp]
     graph, shares = question.graph, shares_of_reasons(question.graph, all_shares(question))
     # what the notes give to no camp is a reason of whoever stands on its side; a premise that has

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import Relation, StatementId, Value
-from kg.model.grade import Design, ladder
+from kg.model.grade import StudyDesign, grade_design
 from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
@@ -22,9 +22,9 @@ from kg.reasoning.weighed_answer import (
     quoted,
     side_now,
 )
-from kg.report import Report, cell, columns, stacked, table
+from kg.report import Report, cell, columns, lines_in_cell, table
 
-GOOD_STUDY = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
+GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
 """The study that is proposed: good, and yet such as a small team can make."""
 WAYS = (Relation.SUPPORTS, Relation.CONTRADICTS)
 FEWEST_CLAIMS = 4
@@ -60,7 +60,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     if not question.graph.claim[question.node]:
         return (), True
     nodes, whole = _claims_to_try(question)
-    quality = ladder(GOOD_STUDY, question.reading.corpus.config.quality).base
+    quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _outcome_with_each(question, nodes, quality)
     now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
     gain = -now * (table[0] - question.strength)
@@ -168,7 +168,7 @@ CRUX = columns(
     "statement",
     (
         "strength each camp alone sees",
-        lambda c: stacked(*(f"{name} {cell(seen)}" for name, seen in c.views.items())),
+        lambda c: lines_in_cell(*(f"{name} {cell(seen)}" for name, seen in c.views.items())),
     ),
     "if true, if false",
     ("if settled", lambda c: c.settles or "–"),

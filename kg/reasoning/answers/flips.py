@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kg.model import Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.scenario_diff import name_with_same
 from kg.reasoning.arrays import Floats, rounded_or_none
@@ -27,7 +27,7 @@ from kg.reasoning.weighed_answer import (
     outcome,
     quoted,
 )
-from kg.report import Report, Table, columns, stacked, table
+from kg.report import Report, Table, columns, lines_in_cell, table
 
 Does = Literal["turns", "undoes", "decides", "rewords"]
 
@@ -46,7 +46,7 @@ class Flip(Value, frozen=True, omit_defaults=False):
 
 FLIP = columns(
     Flip,
-    ("removed", lambda f: stacked(*f.removed)),
+    ("removed", lambda f: lines_in_cell(*f.removed)),
     ("strength", lambda e: beside_word(e.strength)),
     "word",
     (
@@ -337,7 +337,7 @@ def _bound(smallest: _Smallest) -> str:
 def _many(count: int, kind: str) -> str:
     """`count` sources or pieces of evidence."""
     piece, _, of = kind.partition(" ")
-    return f"{many(count, piece)} {of}".rstrip()
+    return f"{pluralize(count, piece)} {of}".rstrip()
 
 
 def describe_fewer(exact: bool, found: bool) -> str:

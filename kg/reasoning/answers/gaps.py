@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, strong_components
 from kg.reasoning.attribution.effects import backing_sources
 from kg.reasoning.attribution.shares import slopes
@@ -25,7 +25,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quoted,
 )
-from kg.report import Report, columns, stacked, table
+from kg.report import Report, columns, lines_in_cell, table
 
 FEWEST_CLAIMS = 16
 """Claims that are settled either way whatever the budget: the gaps that matter then have a rank."""
@@ -84,7 +84,7 @@ class Circle(Value, frozen=True, omit_defaults=False):
 
 CIRCLE = columns(
     Circle,
-    ("statements", lambda c: stacked(*c.statements)),
+    ("statements", lambda c: lines_in_cell(*c.statements)),
     "evidence reaches it from outside: grounded",
 )
 
@@ -307,8 +307,8 @@ def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     heaviest = quoted(first.title)
     to = f" (to the line {first.line})" if first.line and not of else ""
     return (
-        f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
-        f"and {thin} {'rests' if thin == 1 else 'rest'} on {_few(settings)}; the one "
+        f"{of}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from "
+        f"evidence, and {thin} {'rests' if thin == 1 else 'rest'} on {_few(settings)}; the one "
         f"that matters most is {heaviest}{to}."
     )
 
@@ -339,7 +339,9 @@ def circles(reading: Reading) -> Circles:
         )
     found.sort(key=lambda c: (-len(c.statements), c.statements))
     bare = sum(not circle.grounded for circle in found)
-    sentence = f"{many(len(found), 'circle')} of support, {bare} without evidence from outside."
+    sentence = (
+        f"{pluralize(len(found), 'circle')} of support, {bare} without evidence from outside."
+    )
     return Circles(
         sentence=sentence if found else "No statements support each other in a circle.",
         asked=asked_of_all(reading),

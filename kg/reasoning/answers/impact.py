@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -181,7 +181,7 @@ def _sentence(
         sources and len(already) == len(sources) and not statements,
     )
     one = len(sources) == 1
-    weaker, claims = count_changes(falls), many(len(bereft), "claim")
+    weaker, claims = count_changes(falls), pluralize(len(bereft), "claim")
     if fallen:
         first = f"{some} {'has' if one else 'have'} fallen already, being retracted"
         if not falls and not verdicts:

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from kg.model import StatementId
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.arrays import Ints
 from kg.reasoning.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
@@ -31,7 +31,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quoted,
 )
-from kg.report import MOST_ROWS, Line, Report, cell, rest
+from kg.report import MOST_ROWS, Line, Report, cell, count_of_rest
 
 Extensions = Literal["complete", "preferred", "stable"]
 WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
@@ -76,11 +76,11 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
             "in some of them": self.in_some,
         }
         shown = [
-            Line(f"{number}. {many(len(held), 'statement')}: {cell(held)}", hang="   ")
+            Line(f"{number}. {pluralize(len(held), 'statement')}: {cell(held)}", hang="   ")
             for number, held in enumerate(self.positions[:MOST_ROWS], 1)
         ]
         title = [Line(""), Line("positions", "strong")] if shown else []
-        more = rest(self.positions, MOST_ROWS)
+        more = count_of_rest(self.positions, MOST_ROWS)
         return self.as_report(facts, *title, *shown, *([Line(more)] if more else []), how=False)
 
 

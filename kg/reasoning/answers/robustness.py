@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set
 from kg.reasoning.answers.positions import label_of
@@ -334,7 +334,7 @@ def describe_share(kept: float) -> str:
 
 def describe_loss(pieces: int, exact: bool) -> str:
     """The loss of so many pieces of evidence; where not all sets were tried, fewer may do."""
-    return f"the loss of {many(pieces, 'piece')} of evidence{'' if exact else ' (or fewer)'}"
+    return f"the loss of {pluralize(pieces, 'piece')} of evidence{'' if exact else ' (or fewer)'}"
 
 
 def describe_flawless(count: int, asked: AskedQuestion) -> str:

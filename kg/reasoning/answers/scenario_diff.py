@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.corpus.same_and_superseded import superseded
 from kg.model import LineId, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
@@ -18,7 +18,7 @@ from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
 from kg.reasoning.verdict_words import side_of, word_for
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
-from kg.report import columns, stacked
+from kg.report import columns, lines_in_cell
 
 NOTICED = 1e-6
 """Strength by which a statement must move to be listed: more than a loop leaves open at rest."""
@@ -66,7 +66,10 @@ class Turn(Value, frozen=True, omit_defaults=False):
 
 CHANGE = columns(
     Change,
-    ("statement", lambda c: stacked(c.statement, *(f"  the same as {name}" for name in c.same))),
+    (
+        "statement",
+        lambda c: lines_in_cell(c.statement, *(f"  the same as {name}" for name in c.same)),
+    ),
     "before, after, change",
 )
 TURN = columns(
@@ -88,7 +91,7 @@ def describe_turns(verdicts: Sequence[Turn], already: bool = False) -> str:
     decided = sum(turn.decides for turn in verdicts)
     worded = len(verdicts) - turned - undone - decided
     parts = [
-        f"{many(count, 'answer')} {would if not already else one if count == 1 else several}"
+        f"{pluralize(count, 'answer')} {would if not already else one if count == 1 else several}"
         for count, would, one, several in zip(
             (turned, undone, decided, worded), _WOULD, _ONE, _MANY, strict=True
         )
@@ -169,7 +172,7 @@ def count_changes(moved: Sequence[Change]) -> str:
     """How many statements move, and how many of them by less than a row shows."""
     far = len(visible_changes(moved))
     little = f" (and {len(moved) - far} by less than {SHOWN})" if far < len(moved) else ""
-    return many(far, "statement") + little
+    return pluralize(far, "statement") + little
 
 
 def turns(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> Iterator[Turn]:

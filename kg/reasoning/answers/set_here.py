@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 from kg.model.config import Reasoning
-from kg.model.ladder import KINDS, Quality
+from kg.model.quality_settings import METHOD_RUNGS, Quality
 from kg.reasoning.arrays import rounded_or_none
 from kg.reasoning.reading import Question, reading_of
 from kg.reasoning.weighed_answer import word_of
@@ -57,7 +57,7 @@ def set_here(question: Question) -> dict[str, float | str]:
 def _usual_ladder(question: Question) -> Quality:
     """The default ladder, with the methods that only this corpus knows."""
     here = question.reading.corpus.config.quality
-    return Quality().model_copy(update={"kinds": {**here.kinds, **KINDS}})
+    return Quality().model_copy(update={"kinds": {**here.kinds, **METHOD_RUNGS}})
 
 
 def _rungs(table: Quality) -> dict[str, float]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.arrays import Bools, Floats, rounded
 from kg.reasoning.attribution.effects import Effects, effects_within
 from kg.reasoning.attribution.shares import arc_shares, other_premises
@@ -22,7 +22,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quoted,
 )
-from kg.report import Report, columns, stacked, table
+from kg.report import Report, columns, lines_in_cell, table
 
 
 class Conflict(Value, frozen=True, omit_defaults=False):
@@ -52,7 +52,7 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     def cell(self) -> str:
         """What contradicts, the premises that it needs, and what is contradicted."""
         partners = (f"  together with {name}" for name in self.together)
-        return stacked(self.source, *partners, f"  against {self.target}")
+        return lines_in_cell(self.source, *partners, f"  against {self.target}")
 
 
 class DoubleTalk(Value, frozen=True, omit_defaults=False):
@@ -72,7 +72,9 @@ class DoubleTalk(Value, frozen=True, omit_defaults=False):
     def cell(self) -> str:
         """The statement, and what helps and harms it."""
         helping = (f"  helped by {name}" for name in self.helping)
-        return stacked(self.statement, *helping, *(f"  harmed by {name}" for name in self.harming))
+        return lines_in_cell(
+            self.statement, *helping, *(f"  harmed by {name}" for name in self.harming)
+        )
 
 
 CONFLICT = columns(Conflict, "statement, strength, for: pro, against: con, conflict")
@@ -133,8 +135,8 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     first = f"Of what bears on {quoted(context.title)}, much" if name else "Much"
     return Tensions(
         sentence=(
-            f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
-            f"{many(len(contradictions), 'contradiction')} are believed, and "
+            f"{first} is said on both sides of {pluralize(len(conflicts), 'statement')}, "
+            f"both ends of {pluralize(len(contradictions), 'contradiction')} are believed, and "
             f"{_count_double_talk(len(doubles))} the same proposition "
             f"(by {reading.settings.both_sides:g} or more each way)."
         ),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import sides_of
 from kg.model import StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
@@ -298,7 +298,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
-        same=one_with(question.reading.corpus, question.statement)[1:],
+        same=with_same(question.reading.corpus, question.statement)[1:],
         superseded_by=question.reading.corpus.derive(superseded).get(question.statement, ""),
         left_out=_left_out(question),
         sources=rests_on(question, np.add(*parts)),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kg.model import StatementId
 from kg.model.config import Reasoning
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.answers.robustness import (
     SHIFTED,
     Robustness,
@@ -108,7 +108,7 @@ def how_sure(
         return f"{span} in nine of ten trials {SHIFTED}{undoing}."
     stays = "stays on its side" if side_of(word) else "stays undecided"
     return (
-        f"it {stays} in {describe_share(firm.kept)} of {many(firm.draws, 'trial')} "
+        f"it {stays} in {describe_share(firm.kept)} of {pluralize(firm.draws, 'trial')} "
         f"{SHIFTED}, nine in ten of them {span}{undoing}.{_otherwise(side_of(word), firm)}"
     )
 

@@ -15,7 +15,7 @@ from kg.model import (
     Relation,
     StatementId,
 )
-from kg.model.spelling import nearest
+from kg.model.spelling import nearest_names
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -183,7 +183,7 @@ def _refuse_out_of_range(
     known = frozenset(graph.edges)
     for edge, weight in weights.items():
         if edge not in known:
-            raise UnknownId(edge, nearest(edge, known), "weighed edge")
+            raise UnknownId(edge, nearest_names(edge, known), "weighed edge")
         if not -1.0 <= weight <= 1.0:
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 

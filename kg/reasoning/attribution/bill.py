@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, rounded, rounded_or_none
 from kg.reasoning.attribution.shares import all_shares, other_premises
 from kg.reasoning.graph import Graph
@@ -168,7 +168,7 @@ class BillRow:
     def title(self) -> str:
         """What the row is called."""
         if self.reason is None:
-            return many(self.lighter, "lighter reason")
+            return pluralize(self.lighter, "lighter reason")
         together = self.reason.together
         return self.reason.words + (f" (together with {', '.join(together)})" if together else "")
 

@@ -13,7 +13,7 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, watch_scenarios
 from kg.reasoning.verdict_words import beside_word, sides, word_at
-from kg.report import columns, stacked
+from kg.report import columns, lines_in_cell
 
 NARROW = 100
 """How many changed edges are weighed at once: so few that most come late in the order."""
@@ -43,7 +43,7 @@ class EdgeChange(Value, frozen=True, omit_defaults=False):
 
 EDGE_CHANGE = columns(
     EdgeChange,
-    ("edge", lambda e: stacked(e.source, f"  → {e.target}")),
+    ("edge", lambda e: lines_in_cell(e.source, f"  → {e.target}")),
     "now",
     ("if read as", lambda e: e.to or "no edge"),
     ("strength", lambda e: beside_word(e.strength)),

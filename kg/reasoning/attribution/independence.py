@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.corpus.independent_sources import name_with_others, unit_name
+from kg.corpus.independent_sources import name_unit, render_unit
 from kg.model import SourceKey, StatementId, Value
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
@@ -67,7 +67,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     @property
     def title(self) -> str:
         """Its first work, and how many more are taken away with it."""
-        return name_with_others(self.unit, len(self.sources) - 1)
+        return render_unit(self.unit, len(self.sources) - 1)
 
 
 SOURCE_EFFECT = columns(
@@ -147,7 +147,7 @@ def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
 
 def unit_title(question: Question, unit: str) -> str:
     """A name for a unit, the same in every answer."""
-    return unit_name(question.reading.units, unit)
+    return name_unit(question.reading.units, unit)
 
 
 def masses(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
@@ -321,7 +321,7 @@ def _sentence(
     if not question.graph.claim[question.node]:
         return _of_evidence(question, effects)
     speaking = [e for e in effects if e.pro + e.con > LOST]
-    rests = many(len(speaking), "independent source") if speaking else "no independent source"
+    rests = pluralize(len(speaking), "independent source") if speaking else "no independent source"
     text = f"“{question.title}” hangs on {rests}"
     text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking) + _further(effects)
     names = [unit_title(question, e.unit) for e in turning]
@@ -341,7 +341,7 @@ def _of_evidence(question: Question, effects: Sequence[SourceEffect]) -> str:
         f"rests on {sources}: {join_with_and(names)}" if names else "cites no source that stands"
     )
     further = len(effects) - len(own)
-    more = f"; {many(further, 'other independent source')} bear{'s' * (further == 1)} on it"
+    more = f"; {pluralize(further, 'other independent source')} bear{'s' * (further == 1)} on it"
     return f"“{question.title}” is evidence and {rests}{more if further else ''}."
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, StatementId, Value
-from kg.model.grade import BOUNDS
+from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import Floats, Ints, rounded
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import NOT_JOINT, Graph, Plans, Scenarios
@@ -125,7 +125,7 @@ def _draws(question: Question, seed: int) -> tuple[Graph, Callable[[int, int], S
         moves = np.empty((graph.size, BLOCK))
         moves[nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
         base = graph.base[:, None] + np.where(wobbling[:, None], moves, 0.0)
-        base = np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
+        base = np.where(wobbling[:, None], np.clip(base, *BASE_BOUNDS), base)
         w = np.repeat(graph.w[:, None], BLOCK, axis=1)
         w[arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
         known = w[: len(labels.weak)]

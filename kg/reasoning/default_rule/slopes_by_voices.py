@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.model.grade import UNKNOWN
+from kg.model.grade import CLAIM_BASE
 from kg.reasoning.arrays import MOST_LOG_ODDS, Bools, Floats, Ints, log_odds, spans
 from kg.reasoning.default_rule.voice_pass import CLOSED, TIE, VoicePass
 from kg.reasoning.default_rule.voice_plan import Level
@@ -34,8 +34,8 @@ class _Sweep:
 
     def __init__(self, graph: Graph, node: int) -> None:
         # a claim at one half is raised by a hair, to learn which of its routes would be heard
-        at_half = graph.claim & (np.abs(graph.base - UNKNOWN) < HAIR)
-        self.graph = graph = graph.having(base=np.where(at_half, UNKNOWN + HAIR, graph.base))
+        at_half = graph.claim & (np.abs(graph.base - CLAIM_BASE) < HAIR)
+        self.graph = graph = graph.having(base=np.where(at_half, CLAIM_BASE + HAIR, graph.base))
         self.node = node
         self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))
         self.run = run = VoicePass(graph, None, plan)

@@ -26,7 +26,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.model.grade import UNKNOWN
+from kg.model.grade import CLAIM_BASE
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.voice_pass import VoicePass, Voices
 from kg.reasoning.default_rule.voice_planner import plan_voices
@@ -112,4 +112,6 @@ def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
     if columns.held is not None and columns.held[graph.claim].any():
         return True
     base = columns.base
-    return base is not None and bool((base > UNKNOWN)[graph.claim & (graph.base <= UNKNOWN)].any())
+    return base is not None and bool(
+        (base > CLAIM_BASE)[graph.claim & (graph.base <= CLAIM_BASE)].any()
+    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.model.grade import BOUNDS
+from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, log_odds
 from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, weighed_in
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
@@ -273,10 +273,10 @@ class VoicePass:
             return own * unanswered, unanswered
         held = row, column = np.nonzero(columns.held[self.origin[nodes]])
         value = self.state[nodes[row], column]
-        wanted = np.maximum(log_odds(np.clip(value, *BOUNDS)), 0.0)
+        wanted = np.maximum(log_odds(np.clip(value, *BASE_BOUNDS)), 0.0)
         # to be certain takes nothing from what a claim passes on already
         by_itself = (backed - self.con[nodes] - doubt)[held]
-        wanted = np.where(value > BOUNDS[1], np.maximum(wanted, by_itself), wanted)
+        wanted = np.where(value > BASE_BOUNDS[1], np.maximum(wanted, by_itself), wanted)
         some = some[held]
         unanswered[held] = np.divide(wanted, backed[held], out=np.zeros_like(wanted), where=some)
         own = own * unanswered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.model.grade import UNKNOWN
+from kg.model.grade import CLAIM_BASE
 from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, run_ids, runs, spans
 from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfolded
 from kg.reasoning.default_rule.voice_plan import (
@@ -28,7 +28,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     among them.
     """
     known: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
-    voiced = claims_speak | (graph.base > UNKNOWN) | ~graph.claim
+    voiced = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
     tree = unfolded(graph)
     if ends is None or not tree.circles:
         # without copies to leave out, the plan of all is as good, and others ask for it too

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import kg
 from kg.checks import check
 from kg.corpus import Corpus, assemble
-from kg.notes.bibliography import parse_library
+from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.conditions.support_groups import studies_of, support_of
@@ -97,7 +97,7 @@ def test_counting_bits_counts_the_groups(
         body = "\n".join(f"- supports:: [[{b}]]" for a, b in arcs if a == name != b)
         texts[name] = CLAIM.format(title=name, body=body)
     files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in texts.items()]
-    books = parse_library(NoteFile("references.bib", BOOKS.encode(), b"")).sources
+    books = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b"")).sources
     corpus = assemble([parse_note(file) for file in files], books)
     counted = studies_of(corpus)
     for name in "abc":

@@ -13,7 +13,7 @@ from msgspec import structs
 import kg
 from kg.corpus import Corpus
 from kg.model.config import Camp, Config
-from kg.plots import CON, NOTHING, PRO
+from kg.plots import CON, NOTHING_TO_SHOW, PRO
 from kg.reasoning import OpenQuestion
 from kg.reasoning.answers.verdict import PLOTTED_A_SIDE, Verdict
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sure
@@ -83,7 +83,7 @@ def test_the_quality_of_evidence_is_plotted() -> None:
 def test_what_has_no_strength_says_so(plot: object) -> None:
     answer = structs.replace(found(debate(), "talk"), strength=None, low=None, high=None)
     ax = plot(answer)  # type: ignore[operator]
-    assert [text.get_text() for text in ax.texts] == [NOTHING]
+    assert [text.get_text() for text in ax.texts] == [NOTHING_TO_SHOW]
     assert not ax.lines
 
 
@@ -134,7 +134,7 @@ def test_an_open_question_without_candidates_says_so() -> None:
     assert isinstance(answer, OpenQuestion)
     assert answer.sentence.endswith("no verdict.")
     (said,) = answer.plot().texts
-    assert said.get_text() == NOTHING
+    assert said.get_text() == NOTHING_TO_SHOW
 
 
 def test_the_losses_that_turn_an_answer_end_at_what_they_leave() -> None:
