@@ -13,6 +13,7 @@ from kg.cli.output import (
     console,
     is_narrow,
     print_table,
+    progress_counter,
     write_answer,
     write_json,
     write_text,
@@ -213,7 +214,14 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
     elif notes:
         raise click.UsageError("--notes goes with two ids, not with two folders")
     else:
-        write_answer(compare_corpora(load_notes(Path(one)), load_notes(Path(other))), format)
+        with progress_counter() as show:
+            corpora = []
+            for number, name in enumerate(folders, 1):
+                show("reading folder", number)
+                corpora.append(load_notes(Path(name)))
+            show("comparing statements:", sum(map(len, corpora)))
+            compared = compare_corpora(*corpora)
+        write_answer(compared, format)
 
 
 def _is_folder(name: str) -> bool:

@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from kg.model.errors import KgError
+from kg.model.spelling import nearest_names
 from kg.model.value import printable
 from kg.notes.discover import NoSuchFolder
 
@@ -60,6 +61,9 @@ def print_error(error: Exception) -> None:
 def _of_click(error: click.ClickException) -> str:
     """What click says, as we say it, and where the command is explained."""
     said = error.format_message().removesuffix(".")
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        meant = nearest_names(error.option_name, error.possibilities, 1)
+        said = f"{error.message.removesuffix('.')}; did you mean {', '.join(meant)}?"
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return said[:1].lower() + said[1:]

@@ -41,6 +41,7 @@ OTHER_FLAGS = {
     "topic": ("--tag",),
     "source": ("--cites",),
 }
+MAY_HOLD_COMMAS = ("about", "author", "unit", "venue")
 HELP_OF_OTHERS = {
     "author": "By this author, or citing one; a family name is enough.",
     "venue": "Published there, or citing what is.",
@@ -193,7 +194,17 @@ def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
             return [id_or_query(each, of) for each in value]
         case Word(takes=Takes.RANGE):
             return list(value)
+        case Word(takes=Takes.NAMES) if name not in MAY_HOLD_COMMAS:
+            return [_split_at_commas(value)]
     return [value]
+
+
+def _split_at_commas(names: Iterable[str]) -> tuple[str, ...]:
+    """Names, of which one option may hold several; one of nothing but commas stays as it is."""
+    found: list[str] = []
+    for name in names:
+        found += list(filter(None, map(str.strip, name.split(",")))) or [name]
+    return tuple(found)
 
 
 def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:

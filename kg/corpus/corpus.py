@@ -29,12 +29,12 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
-from kg.model.errors import KgError
+from kg.model.errors import KgError, need_type
 from kg.model.records import GlossaryTerm, fold_term
 from kg.model.spelling import nearest_names
 from kg.notes.parsed import PendingMention
 
-MOST_NAMES_LISTED = 6  # names that an error lists where none is near
+MOST_LISTED = 6  # names that an error lists where none is near
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -67,7 +67,7 @@ class UnknownId(KgError, KeyError):
 
     def __str__(self) -> str:
         if self.shared:
-            ids = ", ".join((*self.nearest[:MOST_NAMES_LISTED], "…")[: len(self.nearest)])
+            ids = ", ".join((*self.nearest[:MOST_LISTED], "…")[: len(self.nearest)])
             return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         return f"no {self.what} {self.wanted!r}{self.where}{hint}"
@@ -194,9 +194,7 @@ class Corpus:
         names = list(among)
         close = nearest_names(name, names)
         listed = (
-            f", which has {', '.join(names)}"
-            if not close and 0 < len(names) <= MOST_NAMES_LISTED
-            else ""
+            f", which has {', '.join(names)}" if not close and 0 < len(names) <= MOST_LISTED else ""
         )
         return UnknownId(name, close, what, f" in the corpus{listed}")
 
@@ -215,6 +213,7 @@ class Corpus:
 
         `corpus.suggest("social-groundin")`
         """
+        need_type(name, str, "what ids should look like is text")
         if found := nearest_names(name, self._all_ids):
             return found
         titles = self._titled if " " in name else {}
@@ -244,6 +243,7 @@ class Corpus:
 
         `corpus.term("common ground")`
         """
+        need_type(name, str, "a term is text")
         return self.glossary.get(fold_term(name))
 
     # -- kinds -------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kg.model import InquiryLine, Source, Span, Statement, Value
+from kg.model.errors import need_type
 from kg.notes.parsed import ParsedNote, PendingEdge
 
 
@@ -186,6 +187,7 @@ def find_by_name(
     *among: Mapping[str, Any],
 ) -> str | None:
     """The id among some things: by itself, by an alias, else by a title that one alone has."""
+    need_type(name, str, "an id, alias or title is text")
     for id in _ids(aliases, name):
         if any(id in things for things in among):
             return id

@@ -220,7 +220,6 @@ LARGEST_REF = 4 * 1024
 LARGEST_LISTING = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
 LARGEST_SETTINGS = 1024 * 1024
 LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
-_REPARSE_POINT = 0x400  # on Windows: a junction, or a link
 
 
 class NoHistory(KgError):
@@ -302,6 +301,6 @@ def _plain_value(text: str) -> str | None:
 def need_folder(place: Path) -> None:
     """Raises `NoHistory` for a link, and for what is no folder."""
     state = os.lstat(place)
-    is_link = getattr(state, "st_file_attributes", 0) & _REPARSE_POINT
+    is_link = getattr(state, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT
     if is_link or not stat.S_ISDIR(state.st_mode):
         raise NoHistory(f"{place} is a link or no folder, and is not followed")

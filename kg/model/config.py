@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
-from kg.model.errors import KgError
+from kg.model.errors import KgError, need_type
 from kg.model.quality_settings import Quality as Quality
 from kg.model.quality_settings import Settings, WrongKeys
 from kg.model.spelling import nearest_name
@@ -153,6 +153,7 @@ class Config(Settings):
 
     def find_camp(self, name: str) -> str | None:
         """The id of the camp with this id or label, in any case, sceptic spelt either way."""
+        need_type(name, str, "a camp is named by its id or label")
         wanted = _folded(name)
         return next((c.id for c in self.camps if wanted in (_folded(c.id), _folded(c.label))), None)
 

@@ -37,7 +37,6 @@ LARGEST_NOTE = 4 * 1024 * 1024  # bytes: what is larger is data, not a text
 LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024  # bytes: some hundred thousand entries
 _TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
 MOST_LINKS_ON_A_PATH = 16  # on the way to one folder
-_REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
 
 
 class NoSuchFolder(KgError, FileNotFoundError):
@@ -269,7 +268,9 @@ class _SafeLinks:
     def _keep(self, folder: _Folder) -> None:
         path = folder.prefix.rstrip("/")
         if any(is_inside(place, (folder.real,)) for place in folder.above):
-            self.problems.append(_loop(path))
+            back = "this link leads back to a folder around it"
+            help = "remove the link; the folder's notes are read where they are"
+            self.problems.append(_problem(path, back, help))
         elif len(folder.above) > MOST_LINKS_ON_A_PATH:
             self.problems.append(
                 _repeated(path, f"this link lies behind {MOST_LINKS_ON_A_PATH} others")
@@ -296,7 +297,7 @@ def _may_be_link(entry: os.DirEntry[str]) -> bool:
     if os.name != "nt":
         return False
     attributes = getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0)
-    return bool(attributes & _REPARSE_POINT)
+    return bool(attributes & stat.FILE_ATTRIBUTE_REPARSE_POINT)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -394,11 +395,3 @@ def _unread(path: str) -> Diagnostic:
     if path.endswith(BIBLIOGRAPHIES):
         help = "move it into the notes folder itself"
     return _problem(path, "this file is not read", help, "unread-file", Severity.WARNING)
-
-
-def _loop(path: str) -> Diagnostic:
-    return _problem(
-        path,
-        "this link leads back to a folder around it",
-        "remove the link; the folder's notes are read where they are",
-    )

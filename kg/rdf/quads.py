@@ -194,9 +194,9 @@ def render_turtle(subjects: Iterable[SubjectTriples]) -> str:
             elif predicate != last_predicate:
                 parts.append(f" ;\n\t{_verb(predicate)} {value}")
             else:
-                parts_of_notes.append(f" , {value}")
+                parts.append(f" , {value}")
             last_subject, last_predicate = subject, predicate
-    return "".join(parts_of_notes) + " .\n"
+    return "".join(parts) + " .\n"
 
 
 @lru_cache(1 << 12)

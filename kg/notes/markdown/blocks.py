@@ -106,71 +106,90 @@ def scan(text: str) -> BlockScan:
 
 
 def _walk(events: Any) -> BlockScan:
-    """Blocks and quotes in bytes: one flat loop, as what is made per event is what costs."""
-    blocks: list[Block] = []
-    quotes: list[Quote] = []
-    items: list[Block] = []
-    links: _LinksByBlock = {}
-    opaque: _Ranges = {}
-    bare: list[bool] = []  # whether each open item has no paragraph or inner block yet
-    quote = NO_QUOTE
-    leaf: Block | None = None
+    """Blocks and quotes, their places in bytes."""
+    reader = _EventReader()
     for event, place in events:
-        if type(event) is str or "Text" in event:
+        if type(event) is str or "Text" in event:  # most events: first, and without a call
             continue
         if "Start" in event:
-            what = event["Start"]
-            start, end = place.values()
-            if type(what) is str:
-                if what not in _TEXT_BLOCKS:
-                    continue
-                item = items[-1] if items else None
-                if what == "Paragraph" and item and bare[-1] and item.quote == quote:
-                    bare[-1], item.end = False, end
-                    leaf = item
-                else:
-                    leaf = Block(_TEXT_BLOCKS[what], start, end, quote, listed=bool(items))
-                    blocks.append(leaf)
-                    if what == "Item":
-                        items.append(leaf)
-                        bare.append(True)
-            elif "Link" in what:
-                if leaf is not None:
-                    link = _link(what["Link"], start, end)
-                    links.setdefault(id(leaf), (leaf, []))[1].append(link)
-            elif "Heading" in what:
-                level = int(what["Heading"]["level"][1])
-                leaf = Block("heading", start, end, quote, level, listed=bool(items))
-                blocks.append(leaf)
-            elif not _CONTAINERS.isdisjoint(what):
-                if items and bare[-1]:
-                    bare[-1], items[-1].end = False, start
-                leaf = None
-                if "BlockQuote" in what:
-                    quotes.append(Quote(start, end, quote))
-                    quote = len(quotes) - 1
+            reader.start(event["Start"], *place.values())
         elif "End" in event:
-            what = event["End"]
-            if type(what) is str:
-                if what in _TEXT_BLOCKS:
-                    leaf = None
-                    if what == "Item":
-                        items.pop()
-                        bare.pop()
-            elif "BlockQuote" in what:
-                quote = quotes[quote].around
-        elif leaf is not None and not _OPAQUE.isdisjoint(event):
-            opaque.setdefault(id(leaf), (leaf, []))[1].append(tuple(place.values()))
-    _settle(links, opaque)
-    return BlockScan(blocks, quotes)
+            reader.end(event["End"])
+        elif reader.leaf is not None and not _OPAQUE.isdisjoint(event):
+            reader.opaque.setdefault(id(reader.leaf), (reader.leaf, []))[1].append(
+                tuple(place.values())
+            )
+    for block, links in reader.links.values():
+        block.links = tuple(links)
+    for block, ranges in reader.opaque.values():
+        block.opaque = tuple(ranges)
+    return BlockScan(reader.blocks, reader.quotes)
 
 
-def _settle(links: _LinksByBlock, opaque: _Ranges) -> None:
-    """Give every block what stands in it."""
-    for block, linked in links.values():
-        block.links = tuple(linked)
-    for block, hidden in opaque.values():
-        block.opaque = tuple(hidden)
+class _EventReader:
+    """What is open while the events of a text are read: `leaf` is the block that text belongs to.
+
+    An item and its first paragraph are one block. `bare` says for each open item whether nothing
+    stands in it yet, so that its first paragraph, if one follows, is the item itself.
+    """
+
+    __slots__ = ("bare", "blocks", "items", "leaf", "links", "opaque", "quote", "quotes")
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.quotes: list[Quote] = []
+        self.items: list[Block] = []
+        self.bare: list[bool] = []
+        self.quote = NO_QUOTE
+        self.leaf: Block | None = None
+        self.links: _LinksByBlock = {}
+        self.opaque: _Ranges = {}
+
+    def start(self, what: Any, start: int, end: int) -> None:
+        """Something begins: a word for what is simple, else a mapping from a word to details."""
+        if type(what) is str:
+            if what in _TEXT_BLOCKS:
+                self._start_text(what, start, end)
+        elif "Link" in what:
+            if self.leaf is not None:
+                link = _link(what["Link"], start, end)
+                self.links.setdefault(id(self.leaf), (self.leaf, []))[1].append(link)
+        elif "Heading" in what:
+            level = int(what["Heading"]["level"][1])
+            self._open(Block("heading", start, end, self.quote, level, listed=bool(self.items)))
+        elif not _CONTAINERS.isdisjoint(what):
+            if self.items and self.bare[-1]:
+                self.bare[-1], self.items[-1].end = False, start
+            self.leaf = None
+            if "BlockQuote" in what:
+                self.quotes.append(Quote(start, end, self.quote))
+                self.quote = len(self.quotes) - 1
+
+    def _start_text(self, what: str, start: int, end: int) -> None:
+        item = self.items[-1] if self.items else None
+        if what == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
+            self.bare[-1], item.end = False, end
+            self.leaf = item
+            return
+        self._open(Block(_TEXT_BLOCKS[what], start, end, self.quote, listed=bool(self.items)))
+        if what == "Item":
+            self.items.append(self.blocks[-1])
+            self.bare.append(True)
+
+    def _open(self, block: Block) -> None:
+        self.leaf = block
+        self.blocks.append(block)
+
+    def end(self, what: Any) -> None:
+        """Something ends; only a quote says more than a word."""
+        if type(what) is str:
+            if what in _TEXT_BLOCKS:
+                self.leaf = None
+                if what == "Item":
+                    self.items.pop()
+                    self.bare.pop()
+        elif "BlockQuote" in what:
+            self.quote = self.quotes[self.quote].around
 
 
 def read_events(text: str) -> list[Any]:

@@ -23,6 +23,7 @@ from kg.model import (
     Source,
     Statement,
 )
+from kg.model.errors import need_type
 from kg.model.grade import grade_statement
 from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
@@ -325,6 +326,7 @@ def field_name(sort: Sort, name: str) -> str:
 
     The id of a source may be called its key, the ends of an edge `from` and `to`.
     """
+    need_type(name, str, "a field is named by a text")
     plain = _CALLED.get((sort, name), name.replace("-", "_"))
     for found in (plain, plain.removesuffix("s")):
         if found in FIELDS[sort]:
