@@ -14,7 +14,7 @@ from kg.cli.options import find_folder, format_option, load_notes, notes_option
 from kg.cli.output import console, write_table, write_text
 
 if TYPE_CHECKING:
-    from kg.rdf.named_queries import NamedQuery
+    from kg.ontology import NamedQuery
     from kg.rdf.sparql_answer import SparqlAnswer
 
     Ask = Callable[[str], SparqlAnswer]
@@ -27,7 +27,7 @@ class QueryListingCommand(click.Command):
     """A command whose help lists the queries that it knows by name."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from kg.rdf.named_queries import named_queries
+        from kg.ontology import named_queries
 
         with formatter.section("Queries known by name"):
             formatter.write_dl([(query.name, _told(query)) for query in named_queries()])
@@ -144,7 +144,7 @@ def _ask_notes(
 
 def _check_needed(query: str, given: set[str]) -> None:
     """Refuse a kept query about one thing that is not told which."""
-    from kg.rdf.named_queries import named_queries
+    from kg.ontology import named_queries
 
     for name in (n for kept in named_queries() if kept.name == query for n in kept.needed):
         if name not in given:
@@ -157,7 +157,7 @@ def _find_query(query: str) -> str:
     from kg.corpus import UnknownId
     from kg.files.read import read_file
     from kg.model.spelling import nearest_names
-    from kg.rdf.named_queries import named_queries
+    from kg.ontology import named_queries
 
     known = {kept.name: kept.text for kept in named_queries()}
     if query in known:

@@ -26,8 +26,8 @@ from kg.model.errors import KgError
 FOLLOW_VARIABLE = "KG_FOLLOW_LINKS"
 """The variable in which a reader names folders that links of a corpus may lead to."""
 
-FIRST_READ = 64 * 1024  # bytes: nearly every note is read at once
-CHUNK_SIZE = 1024 * 1024
+FIRST_READ = 64 * 1024  # bytes: nearly every note is read whole by the first call
+CHUNK_SIZE = 1024 * 1024  # bytes of a large file that are held at once
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 _FILE_FLAGS = os.O_RDONLY
 for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "O_NOINHERIT"):

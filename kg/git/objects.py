@@ -18,14 +18,19 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kg.files.read import CAN_OPEN_BY_HANDLE, COARSEST_CLOCK, FolderHandles, read_regular
+from kg.files.read import (
+    CAN_OPEN_BY_HANDLE,
+    CHUNK_SIZE,
+    COARSEST_CLOCK,
+    FolderHandles,
+    read_regular,
+)
 from kg.model.errors import KgError
 
 HANDLES_FOLDER = "/proc/self/fd"
 # elsewhere such a file is the same open one, and all who read it share one position
 CAN_LINK_HANDLES = sys.platform == "linux" and os.path.isdir(HANDLES_FOLDER)
-MOST_COPIED = 2 * 1024 * 1024 * 1024
-CHUNK = 1024 * 1024
+MOST_COPIED = 2 * 1024 * 1024 * 1024  # bytes of objects
 _FAN_OUT = re.compile(r"[0-9a-f]{2}")
 _OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
 _READ_FLAGS = os.O_RDONLY
@@ -142,7 +147,7 @@ class Objects:
             self._copied += unread
             if self._copied > MOST_COPIED:
                 raise NoHistory(f"{self._source} holds too much to be copied")
-            while unread and (data := file.read(min(unread, CHUNK))):
+            while unread and (data := file.read(min(unread, CHUNK_SIZE))):
                 unread -= to.write(data)
 
 

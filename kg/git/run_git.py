@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from kg.files.read import FolderHandles, StrPath, is_inside, real_path_of
+from kg.files.read import CHUNK_SIZE, FolderHandles, StrPath, is_inside, real_path_of
 from kg.git.objects import (
     LARGEST_LISTING,
     LARGEST_REF,
@@ -36,7 +36,6 @@ QUESTION_SECONDS = 120.0  # what one question may take, all tries together
 MOST_TRIES = 4  # while the repository is changed
 LARGEST_ANSWER = 128 * 1024 * 1024
 MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
-CHUNK = 1024 * 1024
 _SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
 _FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
 
@@ -212,7 +211,7 @@ def _read_bounded(pipe: IO[bytes]) -> bytes:
     """
     chunks: list[bytes] = []
     size = 0
-    while size <= LARGEST_ANSWER and (more := pipe.read(CHUNK)):
+    while size <= LARGEST_ANSWER and (more := pipe.read(CHUNK_SIZE)):
         chunks.append(more)
         size += len(more)
     return b"".join(chunks)

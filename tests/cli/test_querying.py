@@ -15,8 +15,8 @@ from kg.exchange.endpoint import connect_endpoint
 from kg.exchange.push import push
 from kg.files.state import state_folder
 from kg.loader import load_corpus
+from kg.ontology import named_queries
 from kg.rdf.hints import find_unknown_terms
-from kg.rdf.named_queries import named_queries
 from kg.rdf.run_query import BadQuery
 from kg.rdf.sparql_answer import readable
 from kg.rdf.store import as_store

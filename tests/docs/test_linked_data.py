@@ -9,7 +9,7 @@ import pytest
 
 from kg import api, reasoning
 from kg.exchange.rdf_formats import weighed_store
-from kg.rdf.named_queries import named_queries
+from kg.ontology import named_queries
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store
 from kg.reasoning import strengths

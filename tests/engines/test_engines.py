@@ -22,8 +22,8 @@ from kg.exchange.endpoint import (
     Unanswered,
 )
 from kg.exchange.push import PushResult, pull, push
+from kg.ontology import NamedQuery, named_queries
 from kg.rdf.bindings import iri_of
-from kg.rdf.named_queries import NamedQuery, named_queries
 from kg.rdf.quads import as_quads
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
