@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Span, Statement
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile, reread_file
-from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
 from kg.notes.markdown.inline import CITATION

@@ -15,7 +15,7 @@ from kg.notes.frontmatter.note_fields import (
     StatementFields,
     find_meant_type,
 )
-from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
+from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.inline import EDGE_FIELDS, WITH
 from kg.notes.parsed import PendingEdge

@@ -27,7 +27,7 @@ from kg.notes.frontmatter.note_fields import (
     parse_fields,
     split_prefix,
 )
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
+from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import (
     drop_keys,
     is_own_method,

@@ -3,7 +3,7 @@
 __all__ = [
     "note_fields",
     "schema",
-    "split_front_matter",
+    "split",
     "value_parsers",
     "yaml",
 ]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
 from kg.model.figures import EFFECT_RANGES, NO_EFFECT, sample_class_of
 from kg.model.quality_settings import METHOD_NAME, METHOD_RUNGS
-from kg.notes.frontmatter.split_front_matter import fold_key
+from kg.notes.frontmatter.split import fold_key
 
 _NUMBER = r"[+\-−]?(?:\d{1,12}(?:\.\d{1,12})?|\.\d{1,12})(?:[eE][+-]?\d{1,3})?"
 _INTERVAL = (

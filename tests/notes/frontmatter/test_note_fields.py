@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.frontmatter import note_fields
+from kg.notes.frontmatter import note_fields, split
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields, parse_fields
-from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.frontmatter.split import split_front_matter
 
 MODELS = (CalloutFields, SourceFields, LineFields)
 KEYS = sorted({key for model in MODELS for key in model.model_fields})
@@ -36,7 +36,7 @@ def test_plain_lines_mean_what_yaml_says(lines: list[tuple[str, str]]) -> None:
     text = "---\n" + "".join(f"{key}: {value}\n" for key, value in lines) + "---\nbody\n"
     with pytest.MonkeyPatch.context() as patch:
         quick = split_front_matter(text)
-        patch.setattr(split_front_matter, "_parse_simple", lambda _: None)
+        patch.setattr(split, "_parse_simple", lambda _: None)
         slow = split_front_matter(text)
     if quick.trouble is None and slow.trouble is None:
         assert quick.mapping == slow.mapping
