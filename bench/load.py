@@ -17,13 +17,13 @@ from kg.api import load
 from kg.checks import check
 from kg.loader import load_corpus, load_remembered
 from kg.notes import batch
-from kg.notes.cache import cache_place
+from kg.notes.cache import notes_cache_file
 
 
 def report(size: int) -> list[Row]:
     """Cold and warm loads, all checks, and three searches, of `size` generated notes."""
     folder = find_vault(size)
-    cache = cache_place(folder)
+    cache = notes_cache_file(folder)
     if cache is None:
         raise SystemExit("no cache can be kept here: set KG_CACHE_DIR")
     cache.unlink(missing_ok=True)
@@ -39,7 +39,7 @@ def report(size: int) -> list[Row]:
         "find by text": lambda: corpus.find("reward"),
         "find by relation": lambda: corpus.find(supports="note-000000"),
     }
-    if size < batch.MANY or not batch.may_fork():
+    if size < batch.FEWEST_NOTES_TO_SHARE_OUT or not batch.may_fork():
         del tasks["load, several cores"]
     found = medians(tasks, rounds_for(size))
     floor = found["list, read and hash (the floor)"]
@@ -69,8 +69,8 @@ def read_floor(folder: Path) -> int:
 
 def _load_alone(folder: Path) -> Any:
     """A load that does not take a second core."""
-    on_two, batch.MANY = batch.MANY, 10**9
+    on_two, batch.FEWEST_NOTES_TO_SHARE_OUT = batch.FEWEST_NOTES_TO_SHARE_OUT, 10**9
     try:
         return load_corpus(folder)
     finally:
-        batch.MANY = on_two
+        batch.FEWEST_NOTES_TO_SHARE_OUT = on_two

@@ -29,11 +29,11 @@ from kg.corpus import Corpus
 from kg.exchange.rdf_formats import write_corpus
 from kg.loader import load_corpus
 from kg.ontology import PREFIXES
-from kg.rdf.dataset import as_graph
+from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.quads import as_quads, part_quads
-from kg.rdf.run_query import ask
+from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store, open_store, replace_graph
-from kg.rdf.triples import parts
+from kg.rdf.triples import parts_of_notes
 
 ROUNDS = 5
 LIMIT = 10
@@ -174,13 +174,13 @@ def queries(corpus: Corpus, stores: dict[str, ox.Store], folder: Path) -> Iterat
     floors = {"memory": ox.Store(), "disk": ox.Store(str(folder / "floor"))}
     for floor in floors.values():
         floor.bulk_extend(bare_quads(corpus))
-    peer = as_graph(corpus)
+    peer = as_rdflib_graph(corpus)
     ratios: dict[str, list[float]] = {name: [] for name in stores}
     for query in QUERIES:
         bound, theirs = rdflib_time(peer, query)
         found = cpu(
             {
-                (name, kind): lambda store=store, query=query: ask(store, query.text)
+                (name, kind): lambda store=store, query=query: ask_store(store, query.text)
                 for kind, held in (("ours", stores), ("floor", floors))
                 for name, store in held.items()
             }
@@ -256,7 +256,7 @@ def replacing(name: str, store: ox.Store, corpus: Corpus) -> Row:
 
 def edited(corpus: Corpus) -> Iterator[list[ox.Quad]]:
     """Graphs of notes after an edit: another title and text, all edges a line lower."""
-    for part in parts(corpus)[100:300]:
+    for part in parts_of_notes(corpus)[100:300]:
         statements = [
             msgspec.structs.replace(one, title=one.title + "!", body=one.body + " More.")
             for one in part.statements

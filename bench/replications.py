@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.model import Kind, SampleClass, Span, Statement
-from kg.model.figures import SIGNIFICANT
-from kg.model.grade import grade, z_of
-from kg.model.ladder import Quality
+from kg.model.figures import SIGNIFICANCE_LEVEL
+from kg.model.grade import grade_evidence, z_score
+from kg.model.quality_settings import Quality
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "replications.csv"
 FOLDS = 10
@@ -81,7 +81,9 @@ def as_statement(study: Study, **fields: object) -> Statement:
 def bases(studies: Sequence[Study], **fields: object) -> Numbers:
     """The base quality of each study under the default ladder."""
     table = Quality()
-    return np.array([grade(as_statement(each, **fields), (), table).base for each in studies])
+    return np.array(
+        [grade_evidence(as_statement(each, **fields), (), table).base for each in studies]
+    )
 
 
 def auc(score: Numbers, outcome: Numbers) -> float:
@@ -138,9 +140,9 @@ def decades(studies: Sequence[Study], most: float, typical: float, neutral: bool
     """The ladder's term for p under other constants."""
     found = []
     for study in studies:
-        z = z_of(study.p)
+        z = z_score(study.p)
         tens = min(max((z * z - np.log(study.n)) / (2 * np.log(10)), 0.0), most)
-        found.append(typical if neutral and study.p > SIGNIFICANT else tens)
+        found.append(typical if neutral and study.p > SIGNIFICANCE_LEVEL else tens)
     return np.array(found)
 
 
@@ -240,7 +242,7 @@ def main(arguments: Sequence[str]) -> None:
     rows = {
         "n": np.array([float(study.n) for study in studies]),
         "r": np.array([study.r for study in studies]),
-        "p": np.array([z_of(study.p) for study in studies]),
+        "p": np.array([z_score(study.p) for study in studies]),
         "base, only n recorded": bases(studies, p=None, effect=None, effect_kind=""),
         "base, only r and n": bases(studies, p=None),
         "base, only p": bases(studies, **unsized),
@@ -261,7 +263,7 @@ def main(arguments: Sequence[str]) -> None:
     for project in sorted({study.project for study in studies}):
         some = np.array([study.project == project for study in studies])
         print(f"{project}: {some.sum()} studies, base {auc(ours[some], outcome[some]):.3f}")
-    firm = np.array([study.p <= SIGNIFICANT for study in studies])
+    firm = np.array([study.p <= SIGNIFICANCE_LEVEL for study in studies])
     print(f"p up to .05 alone: {firm.sum()} studies, base {auc(ours[firm], outcome[firm]):.3f}")
     start, slope = fit(ours, outcome)
     print(f"curve: log-odds {start:.2f} + {slope:.2f} times base")

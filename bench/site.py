@@ -141,14 +141,14 @@ def run_live(folder: Path) -> Cost:
     gc.set_threshold(COLLECT_AFTER)  # as the server does
     live = LiveSite(folder / "notes")
     live.refresh_pages()
-    preview = live.moment.preview
+    preview = live.state.preview
     assert preview is not None
     url = Addresses(preview.corpus).of("note-000000")
     preview.find(url)
     edit(folder / "notes")
     cpu = time.process_time()
     live.refresh_pages()
-    preview = live.moment.preview
+    preview = live.state.preview
     assert preview is not None
     preview.find(url)
     return Cost("kg serve, one edit", time.process_time() - cpu, 0, 1)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 from kg import corpus as sealed
 from kg.loader import load_corpus
 from kg.model import Diagnostic
+from kg.model.errors import need_type
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.sizes import Sizes, Stats
 from kg.queries.explain import Branch, Route
@@ -81,6 +82,8 @@ class Corpus(Findable, sealed.Corpus):
 
         What holds all of the words comes first, then what holds some. Raises `NothingToSearch`.
         """
+        need_type(text, str, "what is searched for is text")
+        need_type(limit, int, "a limit is a whole number")
         return self._texts.search(text, limit)
 
     @cached_property
@@ -130,6 +133,7 @@ class Corpus(Findable, sealed.Corpus):
         from kg.queries.comparison import compare
         from kg.queries.history.corpora import compare_corpora
 
+        need_type(one, (str, sealed.Corpus), "compare takes two ids, or another corpus")
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
     def timeline(self, statement: str) -> Timeline:
@@ -158,6 +162,7 @@ class Corpus(Findable, sealed.Corpus):
         from kg.queries.history.difference import diff
         from kg.queries.history.revision import load_revision
 
+        need_type(before, (str, sealed.Corpus), "diff takes a git revision, or a corpus")
         if isinstance(before, str):
             before = load_revision(self.folder or Path("notes"), before)
         return diff(before, self)
@@ -317,6 +322,7 @@ class Corpus(Findable, sealed.Corpus):
         `corpus.sparql("SELECT ?s { ?s kg:topic ?topic }", topic="norms")`.
         Raises `BadQuery` and `BadBinding`.
         """
+        need_type(query, str, "a SPARQL query is text")
         from kg.exchange.rdf_formats import weighed_sparql
         from kg.rdf.run_query import sparql
 
@@ -340,6 +346,7 @@ def load(notes: str | os.PathLike[str] = "notes") -> Corpus:
 
     `kg.load("notes")`
     """
+    need_type(notes, (str, os.PathLike), "load takes the path of a folder")
     base = load_corpus(notes)
     return Corpus(**{field.name: getattr(base, field.name) for field in fields(base) if field.init})
 

@@ -58,7 +58,7 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, Any]]:
         yield from _flat(f"{name}_{key}" if name else str(key), each)
 
 
-FRAMES = ("pandas", "polars")
+FRAME_LIBRARIES = ("pandas", "polars")
 
 
 class MissingLibrary(Misuse, ImportError):
@@ -71,10 +71,12 @@ class MissingLibrary(Misuse, ImportError):
 
 def as_frame(columns: Mapping[str, Sequence[Any]], library: str | None = None) -> Any:
     """Columns as a data frame. Raises `MissingLibrary`."""
-    wanted = FRAMES if library is None else (library,)
+    wanted = FRAME_LIBRARIES if library is None else (library,)
     for name in wanted:
-        if name not in FRAMES:
-            raise ValueError(f"data frames come from {' or '.join(FRAMES)}, not from {name!r}")
+        if name not in FRAME_LIBRARIES:
+            raise ValueError(
+                f"data frames come from {' or '.join(FRAME_LIBRARIES)}, not from {name!r}"
+            )
         if importlib.util.find_spec(name):
             mixed = {"strict": False} if name == "polars" else {}  # whole numbers among others
             return importlib.import_module(name).DataFrame(dict(columns), **mixed)

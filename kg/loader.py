@@ -11,7 +11,14 @@ import msgspec
 
 from kg.corpus import Corpus, assemble
 from kg.corpus.names import Duplicate, Unresolved
-from kg.files.read import NotesFolder, OutsideFolder, StrPath, allowed_folders, file_signature, read_file
+from kg.files.read import (
+    NotesFolder,
+    OutsideFolder,
+    StrPath,
+    allowed_folders,
+    file_signature,
+    read_file,
+)
 from kg.files.state import MARK_SIZE, read_sealed_as, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
@@ -72,8 +79,8 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
         return kept
     with NotesCache(cache) as known:
         batch = known.read_notes(listing.notes)
-        library = known.read_libraries(listing.bibliographies)
-    corpus = _joined(batch, library, listing, config, folder)
+        bibliography = known.read_bibliographies(listing.bibliographies)
+    corpus = _joined(batch, bibliography, listing, config, folder)
     # a file that could not be read, since an editor held it, may look the same when it can be
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     if mark is not None and known.unchanged and was_read:
@@ -82,10 +89,14 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
 
 
 def _joined(
-    batch: ParsedBatch, library: Bibliography, listing: Listing, config: Config, folder: NotesFolder
+    batch: ParsedBatch,
+    bibliography: Bibliography,
+    listing: Listing,
+    config: Config,
+    folder: NotesFolder,
 ) -> Corpus:
-    problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
-    return assemble(batch.notes, library.sources, problems, config, folder)
+    problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
+    return assemble(batch.notes, bibliography.sources, problems, config, folder)
 
 
 def _library(files: Sequence[ListedFile]) -> Bibliography:
@@ -122,7 +133,9 @@ def load_config(notes: StrPath) -> Config:
 def _load_file(real: Path, place: Path) -> str:
     """The text of settings with this real path, named `place` in messages."""
     try:
-        return read_file(real, LARGEST_CONFIG, (str(real.parent), *allowed_folders())).decode("utf-8")
+        return read_file(real, LARGEST_CONFIG, (str(real.parent), *allowed_folders())).decode(
+            "utf-8"
+        )
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place}: not valid TOML: {error}") from None
     except OutsideFolder as error:

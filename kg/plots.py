@@ -20,15 +20,15 @@ Axes: TypeAlias = "axes.Axes"  # so that nothing is loaded before something is d
 PRO, CON, QUIET, INK = "#11502a", "#8f0f55", "#59616e", "#2b4a9b"
 """For, against, neither and the answer, as on the site; sides also show in where they lie."""
 WIDE, LINE, HEAD = 8.0, 0.17, 1.3  # inches: a figure, a line of a label, what is around the rows
-POINTS = 8.3  # of a label
-LETTER = 4.8 / 72  # inches: a letter of it
-GAP = 0.7  # between rows, in lines
+LABEL_POINTS = 8.3  # of a label
+LETTER_WIDTH = 4.8 / 72  # inches: a letter of it
+ROW_GAP = 0.7  # between rows, in lines
 MOST_LINES, MOST_MOVES = 3, 12
-NARROW = 0.55  # of their width, what axes keep beside long labels
-LEAST_MOVE = 0.005
-STRENGTH = "strength (0 to 1)"
-NOTHING = "no strength was found, so there is nothing to show"
-INERT: dict[str, Any] = {"parse_math": False, "usetex": False}
+LEAST_WIDTH_OF_AXES = 0.55  # of their width, what axes keep beside long labels
+LEAST_MOVE_SHOWN = 0.005
+STRENGTH_LABEL = "strength (0 to 1)"
+NOTHING_TO_SHOW = "no strength was found, so there is nothing to show"
+TEXT_WITHOUT_FORMULAS: dict[str, Any] = {"parse_math": False, "usetex": False}
 """What keeps the text of notes from being read as mathematics."""
 
 
@@ -65,7 +65,7 @@ def draw_scale(
     """
     known = [(mark, mark.at) for mark in marks if mark.at is not None]
     if not known or marks[0].at is None:
-        return draw_note(title, NOTHING, ax)
+        return draw_note(title, NOTHING_TO_SHOW, ax)
     labels = [*(f"{at:.2f}, {mark.label}" for mark, at in known), *(bar.label for bar in bars)]
     ax, places, size = _rows(title, labels, ax)
     for place, (mark, at) in zip(places, known, strict=False):
@@ -74,7 +74,7 @@ def draw_scale(
         ax.plot([at], [place], "o", color=mark.colour, clip_on=False)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, zorder=0)
     spans = "; band: 9 in 10 trials" * any(mark.low is not None for mark in marks)
-    ax.set(xlim=(0.0, 1.0), xlabel=_lines(STRENGTH + spans, ax, NARROW))
+    ax.set(xlim=(0.0, 1.0), xlabel=_lines(STRENGTH_LABEL + spans, ax, LEAST_WIDTH_OF_AXES))
     if bars:
         beneath, widest = places[len(known) :], max(abs(bar.nats) for bar in bars)
         ax.axhline((places[len(known) - 1] + beneath[0]) / 2, color=QUIET, linewidth=0.5)
@@ -103,16 +103,18 @@ def draw_moves(
     The band from `low` to `high` lies behind. The axes show as much of the scale as they need.
     """
     if now is None:
-        return draw_note(title, NOTHING, ax)
+        return draw_note(title, NOTHING_TO_SHOW, ax)
     far = {move: move.to - now for move in moves if move.to is not None}
-    far = {move: by for move, by in far.items() if abs(by) >= LEAST_MOVE}
+    far = {move: by for move, by in far.items() if abs(by) >= LEAST_MOVE_SHOWN}
     shown = sorted(far, key=lambda move: -abs(far[move]))[:MOST_MOVES]
     if not shown:
-        nothing = f"strength {now:.2f}: nothing that was tried moves it by {LEAST_MOVE} or more"
+        nothing = (
+            f"strength {now:.2f}: nothing that was tried moves it by {LEAST_MOVE_SHOWN} or more"
+        )
         return draw_note(title, nothing, ax)
     ax, places, size = _rows(title, [move.label for move in shown], ax)
     by = [far[move] for move in shown]
-    ends, label = [now, *(now + b for b in by)], f"{STRENGTH}; now {now:.2f}"
+    ends, label = [now, *(now + b for b in by)], f"{STRENGTH_LABEL}; now {now:.2f}"
     if low is not None and high is not None:
         ax.axvspan(low, high, color=QUIET, alpha=0.15, linewidth=0)
         ends, label = [*ends, low, high], f"{label}; grey: 9 in 10 trials"
@@ -122,11 +124,10 @@ def draw_moves(
     ax.axvline(0.5, color=QUIET, linewidth=0.8, linestyle=":")
     room = 0.15 * (max(ends) - min(ends))
     if len(far) > len(shown):
-        label += (
-            f"; {len(far) - len(shown)} more that move it by {LEAST_MOVE} or more are not shown"
-        )
+        unseen = len(far) - len(shown)
+        label += f"; {unseen} more that move it by {LEAST_MOVE_SHOWN} or more are not shown"
     ax.set(xlim=(max(min(ends) - room, 0.0), min(max(ends) + room, 1.0)))
-    ax.set_xlabel(_lines(label, ax, NARROW))
+    ax.set_xlabel(_lines(label, ax, LEAST_WIDTH_OF_AXES))
     ax.spines["top"].set_visible(False)
     return ax
 
@@ -159,7 +160,7 @@ def draw_years(
     at = [float("nan") if strength is None else strength for strength in strengths]
     ax.plot(years, at, "o-", color=INK, drawstyle="steps-post", clip_on=False)
     ax.axhline(0.5, color=QUIET, linewidth=0.8, zorder=0)
-    ax.set(ylim=(0.0, 1.0), ylabel=STRENGTH, xlim=(years[0] - width, years[-1] + width))
+    ax.set(ylim=(0.0, 1.0), ylabel=STRENGTH_LABEL, xlim=(years[0] - width, years[-1] + width))
     ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
     for each in (ax, counts):
         each.spines["top"].set_visible(False)
@@ -169,7 +170,15 @@ def draw_years(
 def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
     """A sentence instead of a picture, where there is nothing to draw."""
     ax = _axes(title, 1.6, ax)
-    ax.text(0.5, 0.5, _lines(text, ax), transform=ax.transAxes, ha="center", va="center", **INERT)
+    ax.text(
+        0.5,
+        0.5,
+        _lines(text, ax),
+        transform=ax.transAxes,
+        ha="center",
+        va="center",
+        **TEXT_WITHOUT_FORMULAS,
+    )
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax
@@ -178,17 +187,23 @@ def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
 def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, list[float], float]:
     """Axes with a row for each label, where the rows lie, and the size of their letters."""
     if ax is None:
-        letters, most, size = int(WIDE * (1 - NARROW) / LETTER), MOST_LINES, POINTS
+        letters, most, size = (
+            int(WIDE * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH),
+            MOST_LINES,
+            LABEL_POINTS,
+        )
     else:
         high = ax.get_window_extent().height / ax.figure.dpi / LINE
-        letters = int(ax.get_window_extent().width / ax.figure.dpi * (1 - NARROW) / LETTER)
+        letters = int(
+            ax.get_window_extent().width / ax.figure.dpi * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH
+        )
         row = 0.8 * high / len(labels)
-        most, size = min(max(int(row), 1), MOST_LINES), min(POINTS * row, POINTS)
+        most, size = min(max(int(row), 1), MOST_LINES), min(LABEL_POINTS * row, LABEL_POINTS)
     lines = [_wrapped(label, letters, most) for label in labels]
-    heights = [len(row) + GAP for row in lines]
-    ax = _axes(title, HEAD + LINE * sum(heights), ax, NARROW)
+    heights = [len(row) + ROW_GAP for row in lines]
+    ax = _axes(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)
     places = [sum(heights[:n]) + high / 2 for n, high in enumerate(heights)]
-    ax.set_yticks(places, ["\n".join(row) for row in lines], fontsize=size, **INERT)
+    ax.set_yticks(places, ["\n".join(row) for row in lines], fontsize=size, **TEXT_WITHOUT_FORMULAS)
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(sum(heights), 0.0)
     ax.spines[["left", "right"]].set_visible(False)
@@ -206,14 +221,14 @@ def _axes(title: str, high: float, ax: Axes | None, part: float = 0.95) -> Axes:
         from matplotlib import pyplot
 
         ax = pyplot.subplots(figsize=(WIDE, high), layout="constrained")[1]
-    ax.set_title(_lines(title, ax, part), loc="left", fontsize="medium", **INERT)
+    ax.set_title(_lines(title, ax, part), loc="left", fontsize="medium", **TEXT_WITHOUT_FORMULAS)
     return ax
 
 
 def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
     """Text in lines that fit a part of the width that some axes have before they are laid out."""
     wide = ax.get_window_extent().width / ax.figure.dpi * part
-    return "\n".join(_wrapped(text, int(wide / LETTER / 1.2), MOST_LINES))
+    return "\n".join(_wrapped(text, int(wide / LETTER_WIDTH / 1.2), MOST_LINES))
 
 
 def _wrapped(text: str, letters: int, most: int) -> list[str]:

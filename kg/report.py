@@ -20,10 +20,10 @@ from kg.frames import as_frame, record_columns
 from kg.model import Edge, Value
 from kg.model.value import printable
 
-WIDTH = 100
+LINE_WIDTH = 100
 MOST_ROWS = 15  # rows of a long table that a reader is shown
 MOST_LISTED = 6
-WIDEST = 48  # of a cell where long ones are cut
+WIDEST_CELL = 48  # of a cell where long ones are cut
 Record = TypeVar("Record")
 TableOf: TypeAlias = Sequence[tuple[str, Callable[[Record], object]]]
 
@@ -110,7 +110,10 @@ def cell(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{_words(name)} {cell(each)}" for name, each in value.items()) or "–"
     if isinstance(value, tuple):
-        return ", ".join(map(cell, value[:MOST_LISTED])) + rest(value, MOST_LISTED, ", and") or "–"
+        return (
+            ", ".join(map(cell, value[:MOST_LISTED])) + count_of_rest(value, MOST_LISTED, ", and")
+            or "–"
+        )
     return _lines(str(value))
 
 
@@ -122,12 +125,12 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def stacked(*parts: str) -> str:
+def lines_in_cell(*parts: str) -> str:
     """A cell of several lines; parts without text are none."""
     return "\n".join(filter(None, parts))
 
 
-def rest(values: Sequence[Any], most: int | None, before: str = "… and") -> str:
+def count_of_rest(values: Sequence[Any], most: int | None, before: str = "… and") -> str:
     """How many values there are beyond those shown; empty where all are."""
     return f"{before} {len(values) - most} more" if most and len(values) > most else ""
 
@@ -167,7 +170,7 @@ def fact(name: str, value: object, unit: str = "") -> Line:
 def listed(name: str, values: Sequence[str], most: int = MOST_ROWS) -> tuple[Line, ...]:
     """Names in a line; nothing where there are none."""
     first = Line(f"{name}: {', '.join(map(cell, values[:most]))}", hang="  ")
-    more = rest(values, most)
+    more = count_of_rest(values, most)
     return (first, *([Line(more)] if more else [])) if values else ()
 
 
@@ -187,7 +190,7 @@ def render_text(report: Report) -> str:
     return "\n".join(render_line(p) if isinstance(p, Line) else _titled(p) for p in parts)
 
 
-def render_line(line: Line, width: int = WIDTH) -> str:
+def render_line(line: Line, width: int = LINE_WIDTH) -> str:
     """A line as one or more that fit."""
     if line.hang is None:
         return printable(line.text)
@@ -204,7 +207,7 @@ def render_line(line: Line, width: int = WIDTH) -> str:
 def _titled(table: Table) -> str:
     title = f"\n{printable(table.title)}" if table.title else ""
     shown = render_columns(table._replace(rows=table.rows[: table.most]))
-    return stacked(title, shown, rest(table.rows, table.most))
+    return lines_in_cell(title, shown, count_of_rest(table.rows, table.most))
 
 
 def render_columns(table: Table, widest: int | None = None) -> str:
@@ -229,12 +232,12 @@ def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-Address: TypeAlias = Callable[[str], str]
+AddressOf: TypeAlias = Callable[[str], str]
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 _TAGS = {"": "{}", "strong": "<strong>{}</strong>", "aside": "<small>{}</small>"}
 
 
-def render_html(report: Report, address: Address = lambda id: "") -> str:
+def render_html(report: Report, address: AddressOf = lambda id: "") -> str:
     """A report for a notebook; an id is a link where it has an address."""
     html = ""
     for is_table, group in groupby(report.parts, lambda part: isinstance(part, Table)):
@@ -246,7 +249,7 @@ def render_html(report: Report, address: Address = lambda id: "") -> str:
     return html
 
 
-def _html_line(line: Line, address: Address) -> str:
+def _html_line(line: Line, address: AddressOf) -> str:
     """A line in which an id in brackets is a link; what is set in stays so."""
     inset = "&emsp;" if line.text.startswith(" ") else ""
     pieces = enumerate(_BRACKETED.split(line.text))
@@ -257,7 +260,7 @@ def _html_line(line: Line, address: Address) -> str:
     return inset + (_TAGS[line.style].format(text) if text else "")
 
 
-def _html_table(table: Table, address: Address) -> str:
+def _html_table(table: Table, address: AddressOf) -> str:
     """A table under its title; nothing where it has no rows."""
     if not table.rows:
         return ""
@@ -266,7 +269,7 @@ def _html_table(table: Table, address: Address) -> str:
         [_lines(cell, lambda line: linked(line, address(line)), "<br>") for cell in row]
         for row in table.rows[: table.most]
     )
-    more = rest(table.rows, table.most)
+    more = count_of_rest(table.rows, table.most)
     return head + html_table(table.columns, cells) + (f"<p>{more}</p>" if more else "")
 
 
@@ -285,7 +288,7 @@ def linked(cell: str, target: str) -> str:
 
 def csv_text(table: Table) -> str:
     """A table as CSV; a cell that a spreadsheet would run as a formula is quoted from it."""
-    rows = ([inert(printable(cell)) for cell in row] for row in table.rows)
+    rows = ([formula_safe(printable(cell)) for cell in row] for row in table.rows)
     return csv_rows(table.columns, rows, "\n")
 
 
@@ -299,12 +302,12 @@ def csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r
 
 
 # The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def inert(text: str) -> str:
+def formula_safe(text: str) -> str:
     """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe."""
-    return "'" + text if text.startswith(FORMULA) else text
+    return "'" + text if text.startswith(FORMULA_BEGINNINGS) else text
 
 
 def csv_columns(columns: Mapping[str, Sequence[object]]) -> str:
@@ -318,10 +321,10 @@ def csv_cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, tuple | list):
-        return inert("; ".join(map(csv_cell, value)))
+        return formula_safe("; ".join(map(csv_cell, value)))
     if isinstance(value, dict):
-        return inert(", ".join(f"{name}: {csv_cell(each)}" for name, each in value.items()))
-    return str(value) if isinstance(value, int | float) else inert(str(value))
+        return formula_safe(", ".join(f"{name}: {csv_cell(each)}" for name, each in value.items()))
+    return str(value) if isinstance(value, int | float) else formula_safe(str(value))
 
 
 def render_markdown(report: Report) -> str:
@@ -348,9 +351,9 @@ def markdown_table(table: Table) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-_SPECIAL = frozenset("\\`*_{}[]<>|#!~$&@:")
+_MARKDOWN_MARKS = frozenset("\\`*_{}[]<>|#!~$&@:")
 
 
 def escape_markdown(text: str) -> str:
     """Text that Markdown, and HTML inside it, shows as it is."""
-    return "".join(f"\\{c}" if c in _SPECIAL else c for c in printable(text))
+    return "".join(f"\\{c}" if c in _MARKDOWN_MARKS else c for c in printable(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -142,3 +143,38 @@ def test_ids_are_taken_alone_and_in_lists() -> None:
     assert corpus.find("", camp=("skeptic", "optimist"), line=line, kind="claim")
     alone, listed = (corpus.whatif(mute=each) for each in ("feeling-heard", ["feeling-heard"]))
     assert alone == listed
+
+
+MISUSED: dict[str, Callable[[kg.Corpus], object]] = {
+    "an id, alias or title is text, not None": lambda corpus: corpus.verdict(None),
+    "an id, alias or title is text, not 5": lambda corpus: kg.crux(corpus, 5),
+    "an id, alias or title is text, not 1": lambda corpus: corpus.whatif(hold={1: 0.5}),
+    "a strength or a weight is a number, not 'x'": lambda c: c.whatif(hold={"a": "x"}),
+    "hold, base and weights take a mapping": lambda c: c.whatif(base=[1]),
+    "mute and add take a text, or several, not 5": lambda c: c.whatif(mute=5),
+    "mute and add take texts, not 5": lambda c: c.whatif(add=[5]),
+    "impact takes an id, or several, not 5": lambda corpus: corpus.impact(5),
+    "by is 'evidence' or 'source', not 5": lambda c: c.flips("a", by=5),
+    "a camp is named by its id or label, not 5": lambda c: c.case("a", 5),
+    "compare takes two ids, or another corpus": lambda c: c.compare(5),
+    "diff takes a git revision, or a corpus": lambda c: c.diff(5),
+    "what is searched for is text, not 5": lambda corpus: corpus.search(5),
+    "what is searched for is text, not 6": lambda corpus: corpus.find(text=6),
+    "a limit is a whole number, not None": lambda c: c.search("x", None),
+    "a limit is a whole number, not 'x'": lambda _: kg.claims().limit("x"),
+    "a SPARQL query is text, not 5": lambda corpus: corpus.sparql(5),
+    "a term is text, not 5": lambda corpus: corpus.term(5),
+    "an id is text, not 5": lambda corpus: corpus.find(id=5),
+    "a statement is named by an id, a record or a sel": lambda corpus: corpus.find(supports=5),
+    "topic takes a value, or several in a list": lambda corpus: corpus.find(topic={}),
+    "a field is named by a text, not 5": lambda _: kg.claims().order_by(5),
+    "a field is named by a text, not 6": lambda _: kg.claims().group_by(6),
+    "load takes the path of a folder, not 5": lambda _: kg.load(5),
+    "the address of an endpoint is text, not 5": lambda _: kg.connect(5),
+}
+
+
+@pytest.mark.parametrize("message", MISUSED)
+def test_an_argument_of_a_wrong_type_is_told(message: str, corpus: kg.Corpus) -> None:
+    with pytest.raises(kg.Misuse, match=message):
+        MISUSED[message](corpus)

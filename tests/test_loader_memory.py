@@ -12,7 +12,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
-from kg.notes.cache import cache_place as find_place
+from kg.notes.cache import notes_cache_file as find_place
 
 NOTE = """---
 type: claim

@@ -9,7 +9,7 @@ from rdflib import OWL, RDF, RDFS, SKOS
 
 from kg import ontology
 from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
-from kg.rdf.dataset import as_graph
+from kg.rdf.dataset import as_rdflib_graph
 from tests.support.corpora import read
 
 KG = rdflib.Namespace(ontology.KG)
@@ -87,7 +87,7 @@ def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Grap
         l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n- optimist:: [[a]]\n",
         references="@article{s, title={T}, year={2020}}",
     )
-    closed = as_graph(corpus) + graph
+    closed = as_rdflib_graph(corpus) + graph
     owlrl.DeductiveClosure(owlrl.OWLRL_Semantics).expand(closed)
     assert not list(closed.subjects(RDF.type, OWL.Nothing))
     assert not list(
@@ -108,7 +108,7 @@ def test_a_reasoner_concludes_nothing_in_the_words_of_aligned_vocabularies(
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[c]]\n",
         c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[a]]\n- same-as:: [[b]]\n",
     )
-    data = as_graph(chain)
+    data = as_rdflib_graph(chain)
     closed = data + graph
     owlrl.DeductiveClosure(owlrl.OWLRL_Semantics).expand(closed)
     a, b, c = (rdflib.URIRef(BASE + f"statements/{id}") for id in "abc")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from kg.checks.argument import find_near_placements
 from kg.checks.locate import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
-from kg.corpus import Corpus, Unresolved, Why
+from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
     LINKABLE,
@@ -21,24 +21,24 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.model.spelling import nearest
-from kg.notes.markdown.parts import find_near, is_among
-from kg.notes.new_note import PLACES
+from kg.model.spelling import nearest_names
+from kg.notes.markdown.parts import find_nearest_heading, is_a_heading
+from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import PendingMention
-from kg.notes.synonyms import INVERSES, RELATIONS, find_meant
+from kg.notes.synonyms import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
 )
-WORDS = tuple(relation.value for relation in Relation)
-_NEEDED = {"next": "an inquiry line or a question"} | {
+RELATION_WORDS = tuple(relation.value for relation in Relation)
+_ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
     relation.value: "two notes of one kind"
     for relation in Relation
     if relation.entry.joins is RelationEnds.ALIKE
 }
 
 
-def _unresolved(corpus: Corpus, *reasons: Why) -> Iterator[Unresolved]:
+def _unresolved(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unresolved]:
     return (item for item in corpus.unresolved if item.why in reasons)
 
 
@@ -59,7 +59,7 @@ def _suggest_target(corpus: Corpus, target: str) -> str:
             for name in (*corpus.statements, *corpus.edge)
             if name.startswith(f"{id}#")
         ]
-        if close := nearest(block, blocks):
+        if close := nearest_names(block, blocks):
             return _suggest(tuple(f"{note}#^{name}" for name in close[:1]), link=True)
     if hidden := next((sign for sign in wanted if not sign.isprintable()), ""):
         return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again"
@@ -75,7 +75,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     be read, that is told at the note.
     """
     unread = _unread(corpus)
-    for item in _unresolved(corpus, Why.UNKNOWN_TARGET):
+    for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
         if _stem(target) in unread:
             continue
@@ -86,8 +86,8 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place, message, help)
             continue
         place = place_of_link(corpus, item.edge.span, item.edge.target)
-        if target in PLACES:
-            yield _to_fill_in(place, f"[[{target}]]", PLACES[target])
+        if target in PLACEHOLDERS:
+            yield _to_fill_in(place, f"[[{target}]]", PLACEHOLDERS[target])
             continue
         yield Finding(
             place,
@@ -108,7 +108,7 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
 
     Nothing is guessed: the edge is left out until it names one of them.
     """
-    for item in _unresolved(corpus, Why.AMBIGUOUS):
+    for item in _unresolved(corpus, UnresolvedReason.AMBIGUOUS):
         names = " or ".join(f"`{name}`" for name in item.candidates)
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         yield Finding(place, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
@@ -120,17 +120,17 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
 
     `undercuts` denies an edge, so it needs one; other relations and camps need a statement.
     """
-    for item in _unresolved(corpus, Why.WRONG_KIND, Why.NOT_AN_EDGE):
+    for item in _unresolved(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
         place = place_of_link(corpus, item.edge.span, item.edge.target)
-        if item.why is Why.NOT_AN_EDGE:
+        if item.why is UnresolvedReason.NOT_AN_EDGE:
             yield Finding(
                 place,
                 f"`undercuts::` needs an edge, and `{target}` is a statement",
                 "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`",
             )
         else:
-            needed = _NEEDED.get(word, "a statement")
+            needed = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
             if word == PROPOSITION:
                 place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
@@ -144,11 +144,11 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     Reasons may be linked that support, contradict, qualify or undercut something, each with
     premises other than themselves and what they bear on. The edge is left out.
     """
-    for item in _unresolved(corpus, Why.NOT_LINKABLE):
+    for item in _unresolved(corpus, UnresolvedReason.NOT_LINKABLE):
         message = f"`{item.edge.relation}::` takes no other premises"
         help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go behind the dash"
         yield Finding(item.edge.span, message, help)
-    for item in _unresolved(corpus, Why.OWN_PREMISE):
+    for item in _unresolved(corpus, UnresolvedReason.OWN_PREMISE):
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         own = item.candidates[0] == item.edge.source
         name = "the statement itself" if own else "what it bears on"
@@ -174,20 +174,23 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is no relation."""
     reported: set[Span] = set()  # an item may have several targets
-    for item in _unresolved(corpus, Why.UNKNOWN_RELATION):
+    for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_RELATION):
         if item.edge.span in reported:
             continue
         reported.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
         if word in corpus.config.camp_ids:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"
-        elif word in INVERSES:
-            help = (
-                f"write it the other way round, in `{target}`: `- {INVERSES[word]}:: [[{source}]]`"
-            )
+        elif word in INVERSE_RELATIONS:
+            inverse = INVERSE_RELATIONS[word]
+            help = f"write it the other way round, in `{target}`: `- {inverse}:: [[{source}]]`"
         else:
-            meant = find_meant(word, WORDS, RELATIONS)
-            help = f"did you mean `{meant}`?" if meant else f"relations are {', '.join(WORDS)}"
+            meant = find_meant(word, RELATION_WORDS, RELATION_SYNONYMS)
+            help = (
+                f"did you mean `{meant}`?"
+                if meant
+                else f"relations are {', '.join(RELATION_WORDS)}"
+            )
         yield Finding(item.edge.span, f"no relation is called `{word}`", help)
 
 
@@ -197,18 +200,21 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     camps = corpus.config.camp_ids
     listed = f"camps are {', '.join(camps)}"
     reported: set[Span] = set()  # an item may have several targets
-    for item in _unresolved(corpus, Why.UNKNOWN_CAMP):
+    for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_CAMP):
         if item.edge.span in reported:
             continue
         reported.add(item.edge.span)
         word = item.edge.relation
-        help = _suggest(nearest(word, (*camps, "next"))[:1]) or f"{listed}; a line also has `next`"
-        if word in WORDS:
+        help = (
+            _suggest(nearest_names(word, (*camps, "next"))[:1])
+            or f"{listed}; a line also has `next`"
+        )
+        if word in RELATION_WORDS:
             help = f"relations join statements; a line says who argues for what: {listed}"
         yield Finding(item.edge.span, f"no camp is called `{word}`", help)
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in camps:
-            help = _suggest(nearest(statement.camp, camps)[:1]) or listed
+            help = _suggest(nearest_names(statement.camp, camps)[:1]) or listed
             place = place_of(corpus, statement, "camp", statement.camp)
             yield Finding(place, f"no camp is called `{statement.camp}`", help)
 
@@ -232,10 +238,12 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     for citation in _citations(corpus):
         if citation.key in corpus.sources:
             continue
-        if citation.key in PLACES:
-            yield _to_fill_in(citation.span, f"[@{citation.key}]", PLACES[citation.key])
+        if citation.key in PLACEHOLDERS:
+            yield _to_fill_in(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
         else:
-            help = _suggest(tuple(f"@{key}" for key in nearest(citation.key, corpus.sources)[:2]))
+            help = _suggest(
+                tuple(f"@{key}" for key in nearest_names(citation.key, corpus.sources)[:2])
+            )
             yield Finding(
                 citation.span,
                 f"no source has the key `{citation.key}`",
@@ -288,7 +296,7 @@ def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
     name, _, wanted = link.target.partition("#")
     path = name[1:] if name.startswith("/") else _path_of(corpus, name)
     headings = headings_of(corpus, path) if path else None
-    if headings is None or not wanted or is_among(wanted, headings):
+    if headings is None or not wanted or is_a_heading(wanted, headings):
         return
     shown = _stem(name)
     names = {heading: f"{shown}#{heading}" for heading in headings}
@@ -296,7 +304,7 @@ def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
         if statement.span.path == path and "#" in statement.id:
             block = f"{shown}#^{statement.id.partition('#')[2]}"
             names |= {statement.title: block, block.partition("#")[2]: block}
-    near = find_near(wanted, names)
+    near = find_nearest_heading(wanted, names)
     message = f"this link leads to the heading `{wanted}`, and there is none in that note"
     place = place_of_link(corpus, link.span, link.target)
     yield Finding(place, message, f"did you mean `[[{near}]]`?" if near else "")

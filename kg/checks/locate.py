@@ -8,22 +8,22 @@ from collections.abc import Iterator
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Span, Statement
 from kg.notes.body import read_body
-from kg.notes.discover import NoteFile, read_again
-from kg.notes.frontmatter.block import split_front
+from kg.notes.discover import NoteFile, reread_file
+from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
 from kg.notes.markdown.inline import CITATION
 from kg.notes.markdown.parts import read_headings
-from kg.notes.parser import decode
+from kg.notes.parser import decode_file
 
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
 def place_of(corpus: Corpus, record: Statement | InquiryLine, key: str, word: str) -> Span:
     """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
-    text, path = _text(corpus, record.span.path), record.span.path
+    text, path = _note_text(corpus, record.span.path), record.span.path
     note = record.id.partition("#")[0]
-    front = split_front(text)
+    front = split_front_matter(text)
     if record.id == note:
         written = front.respelled.get(key, key)
         at = find_value(front.text, written, word) if front.value(key) is not None else 0
@@ -40,7 +40,7 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """Where the list item at `item` links to `target`, as an edge holds it; its beginning where
     that cannot be seen.
     """
-    lines = _text(corpus, item.path).split("\n")[item.line - 1 :]
+    lines = _note_text(corpus, item.path).split("\n")[item.line - 1 :]
     name = re.escape(target.rpartition("/")[2].partition("#")[0].removesuffix(".md"))
     link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
     for number, line in enumerate(lines):
@@ -54,7 +54,7 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
     """Where a key or other words first stand behind a place; else that place."""
     exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
-    lines = _text(corpus, begin.path).split("\n")[begin.line - 1 :]
+    lines = _note_text(corpus, begin.path).split("\n")[begin.line - 1 :]
     for number, line in enumerate(lines):
         if found := exact.search(line):
             return Span(begin.path, begin.line + number, found.start() + 1)
@@ -65,38 +65,38 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     """The words of every heading in a note, its title and those in callouts included; None where
     the note cannot be seen.
     """
-    file = None if corpus.folder is None else read_again(corpus.folder, path)
+    file = None if corpus.folder is None else reread_file(corpus.folder, path)
     if file is None:
         return None
-    front = split_front(_decoded(file))
+    front = split_front_matter(_decoded(file))
     title = front.value("title")
     found = [title] if isinstance(title, str) else []
     return found + read_headings(front.body, scan(front.body).blocks)
 
 
-def _text(corpus: Corpus, path: str) -> str:
+def _note_text(corpus: Corpus, path: str) -> str:
     """What a note holds; nothing where it cannot be seen."""
-    file = None if corpus.folder is None else read_again(corpus.folder, path)
+    file = None if corpus.folder is None else reread_file(corpus.folder, path)
     return _decoded(file) if file else ""
 
 
 def _decoded(file: NoteFile) -> str:
-    text = decode(file)
+    text = decode_file(file)
     return text if isinstance(text, str) else ""
 
 
-_BARE = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
+_BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
 
-_SQUARE = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
+_SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
 
 
 def find_bare_citations(corpus: Corpus, statement: Statement) -> Iterator[str]:
     """Keys of sources that a statement's text names, as `@key` or `[key]`, without citing them."""
     body = statement.body
-    if body.count("@") <= len(statement.citations) and not _SQUARE.search(body):
+    if body.count("@") <= len(statement.citations) and not _SQUARE_CITATION.search(body):
         return  # nearly all: each sign stands in a citation
     cited = set(statement.sources)
-    for found in _BARE.finditer(CITATION.sub("", body)):
+    for found in _BARE_CITATION.finditer(CITATION.sub("", body)):
         if found[1] in corpus.sources and found[1] not in cited:
             cited.add(found[1])
             yield found[1]

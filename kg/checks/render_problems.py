@@ -13,14 +13,16 @@ import msgspec
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
-from kg.model.value import many
+from kg.model.value import pluralize
 from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
 
-FORMATS = ("text", "lines", "json", "github", "sarif")
-COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
-SHOWN = 160  # characters of a line that are quoted
-MOST_READ = 5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
+PROBLEM_FORMATS = ("text", "lines", "json", "github", "sarif")
+COLOUR_OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+LONGEST_QUOTED_LINE = 160  # characters of a line that are quoted
+LARGEST_QUOTED_FILE = (
+    5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
+)
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
@@ -28,7 +30,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 def render_problems(
     problems: Sequence[Diagnostic], corpus: Corpus, folder: NotesFolder, format: str
 ) -> str:
-    """`problems` in one of `FORMATS`; for people, it ends in a summary."""
+    """`problems` in one of `PROBLEM_FORMATS`; for people, it ends in a summary."""
     if format == "json":
         return _as_json(problems, folder)
     if format == "sarif":
@@ -54,7 +56,7 @@ class _Lines:
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
             file = self.files.read(path)
-            data = file.data[:MOST_READ] if file else b""
+            data = file.data[:LARGEST_QUOTED_FILE] if file else b""
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
         text = self.texts[path]
@@ -67,7 +69,7 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def _name(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
+def _link_text(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
     """The name of a file, with unprintable characters escaped, so it stays on one line."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(place)
@@ -75,34 +77,42 @@ def _name(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
 
 
 def _as_text(problem: Diagnostic, lines: _Lines) -> str:
-    colour = COLOURS[problem.severity]
-    place = click.style(_name(lines.folder.shown / problem.span.path, str), bold=True)
+    colour = COLOUR_OF_SEVERITY[problem.severity]
+    place = click.style(_link_text(lines.folder.shown / problem.span.path, str), bold=True)
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
-    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:SHOWN])
+    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:LONGEST_QUOTED_LINE])
     if quoted.strip():
         number = str(problem.span.line)
         margin = " " * len(number)
         rows.append(click.style(f"  {number} | ", dim=True) + quoted)
-        pointer = " " * (problem.span.column - 1) + "^" if problem.span.column <= SHOWN else ""
+        pointer = (
+            " " * (problem.span.column - 1) + "^"
+            if problem.span.column <= LONGEST_QUOTED_LINE
+            else ""
+        )
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
     shown = lines.folder.shown
     see = click.style("  see:  ", fg="cyan")
-    rows += [f"{see}{_name(shown / s.path, str)}:{s.line}:{s.column}" for s in problem.related]
+    rows += [f"{see}{_link_text(shown / s.path, str)}:{s.line}:{s.column}" for s in problem.related]
     return "\n".join(rows) + "\n"
 
 
 def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
-    content = f"{many(len(corpus.statements), 'statement')}, {many(len(corpus.edges), 'edge')}"
+    content = (
+        f"{pluralize(len(corpus.statements), 'statement')}, {pluralize(len(corpus.edges), 'edge')}"
+    )
     if not (problems or corpus.statements or corpus.lines or corpus.sources):
         return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'
     if not problems:
         return click.style("no problems", fg="green", bold=True) + f" in {content}\n"
     counts = Counter(problem.severity for problem in problems)
-    counted = [many(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    counted = [
+        pluralize(counts[severity], severity.value) for severity in Severity if counts[severity]
+    ]
     return f"{' and '.join(counted)} in {content}\n"
 
 
@@ -129,7 +139,7 @@ def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
     """One line, in the form that compilers gave to editors."""
     label = _LEVELS[problem.severity]
     span = problem.span
-    place = f"{_name(folder.shown / span.path)}:{span.line}:{span.column}"
+    place = f"{_link_text(folder.shown / span.path)}:{span.line}:{span.column}"
     help = f"; {problem.help}" if problem.help else ""
     return f"{place}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
 
@@ -163,7 +173,7 @@ def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    path = _name(folder.shown / problem.span.path)
+    path = _link_text(folder.shown / problem.span.path)
     path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (
         f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"

@@ -11,7 +11,7 @@ from kg.model.errors import KgError
 if TYPE_CHECKING:
     import rdflib
 
-SHAPES = "https://example.org/inquiry-lines/shapes#"
+SHAPES_NAMESPACE = "https://example.org/inquiry-lines/shapes#"
 
 
 class BrokenShapes(KgError, ValueError):
@@ -20,9 +20,9 @@ class BrokenShapes(KgError, ValueError):
 
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """What the ontology's shapes find wrong with the graph, in reading order."""
-    from kg.rdf.dataset import as_graph
+    from kg.rdf.dataset import as_rdflib_graph
 
-    return validate(as_graph(corpus))
+    return validate(as_rdflib_graph(corpus))
 
 
 def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Diagnostic]:
@@ -91,7 +91,7 @@ def _edge_between(graph: rdflib.Graph, start: Any, end: Any, relations: set[Any]
 def _rule(shapes: rdflib.Graph, shape: Any) -> str:
     from rdflib import URIRef
 
-    return str(shapes.value(shape, URIRef(SHAPES + "rule")) or "shape")
+    return str(shapes.value(shape, URIRef(SHAPES_NAMESPACE + "rule")) or "shape")
 
 
 def find_place(graph: rdflib.Graph, focus: Any) -> Span:

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from kg.checks.locate import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import doi_of, independent_sources
+from kg.corpus.independent_sources import comparable_doi, independent_sources
 from kg.files.read import read_input
 from kg.model import Integrity, Kind, Method, Quotation, Severity, Source, Statement, Status
-from kg.model.figures import NO_EFFECT, SIGNIFICANT
-from kg.model.spelling import nearest
+from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
+from kg.model.spelling import nearest_names
 
 LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
-_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
+_FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
@@ -65,11 +65,11 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _is_below(item: Statement) -> bool:
-    return item.p is not None and item.p_sign != ">" and item.p < SIGNIFICANT
+    return item.p is not None and item.p_sign != ">" and item.p < SIGNIFICANCE_LEVEL
 
 
 def _is_above(item: Statement) -> bool:
-    return item.p is not None and item.p_sign != "<" and item.p > SIGNIFICANT
+    return item.p is not None and item.p_sign != "<" and item.p > SIGNIFICANCE_LEVEL
 
 
 @rule(Severity.WARNING)
@@ -86,7 +86,7 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
                 help = "put a comma behind the year"
             yield Finding(source.span, f"the year of `{source.key}` is `{year[:60]}`", help)
         if source.entry and source.title == source.key and "title" not in source.entry:
-            close = nearest("title", source.entry)[:1]
+            close = nearest_names("title", source.entry)[:1]
             help = f"did you mean `title` for `{close[0]}`?" if close else "add `title = {…}`"
             yield Finding(source.span, f"`{source.key}` has no title", help)
 
@@ -145,7 +145,7 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
         if source.key not in texts:
             texts[source.key] = _snapshot(corpus, source)
         text = texts[source.key]
-        if text is not None and not _stands_in(quotation.text, text):
+        if text is not None and not _is_quoted_from(quotation.text, text):
             yield Finding(
                 quotation.span,
                 f"these words do not stand in the snapshot of `{source.key}`",
@@ -189,7 +189,7 @@ def _comparable(text: str) -> str:
     return " ".join(re.sub(r"[\"'“”‘’«»`*_]", "", folded).split())
 
 
-def _stands_in(quoted: str, text: str) -> bool:
+def _is_quoted_from(quoted: str, text: str) -> bool:
     at = 0
     for piece in re.split(r"\[?(?:…|\.\.\.)\]?", quoted):
         words = _comparable(piece).strip(" .,;:")
@@ -208,7 +208,7 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
     """
     first: dict[str, Source] = {}
     for source in corpus.sources.values():
-        doi = doi_of(source)
+        doi = comparable_doi(source)
         if doi and (other := first.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"
             help = "keep one entry, and name the other key among the `aliases` of its note"
@@ -224,7 +224,9 @@ def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
     for statement in corpus.statements.values():
         if statement.kind is Kind.EVIDENCE:
             continue
-        found = [name for name in _OF_EVIDENCE if getattr(statement, name) not in (None, (), "")]
+        found = [
+            name for name in _FIELDS_OF_EVIDENCE if getattr(statement, name) not in (None, (), "")
+        ]
         if found:
             named = ", ".join(f"`{name}`" for name in found)
             help = "move it to the evidence, a callout `> [!evidence] …` for instance"

@@ -10,14 +10,14 @@ from kg.checks.locate import place_of
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
-from kg.notes.new_note import UNTITLED
+from kg.notes.new_note import PLACEHOLDER_TITLE
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
-_SHOWN = 3  # related places named in one finding
-_SHORTEST = 5  # letters of a word in which one wrong letter is likelier than another word
-_SEEN_OFTEN = 2  # a misspelling is rare
-_FEWEST = 3  # words that a title needs to be compared
-_SMALL = frozenset(
+_MOST_RELATED = 3  # related places named in one finding
+_FEWEST_LETTERS = 5  # letters of a word in which one wrong letter is likelier than another word
+_FEWEST_USES = 2  # a misspelling is rare
+_FEWEST_WORDS = 3  # words that a title needs to be compared
+_STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
         "a an and are as at be been by for from had has have in is it its of on or that the their "
@@ -87,7 +87,7 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     for rare, common in sorted(_respelled(uses).items()):
         notes = corpus.topics[rare]
-        places = [place_of(corpus, each, "topics", rare) for each in notes[: _SHOWN + 1]]
+        places = [place_of(corpus, each, "topics", rare) for each in notes[: _MOST_RELATED + 1]]
         if places[0] in reported:
             continue
         yield Finding(
@@ -111,10 +111,10 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     }
     first: dict[tuple[str, ...], Statement] = {}
     for statement in corpus.statements.values():
-        words = _telling(statement.title)
-        if len(words) < _FEWEST or statement.status is Status.RETIRED:
+        words = _telling_words(statement.title)
+        if len(words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
             continue
-        if statement.title == UNTITLED:
+        if statement.title == PLACEHOLDER_TITLE:
             continue  # of a new note, still to be written
         other = first.setdefault((statement.kind, *words), statement)
         if other is not statement and frozenset((other.id, statement.id)) not in known:
@@ -139,9 +139,9 @@ def _counted(number: int) -> str:
     return "one statement" if number == 1 else f"{number} statements"
 
 
-def _telling(title: str) -> list[str]:
+def _telling_words(title: str) -> list[str]:
     """The words of a title that tell it from others, as they are compared."""
-    return [_stem(word) for word in re.findall(r"\w+", title.casefold()) if word not in _SMALL]
+    return [_stem(word) for word in re.findall(r"\w+", title.casefold()) if word not in _STOP_WORDS]
 
 
 def _stem(word: str) -> str:
@@ -172,7 +172,7 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
     """Pairs that one letter wrong, missing, doubled or swapped makes equal, where one is rare."""
     by_rest: defaultdict[str, list[str]] = defaultdict(list)
     for topic in uses:
-        if len(topic) >= _SHORTEST:
+        if len(topic) >= _FEWEST_LETTERS:
             for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
                 by_rest[rest].append(topic)
     pairs = {
@@ -183,7 +183,7 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
         if one[0] == other[0] and _digits(one) == _digits(other)
     }
     for pair in sorted(pairs):
-        if min(uses[topic] for topic in pair) <= _SEEN_OFTEN:
+        if min(uses[topic] for topic in pair) <= _FEWEST_USES:
             yield pair
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from kg.cli.output import colours, explain, until_reader_leaves
-from kg.cli.parsing import Suggesting, need_values, rewritten
+from kg.cli.output import print_error, until_reader_leaves, use_colours
+from kg.cli.parsing import SuggestingGroup, need_values, rewrite_old_command
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -29,11 +29,11 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
         "explaining",
         "Show what two statements, lines or folders share, and where they part.",
     ),
-    ("verdict", "weighing", "Say where the corpus comes out, how firmly, and on what."),
-    ("crux", "weighing", "Show what the answer hangs on, and the camps disagree about."),
-    ("gaps", "weighing", "List claims that lack support, and circular support."),
-    ("tensions", "weighing", "List believed contradictions; show what can be held together."),
-    ("whatif", "weighing", "Suppose something else, and see which answers move."),
+    ("verdict", "weigh", "Say where the corpus comes out, how firmly, and on what."),
+    ("crux", "weigh", "Show what the answer hangs on, and the camps disagree about."),
+    ("gaps", "weigh", "List claims that lack support, and circular support."),
+    ("tensions", "weigh", "List believed contradictions; show what can be held together."),
+    ("whatif", "weigh", "Suppose something else, and see which answers move."),
     ("agreement", "judging", "Say how far annotators, and models, agree on edges."),
     ("diff", "exchanging", "Compare the corpus at two git revisions."),
     ("sparql", "querying", "Ask the notes in SPARQL."),
@@ -45,7 +45,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
 
 # Names that go in the next version, and what to write instead. Words in capitals stand for the
 # arguments; with "…", for all that are left.
-ALIASES: tuple[tuple[str, str], ...] = (
+OLD_COMMANDS: tuple[tuple[str, str], ...] = (
     ("ask", "find"),
     ("against", "why --against"),
     ("path", "why START --to END"),
@@ -67,7 +67,7 @@ ALIASES: tuple[tuple[str, str], ...] = (
 )
 
 # Words that are tried for a command, and what to write.
-NEAR: Mapping[str, str] = {
+COMMAND_SYNONYMS: Mapping[str, str] = {
     "list": "find",
     "ls": "find",
     "query": "find",
@@ -88,10 +88,10 @@ SECTIONS: tuple[tuple[str, str], ...] = (
 )
 
 
-class Commands(Suggesting):
+class Commands(SuggestingGroup):
     """Commands that are imported when they are called, so that `kg --help` is quick."""
 
-    near = NEAR
+    near = COMMAND_SYNONYMS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name, _, _ in COMMANDS]
@@ -108,7 +108,7 @@ class Commands(Suggesting):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         need_values(args)
-        new = dict(ALIASES).get(args[0])
+        new = dict(OLD_COMMANDS).get(args[0])
         if new is None:
             return super().resolve_command(ctx, args)
         name = new.split()[0]
@@ -117,7 +117,7 @@ class Commands(Suggesting):
             click.echo(now, err=True)
         command = self.get_command(ctx, name)
         assert command is not None
-        return name, command, rewritten(command, new, args[1:])[1:]
+        return name, command, rewrite_old_command(command, new, args[1:])[1:]
 
     def make_context(self, *settings: Any, **more: Any) -> click.Context:
         with until_reader_leaves():
@@ -161,7 +161,7 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
     try:
-        sys.exit(main.main(arguments, "kg", standalone_mode=False, color=colours()))
+        sys.exit(main.main(arguments, "kg", standalone_mode=False, color=use_colours()))
     except click.Abort:
         click.echo("stopped", err=True)
         sys.exit(130)
@@ -169,5 +169,5 @@ def run(arguments: list[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except Exception as error:
-        explain(error)
+        print_error(error)
         sys.exit(2)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import Id, find_folder, format_option, load, notes_option, rule_names
-from kg.cli.output import counter, explain, write_text
+from kg.cli.options import IdType, find_folder, format_option, load_notes, notes_option, rule_names
+from kg.cli.output import print_error, progress_counter, write_text
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
-from kg.notes.new_note import FOLDERS
+from kg.notes.new_note import FOLDER_OF_TYPE
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-IGNORED = ".gitignore"
-MADE = "build/\n"
+GITIGNORE = ".gitignore"
+GITIGNORE_TEXT = "build/\n"
 
 
 @click.command(epilog="\b\nExample:\n  kg init demo && cd demo && kg check && kg build")
@@ -50,9 +50,9 @@ def write_starter(folder: Path) -> list[Path]:
             tree.make(name.rpartition("/")[0])
         for name, item in wanted.items():
             tree.create(name, item.read_bytes())
-        if tree.look(IGNORED) is None:
-            tree.create(IGNORED, MADE.encode())
-            return sorted(folder / name for name in (IGNORED, *wanted))
+        if tree.look(GITIGNORE) is None:
+            tree.create(GITIGNORE, GITIGNORE_TEXT.encode())
+            return sorted(folder / name for name in (GITIGNORE, *wanted))
     return sorted(folder / name for name in wanted)
 
 
@@ -73,14 +73,16 @@ Examples:
   kg new line "May a partner stay silent?"
   kg new evidence "Pauses were rare" --dry-run"""
 )
-@click.argument("type", type=click.Choice(tuple(FOLDERS)))
+@click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)))
 @click.argument("title")
 @click.option(
     "--id", metavar="ID", help="The id (and file name); made of the title's words without it."
 )
-@click.option("--camp", type=Id("config.camp_ids"), default="", help="The default camp of a claim.")
 @click.option(
-    "--topic", "topics", type=Id("topics"), multiple=True, help="A topic (may be repeated)."
+    "--camp", type=IdType("config.camp_ids"), default="", help="The default camp of a claim."
+)
+@click.option(
+    "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
 )
 @click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
 @notes_option
@@ -96,7 +98,7 @@ def new_command(
     """Write a new note with places to fill in; never over one that is there."""
     from kg.corpus import UnknownId
     from kg.loader import load_config
-    from kg.model.spelling import nearest
+    from kg.model.spelling import nearest_names
     from kg.notes.discover import NoSuchFolder
     from kg.notes.new_note import find_free_id, render_note, write_note
 
@@ -107,7 +109,7 @@ def new_command(
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to write notes to")
     camps = load_config(folder).camp_ids
     if camp and camp not in camps:
-        raise UnknownId(camp, nearest(camp, camps) or camps, "camp")
+        raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
     text = render_note(type, title, camp, topics)
     if dry_run:
         click.echo(text, nl=False)
@@ -154,12 +156,12 @@ def check_command(
     """List the problems in the notes: where, what, and what to do."""
     from kg.checks import RULES
     from kg.corpus import UnknownId
-    from kg.model.spelling import nearest
+    from kg.model.spelling import nearest_names
 
     names = [rule.name for rule in RULES]
     for name in rules:
         if name not in names:
-            close = nearest(name, names)
+            close = nearest_names(name, names)
             raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
     folder = find_folder(notes)
     status = _report(folder, format, rules, strict, shacl)
@@ -177,7 +179,7 @@ def _report(
     from kg.checks.shacl import check_shapes
     from kg.model import Severity
 
-    corpus = load(notes)
+    corpus = load_notes(notes)
     problems = [
         p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
     ]
@@ -197,7 +199,7 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
         try:
             report()
         except Exception as error:
-            explain(error)  # broken settings are mended as notes are: save again
+            print_error(error)  # broken settings are mended as notes are: save again
 
     click.secho("watching; Ctrl-C to stop", dim=True, err=True)
     try:
@@ -206,8 +208,8 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
         click.echo()
 
 
-NAMED = 3  # files that are named, of those in the site's folder that no build wrote
-ANEW = "what an earlier build left cannot be used, so every page is made anew"
+MOST_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote
+ALL_MADE_ANEW = "what an earlier build left cannot be used, so every page is made anew"
 
 
 @click.command(
@@ -235,19 +237,23 @@ def build_command(notes: Path | None, out: Path) -> None:
     from kg.publish.build.site import build_folder
 
     def load_some(folder: NotesFolder) -> Corpus:
-        corpus = load(folder)
+        corpus = load_notes(folder)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
         return corpus
 
     folder = find_folder(notes)
-    with counter() as count:
+    with progress_counter() as count:
         report = build_folder(folder, out, load_some, progress=count)
     if report.anew:
-        click.echo(f"{ANEW}: {printable(report.anew)}", err=True)
+        click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)
     if report.unbuilt:
-        named = ", ".join(map(printable, report.unbuilt[:NAMED]))
-        more = f" and {len(report.unbuilt) - NAMED} more" if len(report.unbuilt) > NAMED else ""
+        named = ", ".join(map(printable, report.unbuilt[:MOST_FILES_NAMED]))
+        more = (
+            f" and {len(report.unbuilt) - MOST_FILES_NAMED} more"
+            if len(report.unbuilt) > MOST_FILES_NAMED
+            else ""
+        )
         place = printable(str(report.index.parent))
         click.echo(f"in {place}, but from no build, and left there: {named}{more}", err=True)
     changed, removed = len(report.written), len(report.removed)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from kg.cli.options import Id, answer_options, find_folder, load, notes_option
+from kg.cli.options import IdType, answer_options, find_folder, load_notes, notes_option
 from kg.cli.output import write_answer, write_text
 
 
@@ -38,7 +38,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     from kg.report import escape_markdown
 
     folder = find_folder(notes)
-    here = load(folder)
+    here = load_notes(folder)
     first, dots, second = before.partition("..")
     if dots and after is None:
         before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
@@ -89,7 +89,7 @@ Examples:
     help="The file (for csv: the folder) to write.  [default: print]",
 )
 @click.option("--profile", type=NameIn("rdf_formats", "PROFILES"), help="In another vocabulary.")
-@click.option("--line", type=Id("lines"), help="Only an inquiry line and its statements.")
+@click.option("--line", type=IdType("lines"), help="Only an inquiry line and its statements.")
 @click.option(
     "--where", metavar="QUERY", help="Only what a short query finds, as `kg find` takes it."
 )
@@ -105,11 +105,11 @@ def export_command(
     notes: Path | None,
 ) -> None:
     """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
-    from kg.cli.selecting import part_of
+    from kg.cli.selecting import select_part
     from kg.exchange.formats import render_export, write_export
 
-    whole = load(notes)
-    part = part_of(whole, line, where)
+    whole = load_notes(notes)
+    part = select_part(whole, line, where)
     if output is None:
         write_text(render_export(part, name, profile, whole=whole, weighed=strengths))
     else:
@@ -135,10 +135,10 @@ where it stopped when it is run again."""
 @notes_option
 def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
     """Make a SPARQL 1.1 server hold the graph, one named graph for each note."""
-    from kg.exchange.endpoint import connect
+    from kg.exchange.endpoint import connect_endpoint
     from kg.exchange.push import find_changes, push
 
-    corpus, server = load(notes), connect(endpoint, update_endpoint)
+    corpus, server = load_notes(notes), connect_endpoint(endpoint, update_endpoint)
     if dry_run:
         todo = find_changes(corpus, server)
         click.echo(
@@ -179,10 +179,10 @@ Credentials come from the environment, as for `kg push`."""
 )
 def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
     """Read the graph back from a SPARQL 1.1 server, and write it as `kg export` does."""
-    from kg.exchange.endpoint import connect
+    from kg.exchange.endpoint import connect_endpoint
     from kg.exchange.formats import write_export
     from kg.exchange.push import pull
 
-    corpus = pull(connect(endpoint), base)
+    corpus = pull(connect_endpoint(endpoint), base)
     write_export(corpus, name, output)
     click.echo(f"wrote {output}: {corpus!r}")

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import Id, answer_options, load, notes_option
+from kg.cli.options import IdType, answer_options, load_notes, notes_option
 from kg.cli.output import (
-    TABLE,
+    TABLE_KEY,
     console,
     is_narrow,
     print_table,
+    progress_counter,
     write_answer,
     write_json,
     write_text,
 )
-from kg.cli.parsing import Sections, need_one
+from kg.cli.parsing import SectionedCommand, need_one
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=Sections,
+    cls=SectionedCommand,
     sections={"Show instead": "against to by_year"},
     epilog="""\b
 Examples:
@@ -38,10 +39,10 @@ Examples:
   kg why collabllm-user-study --to form-alone-yields-no-meaning
   kg why social-grounding --by-year       of the line's proposition""",
 )
-@click.argument("statement", type=Id("statements", "lines"), metavar="STATEMENT|LINE")
+@click.argument("statement", type=IdType("statements", "lines"), metavar="STATEMENT|LINE")
 @click.option("--against", is_flag=True, help="What speaks against it, and what supports that.")
 @click.option(
-    "--to", type=Id("statements"), metavar="ID", help="The chain that leads to this statement."
+    "--to", type=IdType("statements"), metavar="ID", help="The chain that leads to this statement."
 )
 @click.option("--by-year", is_flag=True, help="How the case for it grew, year by year.")
 @click.option(
@@ -86,7 +87,7 @@ def why_command(
     from kg.queries import explain
     from kg.queries.timeline import timeline
 
-    corpus = load(notes)
+    corpus = load_notes(notes)
     if by_year:
         write_answer(timeline(corpus, statement), format)
     elif to is None:
@@ -102,7 +103,7 @@ def write_tree(root: Branch, format: str) -> None:
     """Print a branch and all below it, each with the reason of its edge; in CSV, a row for each."""
     from rich.tree import Tree
 
-    if click.get_current_context().meta.get(TABLE):
+    if click.get_current_context().meta.get(TABLE_KEY):
         raise click.UsageError("a tree is one table: leave out --table")
     if format == "json":
         write_json(root)
@@ -189,8 +190,8 @@ Examples:
   kg compare ours/notes theirs/notes            two folders of notes
   kg compare ours/notes theirs/notes --format csv --table judged"""
 )
-@click.argument("one", type=Id("statements", "lines"), metavar="ID|DIR")
-@click.argument("other", type=Id("statements", "lines"), metavar="ID|DIR")
+@click.argument("one", type=IdType("statements", "lines"), metavar="ID|DIR")
+@click.argument("other", type=IdType("statements", "lines"), metavar="ID|DIR")
 @notes_option
 @answer_options
 def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
@@ -205,7 +206,7 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
 
     folders = [name for name in (one, other) if _is_folder(name)]
     if len(folders) < 2:
-        corpus = load(notes)
+        corpus = load_notes(notes)
         for name in folders:
             if corpus.look_up(name) is None:
                 raise click.UsageError(f"{name} is a folder: compare it with another folder")
@@ -213,7 +214,14 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
     elif notes:
         raise click.UsageError("--notes goes with two ids, not with two folders")
     else:
-        write_answer(compare_corpora(load(Path(one)), load(Path(other))), format)
+        with progress_counter() as show:
+            corpora = []
+            for number, name in enumerate(folders, 1):
+                show("reading folder", number)
+                corpora.append(load_notes(Path(name)))
+            show("comparing statements:", sum(map(len, corpora)))
+            compared = compare_corpora(*corpora)
+        write_answer(compared, format)
 
 
 def _is_folder(name: str) -> bool:

@@ -20,7 +20,13 @@ from kg.cli.output import (
     write_text,
 )
 from kg.cli.parsing import SectionedCommand
-from kg.cli.selecting import OTHER_FLAGS, QuestionTermType, question_of_options, narrowing_options, write_words
+from kg.cli.selecting import (
+    OTHER_FLAGS,
+    QuestionTermType,
+    narrowing_options,
+    question_of_options,
+    write_words,
+)
 from kg.queries.conditions.fields import FIELDS, Sort, UnknownWord
 from kg.queries.language.parse import Question
 from kg.queries.language.selection import Selection, names_of_kinds

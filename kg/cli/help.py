@@ -9,10 +9,10 @@ from click.shell_completion import BashComplete, ShellComplete, get_completion_c
 
 from kg.cli.options import find_folder, format_option, notes_option, rule_names
 from kg.cli.output import write_json, write_table
-from kg.cli.parsing import Suggesting
+from kg.cli.parsing import SuggestingGroup
 
 
-class Topics(Suggesting):
+class Topics(SuggestingGroup):
     """Topics of their own, and the help of every command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -64,12 +64,12 @@ def rules_topic(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
     from kg.corpus import UnknownId
-    from kg.model.spelling import nearest
+    from kg.model.spelling import nearest_names
 
     chosen = [rule for rule in RULES if name in (None, rule.name)]
     if not chosen:
         names = [rule.name for rule in RULES]
-        raise UnknownId(str(name), nearest(str(name), names), "rule", where="")
+        raise UnknownId(str(name), nearest_names(str(name), names), "rule", where="")
     if format == "json":
         write_json([{"name": r.name, "severity": r.severity, "reason": r.reason} for r in chosen])
     elif name:

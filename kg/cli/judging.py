@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from kg.model import Diagnostic
     from kg.reasoning import Result
 
-NO_JUDGEMENTS = """there are no judgements: write judgements/NAME.csv in the notes folder, with the columns
-edge, annotator, label (supports, contradicts, neutral), date, note"""
+NO_JUDGEMENTS = """there are no judgements: write judgements/NAME.csv in the notes folder, with
+the columns edge, annotator, label (supports, contradicts, neutral), date, note"""
 NO_MODEL = """there is no model: name a FILE, or write a column `model:NAME` beside the judgements
 (`kg help agreement` shows how)"""
 

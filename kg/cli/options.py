@@ -13,16 +13,16 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from kg.cli.output import TABLE
+from kg.cli.output import TABLE_KEY
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, OutsideFolder, Place
+from kg.files.read import NotesFolder, OutsideFolder, StrPath
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-DEFAULT = "notes"
-WORTH_KEEPING = 500  # notes from which a cache saves more than it costs
+DEFAULT_FOLDER = "notes"
+FEWEST_NOTES_TO_KEEP = 500  # notes from which a cache saves more than it costs
 
 
-def find_folder(given: Place | None, here: Path | None = None) -> NotesFolder:
+def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
     """The notes folder: the one given, else `notes` in this folder or the nearest one above it.
 
     A `notes` that is a link to somewhere else is taken only from who names it.
@@ -31,7 +31,7 @@ def find_folder(given: Place | None, here: Path | None = None) -> NotesFolder:
         return NotesFolder.of(given)
     start = here or Path.cwd()
     for place in (start, *start.parents):
-        found = place / DEFAULT
+        found = place / DEFAULT_FOLDER
         if found.is_dir():
             shown = os.path.relpath(found, start)
             folder = replace(NotesFolder.of(found), shown=Path(shown))
@@ -42,21 +42,21 @@ def find_folder(given: Place | None, here: Path | None = None) -> NotesFolder:
                     f"`{shown}`: {error.strerror}; if you trust it, say `--notes {shown}`"
                 ) from None
             return folder
-    return NotesFolder.of(DEFAULT)
+    return NotesFolder.of(DEFAULT_FOLDER)
 
 
-def load(notes: Place | None) -> Corpus:
+def load_notes(notes: StrPath | None) -> Corpus:
     """The corpus in the folder that the command was given.
 
     Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
     """
     from kg.loader import load_corpus, load_remembered
-    from kg.notes.cache import cache_place
+    from kg.notes.cache import notes_cache_file
 
     folder = find_folder(notes)
-    cache = None if os.environ.get("KG_NO_CACHE") else cache_place(folder)
+    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
     gc.disable()
-    corpus = load_remembered(folder, cache, WORTH_KEEPING) if cache else load_corpus(folder)
+    corpus = load_remembered(folder, cache, FEWEST_NOTES_TO_KEEP) if cache else load_corpus(folder)
     gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
     gc.enable()
     return corpus
@@ -90,13 +90,13 @@ def answer_options(command: Command) -> Command:
         "--table",
         metavar="NAME",
         expose_value=False,
-        callback=lambda ctx, _, name: ctx.meta.__setitem__(TABLE, name),
+        callback=lambda ctx, _, name: ctx.meta.__setitem__(TABLE_KEY, name),
         help="What csv holds, a list of records in the JSON.  [default: the main one]",
     )
     return format_option("table", "json", "csv", "markdown")(table(command))
 
 
-class Id(click.ParamType[str]):
+class IdType(click.ParamType[str]):
     """An id of the corpus, completed in shells; `kinds` are the attributes that hold them."""
 
     name = "id"
@@ -108,7 +108,7 @@ class Id(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         try:
-            corpus = load(ctx.params.get("notes"))
+            corpus = load_notes(ctx.params.get("notes"))
         except Exception:
             return []  # a shell that is completing has no place for an error
         names = [name for kind in self.kinds for name in attrgetter(kind)(corpus)]

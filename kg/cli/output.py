@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from kg.model.errors import KgError
+from kg.model.spelling import nearest_names
 from kg.model.value import printable
 from kg.notes.discover import NoSuchFolder
 
@@ -25,16 +26,16 @@ if TYPE_CHECKING:
 
     from kg.report import Report, Reported
 
-TABLE = "kg.table"  # where the option `--table` leaves its value
-UNREAD = 141  # what a shell says of a program that SIGPIPE ended
+TABLE_KEY = "kg.table"  # where the option `--table` leaves its value
+CLOSED_PIPE_STATUS = 141  # what a shell says of a program that SIGPIPE ended
 
 
-def colours() -> bool | None:
+def use_colours() -> bool | None:
     """False where NO_COLOR asks for none; else what is printed to decides."""
     return False if os.environ.get("NO_COLOR") else None
 
 
-def explain(error: Exception) -> None:
+def print_error(error: Exception) -> None:
     """Print what went wrong and what to do; errors that nobody foresaw are raised again."""
     if isinstance(error, NoSuchFolder):
         message = f"{error}\n  start one with `kg init DIR`, or name it with `--notes DIR`"
@@ -54,12 +55,15 @@ def explain(error: Exception) -> None:
     else:
         raise error
     told = click.style("error: ", fg="red", bold=True) + plain_lines(message)
-    click.echo(told, err=True, color=colours())
+    click.echo(told, err=True, color=use_colours())
 
 
 def _of_click(error: click.ClickException) -> str:
     """What click says, as we say it, and where the command is explained."""
     said = error.format_message().removesuffix(".")
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        meant = nearest_names(error.option_name, error.possibilities, 1)
+        said = f"{error.message.removesuffix('.')}; did you mean {', '.join(meant)}?"
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return said[:1].lower() + said[1:]
@@ -70,7 +74,7 @@ def _of_click(error: click.ClickException) -> str:
 
 @contextmanager
 def until_reader_leaves() -> Iterator[None]:
-    """Exit quietly with status 141 (`UNREAD`) on a closed pipe, as behind `| head`.
+    """Exit quietly with status 141 (`CLOSED_PIPE_STATUS`) on a closed pipe, as behind `| head`.
 
     Left to themselves click and rich would end with 1, which says that the notes have problems.
     """
@@ -81,7 +85,7 @@ def until_reader_leaves() -> Iterator[None]:
             raise
         with suppress(OSError, ValueError):  # what is left to write goes nowhere
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(UNREAD)
+        sys.exit(CLOSED_PIPE_STATUS)
 
 
 def _is_unread(error: BaseException | None) -> bool:
@@ -92,27 +96,27 @@ def _is_unread(error: BaseException | None) -> bool:
     return odd or error.errno == errno.EPIPE
 
 
-CLEAR = "\r\x1b[K"
+CLEAR_LINE = "\r\x1b[K"
 
 
 @contextmanager
-def counter() -> Iterator[Callable[[str, int], None]]:
+def progress_counter() -> Iterator[Callable[[str, int], None]]:
     """A function that shows a step and how many are done; the line is gone at the end."""
     watched = sys.stderr.isatty()
 
     def show(step: str, count: int) -> None:
         if watched:
-            click.echo(f"{CLEAR}{step} {count}", err=True, nl=False)
+            click.echo(f"{CLEAR_LINE}{step} {count}", err=True, nl=False)
 
     try:
         yield show
     finally:
         if watched:
-            click.echo(CLEAR, err=True, nl=False)
+            click.echo(CLEAR_LINE, err=True, nl=False)
 
 
-UNFOLDED = 100_000  # columns of a table that a program reads: no word is broken
-NARROW = 60  # columns below which a table would break its words
+WIDTH_WITHOUT_FOLDING = 100_000  # columns of a table that a program reads: no word is broken
+FEWEST_TABLE_COLUMNS = 60  # columns below which a table would break its words
 
 
 def plain_lines(text: str) -> str:
@@ -137,7 +141,7 @@ def console(piped: int = 120) -> Console:
 
 def is_narrow(screen: Console) -> bool:
     """Whether a table would break its words on `screen`."""
-    return screen.width < NARROW
+    return screen.width < FEWEST_TABLE_COLUMNS
 
 
 def write_json(value: Any) -> None:
@@ -149,7 +153,7 @@ def write_json(value: Any) -> None:
 def write_answer(answer: Reported, format: str, where: str = "") -> None:
     """Print an answer in a format; `where` says where rows left out can be read."""
     context = click.get_current_context(silent=True)
-    table = context.meta.get(TABLE) if context else None
+    table = context.meta.get(TABLE_KEY) if context else None
     if table and format != "csv":
         raise click.UsageError("--table says what `--format csv` holds")
     if format == "json":
@@ -164,14 +168,14 @@ def write_answer(answer: Reported, format: str, where: str = "") -> None:
 
 def write_report(report: Report, where: str = "") -> None:
     """Print lines that fit the terminal, and tables."""
-    from kg.report import WIDTH, Line, render_line, rest
+    from kg.report import LINE_WIDTH, Line, count_of_rest, render_line
 
     def dimmed(row: Sequence[str]) -> Sequence[Any]:
         from rich.text import Text
 
         return (*row[:-1], Text(printable(row[-1]), "dim"))
 
-    width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDTH)
+    width = min(shutil.get_terminal_size((LINE_WIDTH, 24)).columns, LINE_WIDTH)
     for part in report.parts:
         if isinstance(part, Line):
             bold, dim = part.style == "strong" or None, part.style == "aside" or None
@@ -180,7 +184,7 @@ def write_report(report: Report, where: str = "") -> None:
             rows = part.rows[: part.most]
             aside = part.columns[1:] and part.columns[-1] == "id"  # behind what is read
             write_table(part.columns, map(dimmed, rows) if aside else rows, title=part.title)
-            if more := rest(part.rows, part.most):
+            if more := count_of_rest(part.rows, part.most):
                 click.echo(more + where)
 
 
@@ -201,11 +205,11 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
 
     if title:
         click.secho(f"\n{printable(title)}", bold=True)
-    out = console(UNFOLDED)
+    out = console(WIDTH_WITHOUT_FOLDING)
     if is_narrow(out) and len(columns) > 2:
-        for first, *rest in rows:
+        for first, *others in rows:
             out.print(_text(first), style="bold")
-            for name, cell in zip(columns[1:], rest, strict=True):
+            for name, cell in zip(columns[1:], others, strict=True):
                 if not (text := _text(cell, ", ")).plain.strip():
                     continue
                 # The terminal itself breaks an id that is too long, and copies it whole.

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 
-class Suggesting(click.Group):
+class SuggestingGroup(click.Group):
     """Commands of which the nearest is suggested where none has a name.
 
     `near` says what to write for words that people try, unlike as the letters are.
@@ -24,16 +24,16 @@ class Suggesting(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from kg.model.spelling import nearest
+            from kg.model.spelling import nearest_names
 
             meant = self.near.get(args[0])
-            names = (meant,) if meant else nearest(args[0], self.list_commands(ctx))
+            names = (meant,) if meant else nearest_names(args[0], self.list_commands(ctx))
             close = [f"`{ctx.command_path} {name}`" for name in names]
             hint = f" Did you mean {' or '.join(close)}?" if close else ""
             ctx.fail(f"no command is called {args[0]!r}.{hint}")
 
 
-class Sections(click.Command):
+class SectionedCommand(click.Command):
     """A command whose help sorts its options under `sections`, the rest under the last one.
 
     Each section names its options, separated by spaces.
@@ -69,13 +69,15 @@ def parts_asked(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
     for part, options in parts.items():
         for option in options.split():
             if option not in allowed and is_given(ctx, option):
-                raise click.UsageError(f"{_written(option)} goes with {_written(part)}", ctx)
+                raise click.UsageError(
+                    f"{_option_name(option)} goes with {_option_name(part)}", ctx
+                )
     return asked
 
 
 def need_one(ctx: click.Context, parts: Iterable[str]) -> None:
     """Raise `UsageError` where more than one of these options is given."""
-    given = [_written(part) for part in parts if is_given(ctx, part)]
+    given = [_option_name(part) for part in parts if is_given(ctx, part)]
     if len(given) > 1:
         raise click.UsageError(f"ask for one at a time: {' or '.join(given)}", ctx)
 
@@ -96,11 +98,11 @@ def is_given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _written(option: str) -> str:
+def _option_name(option: str) -> str:
     return f"--{option.replace('_', '-')}"
 
 
-def rewritten(command: click.Command, new: str, args: list[str]) -> list[str]:
+def rewrite_old_command(command: click.Command, new: str, args: list[str]) -> list[str]:
     """What to write instead of an old command: `why START --to END` of the old one's arguments.
 
     `command` is the new one: it tells which options take a value.
@@ -110,7 +112,7 @@ def rewritten(command: click.Command, new: str, args: list[str]) -> list[str]:
     if not any(word.isupper() for word in new.split()):
         return [*new.split(), *args]
     flags = {name for p in command.params if getattr(p, "is_flag", False) for name in p.opts}
-    plain, options = _parted(args, flags)
+    plain, options = _split_options(args, flags)
     words: list[str] = []
     for word in new.split():
         if not word.isupper():
@@ -124,7 +126,7 @@ def rewritten(command: click.Command, new: str, args: list[str]) -> list[str]:
     return [words[0], *options, *words[1:], *plain]
 
 
-def _parted(args: list[str], flags: set[str]) -> tuple[list[str], list[str]]:
+def _split_options(args: list[str], flags: set[str]) -> tuple[list[str], list[str]]:
     """The arguments, and the options with their values."""
     plain: list[str] = []
     options: list[str] = []

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import find_folder, format_option, load, notes_option
+from kg.cli.options import find_folder, format_option, load_notes, notes_option
 from kg.cli.output import console, write_table, write_text
 
 if TYPE_CHECKING:
-    from kg.rdf.named_queries import NamedQuery
+    from kg.ontology import NamedQuery
     from kg.rdf.sparql_answer import SparqlAnswer
 
     Ask = Callable[[str], SparqlAnswer]
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 LARGEST_QUERY = 4 * 1024 * 1024
 
 
-class Help(click.Command):
+class QueryListingCommand(click.Command):
     """A command whose help lists the queries that it knows by name."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from kg.rdf.named_queries import named_queries
+        from kg.ontology import named_queries
 
         with formatter.section("Queries known by name"):
             formatter.write_dl([(query.name, _told(query)) for query in named_queries()])
@@ -41,7 +41,7 @@ def _told(query: NamedQuery) -> str:
 
 
 @click.command(
-    cls=Help,
+    cls=QueryListingCommand,
     epilog="""\b
 Examples:
   kg sparql clashes
@@ -103,12 +103,12 @@ def sparql_command(
 def _hint(query: str, found: SparqlAnswer, ask: Ask) -> None:
     """Say which terms of the ontology's namespace it does not have, and why nothing was found."""
     from kg.model.value import printable
-    from kg.rdf.hints import find_unknown_terms, why_nothing
+    from kg.rdf.hints import explain_nothing_found, find_unknown_terms
 
     for name, close in find_unknown_terms(query).items():
         meant = f"; did you mean kg:{close[0]}?" if close else ""
         click.echo(f"no term kg:{name} in the ontology{meant}", err=True)
-    for told in why_nothing(query, found, ask):
+    for told in explain_nothing_found(query, found, ask):
         click.echo(printable(told), err=True)
 
 
@@ -130,7 +130,7 @@ def _ask_notes(
     from kg.rdf.run_query import sparql
 
     folder = find_folder(notes)
-    corpus = load(folder)
+    corpus = load_notes(folder)
     named = {name: iri_of(corpus, id) for name, id in ids.items()}
     if strengths:
         from kg.exchange.rdf_formats import weighed_sparql
@@ -144,7 +144,7 @@ def _ask_notes(
 
 def _check_needed(query: str, given: set[str]) -> None:
     """Refuse a kept query about one thing that is not told which."""
-    from kg.rdf.named_queries import named_queries
+    from kg.ontology import named_queries
 
     for name in (n for kept in named_queries() if kept.name == query for n in kept.needed):
         if name not in given:
@@ -156,8 +156,8 @@ def _check_needed(query: str, given: set[str]) -> None:
 def _find_query(query: str) -> str:
     from kg.corpus import UnknownId
     from kg.files.read import read_file
-    from kg.model.spelling import nearest
-    from kg.rdf.named_queries import named_queries
+    from kg.model.spelling import nearest_names
+    from kg.ontology import named_queries
 
     known = {kept.name: kept.text for kept in named_queries()}
     if query in known:
@@ -166,7 +166,7 @@ def _find_query(query: str) -> str:
         return sys.stdin.read()
     if "{" not in query:
         if not Path(query).exists():
-            raise UnknownId(query, nearest(query, known), "query or file", where="")
+            raise UnknownId(query, nearest_names(query, known), "query or file", where="")
         return read_file(query, LARGEST_QUERY).decode("utf-8", "replace")
     return query
 
@@ -179,13 +179,13 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _write(answer: SparqlAnswer, base: str, format: str) -> None:
-    from kg.model.value import many
+    from kg.model.value import pluralize
     from kg.rdf import sparql_answer
 
     if format == "table":
         columns, rows = sparql_answer.columns_and_rows(answer)
         _write_rows(columns, sparql_answer.readable(rows, base))
-        click.echo(many(len(rows), "row"))
+        click.echo(pluralize(len(rows), "row"))
     else:
         render = {
             "csv": sparql_answer.render_csv,

@@ -41,6 +41,7 @@ OTHER_FLAGS = {
     "topic": ("--tag",),
     "source": ("--cites",),
 }
+MAY_HOLD_COMMAS = ("about", "author", "unit", "venue")
 HELP_OF_OTHERS = {
     "author": "By this author, or citing one; a family name is enough.",
     "venue": "Published there, or citing what is.",
@@ -162,7 +163,9 @@ def write_words() -> None:
 
 
 WALKING_WORDS = ("reaching", "reachable_from")  # along the relations of `--over` alone
-SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"} | {n: n for n in FIGURE_WORDS}
+SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"} | {
+    n: n for n in FIGURE_WORDS
+}
 
 
 def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
@@ -175,7 +178,9 @@ def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> Quest
         selection = getattr(selection, name)(end, said["over"])
     selection = _narrow_by_shorthands(start, selection, said)
     shape |= {
-        name: str(said[option]) for option, name in SHAPE_OF_OPTION.items() if said[option] is not None
+        name: str(said[option])
+        for option, name in SHAPE_OF_OPTION.items()
+        if said[option] is not None
     }
     return apply_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
 
@@ -194,7 +199,17 @@ def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
             return [id_or_query(each, of) for each in value]
         case Word(takes=Takes.RANGE):
             return list(value)
+        case Word(takes=Takes.NAMES) if name not in MAY_HOLD_COMMAS:
+            return [_split_at_commas(value)]
     return [value]
+
+
+def _split_at_commas(names: Iterable[str]) -> tuple[str, ...]:
+    """Names, of which one option may hold several; one of nothing but commas stays as it is."""
+    found: list[str] = []
+    for name in names:
+        found += list(filter(None, map(str.strip, name.split(",")))) or [name]
+    return tuple(found)
 
 
 def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
@@ -204,7 +219,9 @@ def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
     return parse_question(_with_sort(sort, value))
 
 
-def _narrow_by_shorthands(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Selection:
+def _narrow_by_shorthands(
+    start: Selection, selection: Selection, said: Mapping[str, Any]
+) -> Selection:
     """Narrow a selection by the options that are short for words of the language."""
     if said["min_sample"] is not None or said["max_sample"] is not None:
         ends = (said["min_sample"], said["max_sample"])

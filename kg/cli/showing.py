@@ -287,7 +287,7 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
 def write_ladder(notes: Path | None, format: str) -> None:
     """Print the ladder in force."""
     from kg.loader import load_config
-    from kg.model.ladder import render_ladder
+    from kg.model.quality_settings import render_ladder
     from kg.notes.discover import need_folder
 
     folder = find_folder(notes)

@@ -10,7 +10,7 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.join_records import Records, with_known_methods, with_own_keys
-from kg.corpus.names import Names, Unresolved, Why, resolve_undercuts
+from kg.corpus.names import Names, Unresolved, UnresolvedReason, resolve_undercuts
 from kg.files.read import NotesFolder
 from kg.model import (
     LINKABLE,
@@ -180,14 +180,14 @@ class _Links:
     def _is_statement(self, pending: PendingEdge, id: str) -> bool:
         if id in self.statements:
             return True
-        self._set_aside(pending, Why.WRONG_KIND, id)
+        self._set_aside(pending, UnresolvedReason.WRONG_KIND, id)
         return False
 
     def _are_alike(self, pending: PendingEdge, target: str) -> bool:
         for things in (self.statements, self.lines, self.sources):
             if pending.source in things and target in things:
                 return True
-        self._set_aside(pending, Why.WRONG_KIND, target)
+        self._set_aside(pending, UnresolvedReason.WRONG_KIND, target)
         return False
 
     def _add_edge(self, pending: PendingEdge, relation: Relation, target: str) -> None:
@@ -232,7 +232,7 @@ class _Links:
         not a statement.
         """
         if relation not in LINKABLE:
-            self._set_aside(pending, Why.NOT_LINKABLE)
+            self._set_aside(pending, UnresolvedReason.NOT_LINKABLE)
             return None
         premises: dict[str, None] = {}
         for name in pending.together:
@@ -242,7 +242,7 @@ class _Links:
             if premise is None or not self._is_statement(link, premise):
                 return None
             if premise in (pending.source, target):
-                self._set_aside(link, Why.OWN_PREMISE, premise)
+                self._set_aside(link, UnresolvedReason.OWN_PREMISE, premise)
                 return None
             premises[premise] = None
         return tuple(premises)
@@ -257,13 +257,13 @@ class _Links:
         targets = resolve_undercuts(waiting, self.names, _edge_id)
         for number, (place, pending) in enumerate(undercuts):
             if pending.source not in self.statements:
-                self._set_aside(pending, Why.WRONG_KIND, pending.source)
+                self._set_aside(pending, UnresolvedReason.WRONG_KIND, pending.source)
             elif number in targets:
                 self._add_edge(pending, Relation.UNDERCUTS, targets[number])
                 self.edges[place] = self.edges.pop()
             elif (target := self._target(pending)) is not None:
                 # it leads to a note or statement; one that leads nowhere was reported as such
-                self._set_aside(pending, Why.NOT_AN_EDGE, target)
+                self._set_aside(pending, UnresolvedReason.NOT_AN_EDGE, target)
 
     def _has_its_premises(self, pending: PendingEdge) -> bool:
         """Whether all premises of an undercut are there; others may undercut it in turn."""
@@ -275,7 +275,7 @@ class _Links:
         """What a line's list says of something: a camp, a next step, or that it is superseded."""
         word = pending.relation
         if pending.together:
-            self._set_aside(pending, Why.NOT_LINKABLE)
+            self._set_aside(pending, UnresolvedReason.NOT_LINKABLE)
             return
         if word != NEXT and word != Relation.SUPERSEDES and word not in self.camps:
             self._set_unknown_word_aside(pending)
@@ -304,7 +304,7 @@ class _Links:
 
     def _add_next_step(self, pending: PendingEdge, target: str | None) -> None:
         if target is not None and target not in self.lines:
-            self._set_aside(pending, Why.WRONG_KIND, target)
+            self._set_aside(pending, UnresolvedReason.WRONG_KIND, target)
             return
         self.next_steps[pending.source].append(
             NextStep(
@@ -326,15 +326,19 @@ class _Links:
                 link = PendingMention(pending.source, pending.target, pending.span)
                 self.loose_links.append(link)
             return ids[0]
-        self._set_aside(pending, Why.AMBIGUOUS if ids else Why.UNKNOWN_TARGET, *ids)
+        self._set_aside(
+            pending, UnresolvedReason.AMBIGUOUS if ids else UnresolvedReason.UNKNOWN_TARGET, *ids
+        )
         return None
 
-    def _set_aside(self, pending: PendingEdge, why: Why, *candidates: str) -> None:
+    def _set_aside(self, pending: PendingEdge, why: UnresolvedReason, *candidates: str) -> None:
         self.unresolved.append(Unresolved(edge=pending, why=why, candidates=candidates))
 
     def _set_unknown_word_aside(self, pending: PendingEdge) -> None:
         in_line = pending.source in self.lines
-        self._set_aside(pending, Why.UNKNOWN_CAMP if in_line else Why.UNKNOWN_RELATION)
+        self._set_aside(
+            pending, UnresolvedReason.UNKNOWN_CAMP if in_line else UnresolvedReason.UNKNOWN_RELATION
+        )
         self.edges_of_unknown_words.append(pending)
 
     def _check_targets_of_unknown_words(self) -> None:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from kg.corpus.names import Duplicate, Unresolved, find_among, find_titled, ids_by_title
+from kg.corpus.names import Duplicate, Unresolved, find_by_name, find_by_title, ids_by_title
 from kg.files.read import NotesFolder
 from kg.model import (
     Bearing,
@@ -29,12 +29,12 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
-from kg.model.errors import KgError
-from kg.model.records import Term, fold_term
-from kg.model.spelling import nearest
+from kg.model.errors import KgError, need_type
+from kg.model.records import GlossaryTerm, fold_term
+from kg.model.spelling import nearest_names
 from kg.notes.parsed import PendingMention
 
-FEW = 6  # names that an error lists where none is near
+MOST_LISTED = 6  # names that an error lists where none is near
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -67,7 +67,7 @@ class UnknownId(KgError, KeyError):
 
     def __str__(self) -> str:
         if self.shared:
-            ids = ", ".join((*self.nearest[:FEW], "…")[: len(self.nearest)])
+            ids = ", ".join((*self.nearest[:MOST_LISTED], "…")[: len(self.nearest)])
             return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         return f"no {self.what} {self.wanted!r}{self.where}{hint}"
@@ -90,7 +90,7 @@ class Corpus:
     sources: Mapping[SourceKey, Source] = field(default_factory=dict)
     lines: Mapping[LineId, InquiryLine] = field(default_factory=dict)
     mentions: tuple[Mention, ...] = ()
-    terms: tuple[Term, ...] = ()
+    terms: tuple[GlossaryTerm, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     unresolved: tuple[Unresolved, ...] = ()
@@ -146,7 +146,7 @@ class Corpus:
         `corpus.look_up("@shaikh2024")`
         """
         among = (self.statements, self.lines, self.sources)
-        return find_among(name, self.aliases, self._by_title, *among)
+        return find_by_name(name, self.aliases, self._by_title, *among)
 
     @cached_property
     def _by_title(self) -> Mapping[str, Sequence[str]]:
@@ -174,7 +174,7 @@ class Corpus:
         return self._named(name, self.lines, "inquiry line")
 
     def _named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
-        found = find_among(name, self.aliases, self._by_title, among)
+        found = find_by_name(name, self.aliases, self._by_title, among)
         if found is None:
             raise self.unknown(name, among, what)
         return among[found]
@@ -189,11 +189,13 @@ class Corpus:
         """
         if found := self.look_up(name):
             return UnknownId(name, (), what, f" in the corpus: that is {self._kind_of(found)}")
-        if ids := find_titled(name, self._by_title):
+        if ids := find_by_title(name, self._by_title):
             return UnknownId(name, ids, what, shared=True)
         names = list(among)
-        close = nearest(name, names)
-        listed = f", which has {', '.join(names)}" if not close and 0 < len(names) <= FEW else ""
+        close = nearest_names(name, names)
+        listed = (
+            f", which has {', '.join(names)}" if not close and 0 < len(names) <= MOST_LISTED else ""
+        )
         return UnknownId(name, close, what, f" in the corpus{listed}")
 
     def _kind_of(self, id: str) -> str:
@@ -211,10 +213,11 @@ class Corpus:
 
         `corpus.suggest("social-groundin")`
         """
-        if found := nearest(name, self._all_ids):
+        need_type(name, str, "what ids should look like is text")
+        if found := nearest_names(name, self._all_ids):
             return found
         titles = self._titled if " " in name else {}
-        return tuple(titles[title] for title in nearest(name.casefold(), titles)[:1])
+        return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
 
     @cached_property
     def _titled(self) -> Mapping[str, str]:
@@ -227,19 +230,20 @@ class Corpus:
         return [*self.statements, *self.lines, *self.sources, *self.aliases]
 
     @cached_property
-    def glossary(self) -> Mapping[str, Term]:
+    def glossary(self) -> Mapping[str, GlossaryTerm]:
         """The terms that glossaries explain, by all their names as `fold_term` gives them."""
-        terms: dict[str, Term] = {}
+        terms: dict[str, GlossaryTerm] = {}
         for term in self.terms:
             for name in term.names:
                 terms.setdefault(fold_term(name), term)
         return MappingProxyType(terms)
 
-    def term(self, name: str) -> Term | None:
+    def term(self, name: str) -> GlossaryTerm | None:
         """What a topic, a name or a term of art means; `None` where no glossary says it.
 
         `corpus.term("common ground")`
         """
+        need_type(name, str, "a term is text")
         return self.glossary.get(fold_term(name))
 
     # -- kinds -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from kg.corpus.corpus import Corpus
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
 
 
-class Classes:
+class UnionFind:
     """Union-find: names that were joined, directly or through others, are one class."""
 
     def __init__(self) -> None:
@@ -60,8 +60,8 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     Evidence without any source or key is a unit of its own. Claims rest on their evidence, not on
     what their text cites, so they are not listed.
     """
-    classes = Classes()
-    for _, names in joins(corpus):
+    classes = UnionFind()
+    for _, names in source_joins(corpus):
         classes.join(names)
     keyed = _keyed(corpus)
     of = {item.id: _rests_on(item, item.sources, classes, keyed) for item in corpus.evidence}
@@ -78,7 +78,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     return IndependentSources(of, standing, sources, keyed)
 
 
-def joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
+def source_joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     """Works (`work_name`) and keys (`key_name`) that are one source, and the evidence that makes
     them one, or nothing where the bibliography does.
     """
@@ -96,10 +96,12 @@ def joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     return found
 
 
-def joins_by_name(corpus: Corpus) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
+def source_joins_by_name(
+    corpus: Corpus,
+) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
     """The joins of each work and key."""
     found = defaultdict(list)
-    for join in joins(corpus):
+    for join in source_joins(corpus):
         for name in join[1]:
             found[name].append(join)
     return found
@@ -107,9 +109,9 @@ def joins_by_name(corpus: Corpus) -> Mapping[str, Sequence[tuple[StatementId, tu
 
 def classes_without(
     corpus: Corpus, names: Iterable[str], without: Container[StatementId]
-) -> Classes:
+) -> UnionFind:
     """What of some works and keys is one source if some evidence joins none; others stay apart."""
-    near, classes = corpus.derive(joins_by_name), Classes()
+    near, classes = corpus.derive(source_joins_by_name), UnionFind()
     seen: set[str] = set()
     waiting = [*names]
     while waiting:
@@ -144,7 +146,7 @@ def _keyed(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
 def _rests_on(
     item: Statement,
     sources: Sequence[SourceKey],
-    classes: Classes,
+    classes: UnionFind,
     keyed: Mapping[StatementId, tuple[str, ...]],
 ) -> Mapping[str, float]:
     keys = keyed.get(item.id, () if sources else item.independence[:1])
@@ -156,16 +158,16 @@ def _rests_on(
     return {unit: count / len(names) for unit, count in counts.items()}
 
 
-def parts_of(group: Iterable[StatementId], units: IndependentSources) -> Mapping[str, float]:
+def parts_by_unit(group: Iterable[StatementId], units: IndependentSources) -> Mapping[str, float]:
     """Every unit of statements that say the same, with its part of what is left of them: 0 where
     all that it was is retracted.
     """
     names = tuple(group)
-    left = joined_parts(names, units.standing)
-    return {unit: left.get(unit, 0.0) for unit in joined_parts(names, units.of)}
+    left = mean_parts(names, units.standing)
+    return {unit: left.get(unit, 0.0) for unit in mean_parts(names, units.of)}
 
 
-def joined_parts(
+def mean_parts(
     group: Iterable[StatementId], of: Mapping[StatementId, Mapping[str, float]]
 ) -> Mapping[str, float]:
     """The units, with their parts, of statements that say the same."""
@@ -177,12 +179,12 @@ def joined_parts(
     return means
 
 
-def unit_name(units: IndependentSources, unit: str) -> str:
+def name_unit(units: IndependentSources, unit: str) -> str:
     """How a unit is named everywhere: by its first work by id, and how many others it has."""
-    return name_with_others(unit, sum(f"@{key}" != unit for key in units.sources.get(unit, ())))
+    return render_unit(unit, sum(f"@{key}" != unit for key in units.sources.get(unit, ())))
 
 
-def name_with_others(unit: str, more: int) -> str:
+def render_unit(unit: str, more: int) -> str:
     """The name of a unit, and how many works besides its first share its team or data."""
     shared = f"{more} more that {'shares' if more == 1 else 'share'} its team or data"
     return f"{unit} (and {shared})" if more > 0 else unit
@@ -211,10 +213,10 @@ def key_name(key: str) -> str:
 
 def _keys_of(source: Source) -> tuple[str, ...]:
     """The keys of a source, and the one that its DOI is."""
-    doi = doi_of(source)
+    doi = comparable_doi(source)
     return (*source.independence, f"doi:{doi}") if doi else source.independence
 
 
-def doi_of(source: Source) -> str:
+def comparable_doi(source: Source) -> str:
     """The DOI without an address before it, in small letters, as DOIs are compared."""
     return re.sub(r"^(https?://(dx\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold())

@@ -12,7 +12,7 @@ import msgspec
 
 from kg.corpus.names import Duplicate
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
-from kg.model.ladder import Quality
+from kg.model.quality_settings import Quality
 from kg.model.spelling import nearest_name
 from kg.notes.parsed import ParsedNote, PendingMethod
 from kg.notes.synonyms import METHOD_SYNONYMS
@@ -65,7 +65,9 @@ class Records:
         return True
 
 
-_LEAST_METHOD_SIMILARITY = 0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
+_LEAST_METHOD_SIMILARITY = (
+    0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
+)
 
 
 def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:

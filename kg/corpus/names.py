@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kg.model import InquiryLine, Source, Span, Statement, Value
+from kg.model.errors import need_type
 from kg.notes.parsed import ParsedNote, PendingEdge
 
 
@@ -150,7 +151,7 @@ def _without_dead_ends(targets: dict[int, str], ids: dict[int, str]) -> dict[int
         targets = left  # some undercut may have led to one that just went
 
 
-class Why(enum.Enum):
+class UnresolvedReason(enum.Enum):
     """What keeps a reference from being resolved."""
 
     UNKNOWN_TARGET = enum.auto()
@@ -167,7 +168,7 @@ class Unresolved(Value, frozen=True):
     """An edge that could not be made; `candidates` are the ids that it does lead to, if any."""
 
     edge: PendingEdge
-    why: Why
+    why: UnresolvedReason
     candidates: tuple[str, ...] = ()
 
 
@@ -179,21 +180,22 @@ class Duplicate(Value, frozen=True):
     first: Span
 
 
-def find_among(
+def find_by_name(
     name: str,
     aliases: Mapping[str, str],
     titled: Mapping[str, Sequence[str]],
     *among: Mapping[str, Any],
 ) -> str | None:
     """The id among some things: by itself, by an alias, else by a title that one alone has."""
+    need_type(name, str, "an id, alias or title is text")
     for id in _ids(aliases, name):
         if any(id in things for things in among):
             return id
-    found = [id for id in find_titled(name, titled) if any(id in things for things in among)]
+    found = [id for id in find_by_title(name, titled) if any(id in things for things in among)]
     return found[0] if len(found) == 1 else None
 
 
-def find_titled(title: str, titled: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def find_by_title(title: str, titled: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The ids of all that have a title, in any case and with any spaces."""
     return tuple(titled.get(_folded(title), ()))
 

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.independent_sources import Classes, is_retracted
+from kg.corpus.independent_sources import UnionFind, is_retracted
 from kg.model import Kind, Relation, StatementId
 
 
-def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
+def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     """For each statement said to be the same as another, the first of its class in the corpus.
 
     Only statements of one sort are joined: claims with claims, evidence with evidence.
@@ -21,15 +21,15 @@ def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     # numbers as text of one length, which sorts like numbers: a class is called by its first
     order = {name: f"{number:09}" for number, name in enumerate(corpus.statements)}
     names = list(order)
-    classes = Classes()
+    classes = UnionFind()
     for edge in same:
-        if alike(corpus, edge.source, edge.target):
+        if are_of_one_sort(corpus, edge.source, edge.target):
             classes.join([order[edge.source], order[edge.target]])
     first = {name: names[int(classes.find(place))] for name, place in order.items()}
     return {name: to for name, to in first.items() if name != to}
 
 
-def one_with(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
+def with_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """A statement, and all others that are said to be the same."""
     return corpus.derive(same_groups).get(id, (id,))
 
@@ -37,13 +37,13 @@ def one_with(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
 def same_groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
     """Each statement that is said to be the same as others, first among these."""
     found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
-    for id, first in same_statements(corpus).items():
+    for id, first in first_of_same(corpus).items():
         found[first].append(id)
     groups = [(first, *rest) for first, rest in found.items()]
     return {id: (id, *(each for each in group if each != id)) for group in groups for id in group}
 
 
-def alike(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
+def are_of_one_sort(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
     """Whether both are statements, and both evidence or neither."""
     pair = [corpus.statements.get(name) for name in (one, other)]
     sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, StatementId
 
 
@@ -39,7 +39,7 @@ def sides_of(corpus: Corpus, id: StatementId) -> Sides:
 
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """All that is written for or against a statement, or one that is the same, by others."""
-    group = one_with(corpus, id)
+    group = with_same(corpus, id)
     return [
         bearing
         for each in group
@@ -62,7 +62,7 @@ def is_silent(corpus: Corpus, bearing: Bearing) -> bool:
 
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
     """Whether anything is written for a statement, or for one that is the same."""
-    group = one_with(corpus, id)
+    group = with_same(corpus, id)
     return any(bearing.sign > 0 for each in group for bearing in corpus.bearings_on(each))
 
 
@@ -75,7 +75,7 @@ def _spoken(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
 def find_near(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
     """Statements with all that are the same, then those that speak directly for or against one."""
     among = tuple(ids)
-    same = (each for id in among for each in one_with(corpus, id))
+    same = (each for id in among for each in with_same(corpus, id))
     speaking = (reason.source for id in among for reason in sides_of(corpus, id).both)
     return tuple(dict.fromkeys((*same, *speaking)))
 

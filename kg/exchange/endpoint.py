@@ -16,18 +16,18 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import pyoxigraph as ox
 
 from kg.model.errors import KgError
-from kg.rdf.bindings import asks_for_graph, bind, chooses_graphs
+from kg.rdf.bindings import asks_for_graph, bind_variables, chooses_graphs
 from kg.rdf.run_query import with_prefixes
-from kg.rdf.sparql_answer import Rows, SparqlAnswer, Term, Triples, Truth
+from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 
-FORM = "application/x-www-form-urlencoded"
-RESULTS = "application/sparql-results+json"
-GRAPH = "application/n-triples, text/turtle;q=0.8"
-PAGE = 5000  # rows asked for at once: many servers limit an answer
-UNIONS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
+FORM_TYPE = "application/x-www-form-urlencoded"
+RESULTS_TYPE = "application/sparql-results+json"
+GRAPH_TYPES = "application/n-triples, text/turtle;q=0.8"
+ROWS_PER_PAGE = 5000  # rows asked for at once: many servers limit an answer
+UNION_GRAPH_PARAMETERS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
 
-def connect(url: str, update_url: str = "") -> Endpoint:
+def connect_endpoint(url: str, update_url: str = "") -> Endpoint:
     """A server by the address of its queries; updates go to `update_url`, or where is usual."""
     return Endpoint(url, update_url or usual_update_url(url))
 
@@ -59,7 +59,7 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> Rows:
         """The rows that a SELECT finds."""
-        answer = parse_results(self._ask(query, values or {}, RESULTS))
+        answer = parse_results(self._ask(query, values or {}, RESULTS_TYPE))
         if not isinstance(answer, Rows):
             raise EndpointError("this query is no SELECT")
         return answer
@@ -68,12 +68,12 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> SparqlAnswer:
         """The answer to a query of any form, as the corpus itself would give it."""
-        accept = GRAPH if asks_for_graph(query) else RESULTS
+        accept = GRAPH_TYPES if asks_for_graph(query) else RESULTS_TYPE
         return parse_results(self._ask(query, values or {}, accept))
 
     def pages(
-        self, pattern: str, variables: str, size: int = PAGE
-    ) -> Iterator[tuple[Term | None, ...]]:
+        self, pattern: str, variables: str, size: int = ROWS_PER_PAGE
+    ) -> Iterator[tuple[RdfTerm | None, ...]]:
         """Every row for a pattern, in pieces that servers with a limit still give whole."""
         start = 0
         while True:
@@ -88,18 +88,18 @@ class Endpoint:
     def update(self, text: str) -> None:
         """Run an update."""
         body = urlencode({"update": text}).encode()
-        self.client.post(self.update_url, body, FORM, "*/*")
+        self.client.post(self.update_url, body, FORM_TYPE, "*/*")
 
     def _ask(
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal], accept: str
     ) -> Reply:
-        text = with_prefixes(bind(query, values))
+        text = with_prefixes(bind_variables(query, values))
         extra = {} if chooses_graphs(text) else self._looks_everywhere()
         return self._post(text, accept, extra)
 
     def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
         body = urlencode({"query": text, **extra}).encode()
-        return self.client.post(self.url, body, FORM, accept)
+        return self.client.post(self.url, body, FORM_TYPE, accept)
 
     def _looks_everywhere(self) -> dict[str, str]:
         """What makes the server look into all named graphs, found out by asking for a triple."""
@@ -107,7 +107,7 @@ class Endpoint:
             return self._union
         if not self._true("ASK { GRAPH ?g { ?s ?p ?o } }", {}):
             return {}  # an empty server cannot show how it looks: ask again when it holds something
-        for extra in UNIONS:
+        for extra in UNION_GRAPH_PARAMETERS:
             if self._true("ASK { ?s ?p ?o }", extra):
                 self._union = extra
                 return extra
@@ -117,7 +117,7 @@ class Endpoint:
         )
 
     def _true(self, query: str, extra: Mapping[str, str]) -> bool:
-        answer = parse_results(self._post(query, RESULTS, extra))
+        answer = parse_results(self._post(query, RESULTS_TYPE, extra))
         return isinstance(answer, Truth) and answer.value
 
 
@@ -147,7 +147,7 @@ def _parse_json(found: Any) -> SparqlAnswer:
     )
 
 
-def _term(found: Mapping[str, str]) -> Term:
+def _term(found: Mapping[str, str]) -> RdfTerm:
     kind, value = found["type"], found["value"]
     if kind == "uri":
         return ox.NamedNode(value)
@@ -159,13 +159,13 @@ def _term(found: Mapping[str, str]) -> Term:
     return ox.Literal(value, datatype=ox.NamedNode(datatype)) if datatype else ox.Literal(value)
 
 
-USER = "KG_ENDPOINT_USER"
-PASSWORD = "KG_ENDPOINT_PASSWORD"
-TOKEN = "KG_ENDPOINT_TOKEN"
+USER_VARIABLE = "KG_ENDPOINT_USER"
+PASSWORD_VARIABLE = "KG_ENDPOINT_PASSWORD"
+TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
 
-PASSING = {408, 425, 429, 502, 503, 504}
-LONGEST_WAIT = 30.0  # seconds
-SHOWN = 300  # letters of what a server complains of
+RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
+LONGEST_RETRY_WAIT = 30.0  # seconds
+LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
 
 
 class EndpointError(KgError, RuntimeError):
@@ -200,19 +200,19 @@ class Client:
 
     def post(self, url: str, body: bytes, type: str, accept: str) -> Reply:
         """The answer to a POST. Raises `EndpointError`; what a retry may cure is retried first."""
-        _check(url)
+        _check_url(url)
         for attempt in range(1, self.attempts + 1):
             try:
                 return self._send(url, body, type, accept)
             except Unanswered as error:
                 if attempt == self.attempts:
                     raise Unanswered(f"{error} (asked {attempt} times)") from None
-                self.sleep(min(LONGEST_WAIT, self.wait * 2 ** (attempt - 1)))
+                self.sleep(min(LONGEST_RETRY_WAIT, self.wait * 2 ** (attempt - 1)))
         raise AssertionError("unreachable")
 
     def _send(self, url: str, body: bytes, type: str, accept: str) -> Reply:
         headers = {"Content-Type": type, "Accept": accept, "User-Agent": "inquiry-lines"}
-        if token := self.environment.get(TOKEN):
+        if token := self.environment.get(TOKEN_VARIABLE):
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(url, body, headers, method="POST")
         try:
@@ -223,16 +223,16 @@ class Client:
                 raise _refusal(url, error) from None
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", None) or error
-            raise Unanswered(f"{_shown(url)} does not answer: {reason}") from None
+            raise Unanswered(f"{_without_secrets(url)} does not answer: {reason}") from None
 
     def _opener(self, url: str) -> urllib.request.OpenerDirector:
         handlers: list[Any] = [_NoRedirect()]
         host = urlsplit(url).hostname or ""
         if host == "localhost" or host.startswith("127.") or host == "::1":
             handlers.append(urllib.request.ProxyHandler({}))
-        if user := self.environment.get(USER):
+        if user := self.environment.get(USER_VARIABLE):
             passwords = urllib.request.HTTPPasswordMgrWithPriorAuth()
-            passwords.add_password(None, url, user, self.environment.get(PASSWORD, ""))
+            passwords.add_password(None, url, user, self.environment.get(PASSWORD_VARIABLE, ""))
             handlers.append(urllib.request.HTTPBasicAuthHandler(passwords))
             handlers.append(urllib.request.HTTPDigestAuthHandler(passwords))
         return urllib.request.build_opener(*handlers)
@@ -247,30 +247,33 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def _check(url: str) -> None:
+def _check_url(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise EndpointError(
             f"{url!r} is no address of a server: it must begin with http:// or https://"
         )
     if parts.username or parts.password:
-        raise EndpointError(f"keep the password out of the address: set {USER} and {PASSWORD}")
+        raise EndpointError(
+            f"keep the password out of the address: set {USER_VARIABLE} and {PASSWORD_VARIABLE}"
+        )
 
 
 def _refusal(url: str, error: urllib.error.HTTPError) -> EndpointError:
-    message = " ".join(error.read(4000).decode("utf-8", "replace").split())[:SHOWN]
-    place = _shown(url)
-    if error.code in PASSING:
+    message = " ".join(error.read(4000).decode("utf-8", "replace").split())[:LONGEST_SHOWN_REPLY]
+    place = _without_secrets(url)
+    if error.code in RETRIED_STATUSES:
         return Unanswered(f"{place} answered {error.code}: {message}")
     if error.code in {401, 403}:
         return EndpointError(
-            f"{place} refuses us ({error.code}): set {USER} and {PASSWORD}, or {TOKEN}. {message}"
+            f"{place} refuses us ({error.code}): set {USER_VARIABLE} and {PASSWORD_VARIABLE}, "
+            f"or {TOKEN_VARIABLE}. {message}"
         )
     if 300 <= error.code < 400:
         return EndpointError(f"{place} has moved to {error.headers.get('Location', '?')}: use that")
     return EndpointError(f"{place} answered {error.code}: {message}")
 
 
-def _shown(url: str) -> str:
+def _without_secrets(url: str) -> str:
     """An address without what may be secret in it."""
     return url.partition("?")[0]

@@ -14,7 +14,6 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.exchange.rdf_formats import (
-    inert_in_xml,
     profile_quads,
     weighed_quads,
     write_corpus,
@@ -23,8 +22,9 @@ from kg.exchange.rdf_formats import (
     write_rdfxml,
     write_trig,
     write_turtle,
+    xml_safe,
 )
-from kg.files.tree import Tree, around, open_tree
+from kg.files.tree import Tree, folders_around, open_tree
 from kg.model import LineStyle, Relation, Statement
 from kg.model.errors import KgError
 from kg.network import as_network
@@ -34,12 +34,12 @@ from kg.report import csv_cell, csv_rows
 if TYPE_CHECKING:
     import networkx as nx
 
-ANSWERS = {
+ANSWER_COLUMNS = {
     "answer_if_holds": "holds",
     "answer_if_fails": "fails",
     "answer_if_undecided": "undecided",
 }
-COLUMNS = {
+CSV_COLUMNS = {
     "statements": (
         *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit"),
         *("sources", "status", "path", "at_line", "body"),
@@ -49,7 +49,7 @@ COLUMNS = {
         *("path", "at_line"),
     ),
     "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
-    "lines": ("id", "title", "proposition", *ANSWERS, "topics", "path"),
+    "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
 }
 
@@ -59,12 +59,12 @@ TableRows = Iterator[tuple[Any, ...]]
 def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
     """Five tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
-    for name, (columns, rows) in tables(corpus).items():
+    for name, (columns, rows) in csv_tables(corpus).items():
         text = csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
         folder.joinpath(f"{name}.csv").write_text(text, "utf-8", newline="")
 
 
-def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
+def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
     """Each table's columns and rows."""
     records: dict[str, Iterable[Any]] = {
         "statements": corpus.statements.values(),
@@ -74,7 +74,8 @@ def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
         "placements": corpus.placements,
     }
     return {
-        name: (columns, _rows(corpus, records[name], columns)) for name, columns in COLUMNS.items()
+        name: (columns, _rows(corpus, records[name], columns))
+        for name, columns in CSV_COLUMNS.items()
     }
 
 
@@ -90,8 +91,8 @@ def _value(corpus: Corpus, record: Any, column: str) -> Any:
         return record.sample_unit
     if column == "path":
         return record.span.path
-    if column in ANSWERS:
-        return getattr(record.answers, ANSWERS[column])
+    if column in ANSWER_COLUMNS:
+        return getattr(record.answers, ANSWER_COLUMNS[column])
     return record.span.line if column == "at_line" else getattr(record, column)
 
 
@@ -103,7 +104,7 @@ _STYLES = {
     LineStyle.DOTTED: "dotted",
     LineStyle.CHAINED: "bold",  # Graphviz has no chain
 }
-GREY = "#555555"
+COLOUR_WITHOUT_CAMP = "#555555"
 
 
 def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
@@ -133,7 +134,10 @@ def _labelled(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
     colours = {camp.id: camp.colour for camp in corpus.config.camps}
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus, whole=whole))
     for id, node in graph.nodes(data=True):
-        node |= {"label": node.get("title", id), "colour": colours.get(node.get("camp", ""), GREY)}
+        node |= {
+            "label": node.get("title", id),
+            "colour": colours.get(node.get("camp", ""), COLOUR_WITHOUT_CAMP),
+        }
     for *_, edge in graph.edges(data=True):
         edge["label"] = edge["relation"]
     return graph
@@ -147,14 +151,14 @@ def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Statements and edges for Graphviz, in the colours of their camps."""
     graph = _labelled(corpus, whole)
     with file.open("w", encoding="utf-8") as out:
-        out.write(f"digraph {_dot(corpus.config.name)} {{\n  node [shape=box];\n")
+        out.write(f"digraph {_dot_string(corpus.config.name)} {{\n  node [shape=box];\n")
         for id, node in graph.nodes(data=True):
-            words = f"label={_dot(node['label'])}, color={_dot(node['colour'])}"
-            out.write(f"  {_dot(id)} [{words}];\n")
+            words = f"label={_dot_string(node['label'])}, color={_dot_string(node['colour'])}"
+            out.write(f"  {_dot_string(id)} [{words}];\n")
         for source, target, edge in graph.edges(data=True):
             style = _STYLES[Relation(edge["relation"]).entry.stroke]
-            words = f"label={_dot(edge['label'])}, style={style}{_joined(edge)}"
-            out.write(f"  {_dot(source)} -> {_dot(target)} [{words}];\n")
+            words = f"label={_dot_string(edge['label'])}, style={style}{_joined(edge)}"
+            out.write(f"  {_dot_string(source)} -> {_dot_string(target)} [{words}];\n")
         out.write("}\n")
 
 
@@ -164,15 +168,15 @@ def _joined(edge: dict[str, str]) -> str:
     """
     told = {"together": "together with", "undercuts": "undercuts"}
     return "".join(
-        f", {name}={_dot(edge[name])}, tooltip={_dot(f'{words} {edge[name]}')}"
+        f", {name}={_dot_string(edge[name])}, tooltip={_dot_string(f'{words} {edge[name]}')}"
         for name, words in told.items()
         if name in edge
     )
 
 
-def _dot(text: str) -> str:
+def _dot_string(text: str) -> str:
     """A quoted string in which DOT reads neither escapes nor its end."""
-    inert = inert_in_xml(text).replace("\\", "\\\\").replace('"', '\\"')
+    inert = xml_safe(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{" ".join(inert.splitlines())}"'
 
 
@@ -243,7 +247,7 @@ def write_export(
     if weighed and (profile or not format.write_quads):
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
-        tree = stack.enter_context(open_tree(target.parent, around(corpus.folder)))
+        tree = stack.enter_context(open_tree(target.parent, folders_around(corpus.folder)))
         place = stack.enter_context(tempfile.TemporaryDirectory(prefix=".export-", dir=tree.place))
         made = Path(place) / "made"
         if format.write and not (profile or weighed):
@@ -252,7 +256,7 @@ def write_export(
             quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
             more = weighed_quads(corpus, whole or corpus) if weighed else ()
             format.write_quads(chain(quads, more), made)
-        _move(made, tree, target.name)
+        _move_export(made, tree, target.name)
 
 
 def _check_profile(format: Format, profile: str | None) -> None:
@@ -264,7 +268,7 @@ def _check_profile(format: Format, profile: str | None) -> None:
         raise NoSuchExport(f"nanopublications are made of named graphs: use one of {known}")
 
 
-def _move(made: Path, tree: Tree, target: str) -> None:
+def _move_export(made: Path, tree: Tree, target: str) -> None:
     """Put a file or a folder's files where they belong; other files in the folder stay."""
     if made.is_file():
         tree.take(made, target)

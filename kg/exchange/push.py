@@ -15,19 +15,19 @@ from kg.corpus import Corpus
 from kg.exchange.endpoint import Endpoint, EndpointError, Unanswered
 from kg.ontology import KG
 from kg.rdf.bindings import render_term
-from kg.rdf.quads import DIGEST
+from kg.rdf.quads import DIGEST_PROPERTY
 from kg.rdf.reader import parse_corpus
 from kg.rdf.store import GraphChanges, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
-BATCH = 1000  # quads in an update
-GRAPHS_AT_ONCE = 50  # named in one query
+QUADS_PER_UPDATE = 1000  # quads in an update
+GRAPHS_PER_QUERY = 50  # named in one query
 Progress = Callable[[int, int], None]
 GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pushed:
+class PushResult:
     """What a push did: graphs written, removed, and found as they should be."""
 
     written: int
@@ -37,7 +37,7 @@ class Pushed:
 
 def push(
     corpus: Corpus, endpoint: Endpoint, progress: Progress = lambda done, total: None
-) -> Pushed:
+) -> PushResult:
     """Make a server hold the corpus, writing only what changed since the last push.
 
     Graphs that do not belong to the corpus are left alone. Raises `EndpointError`; pushing again
@@ -58,7 +58,7 @@ def push(
     return plan.outcome
 
 
-def find_changes(corpus: Corpus, endpoint: Endpoint) -> Pushed:
+def find_changes(corpus: Corpus, endpoint: Endpoint) -> PushResult:
     """What a push would do now; nothing is written."""
     return _Plan(corpus, endpoint).outcome
 
@@ -72,7 +72,7 @@ class _Plan:
         self.gone = self.stale.gone(self.names)
         written = len(self.stale.changed) + self.stale.own_changed
         self.total = written + len(self.gone)
-        self.outcome = Pushed(written, len(self.gone), len(self.stale.parts) + 1 - written)
+        self.outcome = PushResult(written, len(self.gone), len(self.stale.parts) + 1 - written)
 
     def requests(self) -> Iterator[tuple[int, Iterable[str]]]:
         """Updates in their order, with how many graphs each group brings up to date."""
@@ -128,7 +128,7 @@ def _digests(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
     wanted = set(names)
     rows = endpoint.pages(f"GRAPH ?g {{ ?g <{KG}digest> ?d }}", "?g ?d")
     found = as_digests(
-        ox.Quad(graph, DIGEST, value, graph)
+        ox.Quad(graph, DIGEST_PROPERTY, value, graph)
         for graph, value in rows
         if isinstance(graph, ox.NamedNode) and isinstance(value, ox.Literal)
     )
@@ -136,8 +136,8 @@ def _digests(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
 
 
 def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
-    for start in range(0, len(names), GRAPHS_AT_ONCE):
-        listed = " ".join(f"<{name}>" for name in names[start : start + GRAPHS_AT_ONCE])
+    for start in range(0, len(names), GRAPHS_PER_QUERY):
+        listed = " ".join(f"<{name}>" for name in names[start : start + GRAPHS_PER_QUERY])
         pattern = f"VALUES ?g {{ {listed} }} GRAPH ?g {{ ?s ?p ?o }}"
         for graph, subject, predicate, value in endpoint.pages(pattern, "?g ?s ?p ?o"):
             if (
@@ -153,8 +153,8 @@ def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
 
 
 def _removals(names: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(names), BATCH):
-        yield names[start : start + BATCH]
+    for start in range(0, len(names), QUADS_PER_UPDATE):
+        yield names[start : start + QUADS_PER_UPDATE]
 
 
 def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
@@ -162,7 +162,7 @@ def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
     batch: list[GraphQuads] = []
     size = 0
     for graph in graphs:
-        if batch and size + len(graph[1]) > BATCH:
+        if batch and size + len(graph[1]) > QUADS_PER_UPDATE:
             yield batch
             batch, size = [], 0
         batch.append(graph)
@@ -176,11 +176,15 @@ def _updates(graphs: list[GraphQuads], known: frozenset[str]) -> Iterator[str]:
     operations = []
     for name, _ in graphs:
         if name.value in known:
-            operations.append(f"DELETE WHERE {{ GRAPH {name} {{ {name} {DIGEST} ?old }} }}")
+            operations.append(
+                f"DELETE WHERE {{ GRAPH {name} {{ {name} {DIGEST_PROPERTY} ?old }} }}"
+            )
     operations += [f"DROP SILENT GRAPH {name}" for name, _ in graphs if name.value in known]
-    signed = [quad for _, quads in graphs for quad in quads if quad.predicate == DIGEST]
-    plain = [quad for _, quads in graphs for quad in quads if quad.predicate != DIGEST]
-    pieces = [plain[start : start + BATCH] for start in range(0, len(plain), BATCH)]
+    signed = [quad for _, quads in graphs for quad in quads if quad.predicate == DIGEST_PROPERTY]
+    plain = [quad for _, quads in graphs for quad in quads if quad.predicate != DIGEST_PROPERTY]
+    pieces = [
+        plain[start : start + QUADS_PER_UPDATE] for start in range(0, len(plain), QUADS_PER_UPDATE)
+    ]
     for piece in pieces[:-1]:
         yield " ;\n".join([*operations, _insert(piece)])
         operations = []

@@ -15,9 +15,9 @@ from kg.corpus import Corpus
 from kg.model import Statement
 from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text
-from kg.rdf.bindings import Bindable, as_term
+from kg.rdf.bindings import Bindable, term_of_value
 from kg.rdf.quads import as_nquads
-from kg.rdf.run_query import ask
+from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer, Triples
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import LINES, STATEMENTS, XSD, Iris
@@ -60,8 +60,10 @@ def write_jsonld(quads: Iterable[ox.Quad], file: Path) -> None:
     """Graph by graph in the words of the ontology's context, which the file carries with it."""
     graphs: dict[str, dict[str, dict[str, Any]]] = {}
     for quad in quads:
-        graph = "" if isinstance(quad.graph_name, ox.DefaultGraph) else _name(quad.graph_name)
-        node = graphs.setdefault(graph, {}).setdefault(_name(quad.subject), {})
+        graph = (
+            "" if isinstance(quad.graph_name, ox.DefaultGraph) else _jsonld_name(quad.graph_name)
+        )
+        node = graphs.setdefault(graph, {}).setdefault(_jsonld_name(quad.subject), {})
         key, value = _jsonld_pair(quad.predicate.value, quad.object)
         node.setdefault(key, []).append(value)
     whole = {**json.loads(load_text("context.jsonld")), "@graph": list(_jsonld_graphs(graphs))}
@@ -75,11 +77,11 @@ def _merged(quads: Iterable[ox.Quad]) -> list[ox.Triple]:
 def _for_xml(triple: ox.Triple) -> ox.Triple:
     value = triple.object
     if isinstance(value, ox.Literal) and _NOT_XML.search(value.value):
-        value = ox.Literal(inert_in_xml(value.value))
+        value = ox.Literal(xml_safe(value.value))
     return ox.Triple(triple.subject, triple.predicate, value)
 
 
-def inert_in_xml(text: str) -> str:
+def xml_safe(text: str) -> str:
     """Text without the characters that XML cannot hold."""
     return _NOT_XML.sub("\ufffd", text)
 
@@ -100,7 +102,7 @@ def _context() -> dict[str, str]:
     return found
 
 
-def _name(node: ox.NamedNode | ox.BlankNode | ox.Triple) -> str:
+def _jsonld_name(node: ox.NamedNode | ox.BlankNode | ox.Triple) -> str:
     return node.value if isinstance(node, ox.NamedNode) else str(node)
 
 
@@ -111,7 +113,7 @@ def _jsonld_pair(predicate: str, value: Any) -> tuple[str, Any]:
     name = names.get(predicate, predicate)
     if isinstance(value, ox.Literal):
         return name, _jsonld_literal(value)
-    return name, {"@id": _name(value)}
+    return name, {"@id": _jsonld_name(value)}
 
 
 def _jsonld_literal(literal: ox.Literal) -> Any:
@@ -166,7 +168,7 @@ def profile_quads(corpus: Corpus, profile: str) -> Iterator[ox.Quad]:
 
 
 def _construct(store: ox.Store, query: str) -> Iterator[ox.Quad]:
-    answer = ask(store, query)
+    answer = ask_store(store, query)
     assert isinstance(answer, Triples)
     for triple in dict.fromkeys(answer.triples):
         yield ox.Quad(triple.subject, triple.predicate, triple.object)
@@ -186,10 +188,10 @@ def _nanopub(
     own = iris.of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
     name = f"{iris.base}{NANOPUBS}{own.replace('#', '/')}"
     graphs = {graph: ox.NamedNode(iris.section(name, graph)) for graph in NANOPUB_GRAPHS}
-    values = {"statement": as_term(statement, iris), "np": ox.NamedNode(name), **graphs}
+    values = {"statement": term_of_value(statement, iris), "np": ox.NamedNode(name), **graphs}
     for graph, query in queries.items():
         held = {key: value for key, value in values.items() if f"?{key} " in query}
-        answer = ask(store, query, held)
+        answer = ask_store(store, query, held)
         assert isinstance(answer, Triples)
         for triple in dict.fromkeys(answer.triples):
             yield ox.Quad(triple.subject, triple.predicate, triple.object, graphs[graph])
@@ -227,5 +229,5 @@ def weighed_store(corpus: Corpus) -> ox.Store:
 def weighed_sparql(corpus: Corpus, query: str, /, **bindings: Bindable) -> SparqlAnswer:
     """What a SPARQL query finds in both. Raises `BadQuery` and `BadBinding`."""
     iris = Iris(corpus.config.base_iri)
-    values = {name: as_term(value, iris) for name, value in bindings.items()}
-    return ask(corpus.derive(weighed_store), query, values)
+    values = {name: term_of_value(value, iris) for name, value in bindings.items()}
+    return ask_store(corpus.derive(weighed_store), query, values)

@@ -4,8 +4,8 @@ Whoever sends a folder chooses what stands in it: a pipe that never ends, a link
 to a private file of the reader's. It may also be changed while it is read. What a path led to when
 it was looked at says nothing of what it leads to when it is opened: in between, another program may
 put a link in the place of a folder. So each folder is opened from the handle of the one above it,
-which `Folders` sees to. Windows has no such handles, and there a path is opened whole. Hard links
-cannot be told from files, on any system.
+which `FolderHandles` sees to. Windows has no such handles, and there a path is opened whole. Hard
+links cannot be told from files, on any system.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from typing import NamedTuple
 
 from kg.model.errors import KgError
 
-FOLLOW = "KG_FOLLOW_LINKS"
+FOLLOW_VARIABLE = "KG_FOLLOW_LINKS"
 """The variable in which a reader names folders that links of a corpus may lead to."""
 
-FIRST = 64 * 1024  # bytes: nearly every note is read at once
-CHUNK = 1024 * 1024
+FIRST_READ = 64 * 1024  # bytes: nearly every note is read whole by the first call
+CHUNK_SIZE = 1024 * 1024  # bytes of a large file that are held at once
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
-_FLAGS = os.O_RDONLY
+_FILE_FLAGS = os.O_RDONLY
 for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "O_NOINHERIT"):
-    _FLAGS |= getattr(os, _flag, 0)
+    _FILE_FLAGS |= getattr(os, _flag, 0)
 
-Place = str | os.PathLike[str]
+StrPath = str | os.PathLike[str]
 
 
-class SeenFile(NamedTuple):
+class FileSignature(NamedTuple):
     """A file's stat signature, and when it was taken."""
 
     mtime: int
@@ -49,19 +49,19 @@ class SeenFile(NamedTuple):
         """Whether the file is so old that any change after this look makes it look different."""
         return max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
 
-    def holds(self, now: SeenFile) -> bool:
+    def holds(self, now: FileSignature) -> bool:
         """Whether a file that looks like `now` surely is the one that looked like this."""
         return self[:3] == now[:3] and self.is_settled
 
 
-def look_at(place: str | bytes) -> SeenFile | None:
+def file_signature(place: str | bytes) -> FileSignature | None:
     """The file's stat signature now; None where there is no file."""
     seen = time.time_ns()  # before the look: a change in between must not count as seen
     try:
         look = os.stat(place)
     except OSError:
         return None
-    return SeenFile(look.st_mtime_ns, look.st_ctime_ns, look.st_size, seen)
+    return FileSignature(look.st_mtime_ns, look.st_ctime_ns, look.st_size, seen)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class NotesFolder(os.PathLike[str]):
     around: Path
 
     @classmethod
-    def of(cls, named: Place) -> NotesFolder:
+    def of(cls, named: StrPath) -> NotesFolder:
         """The folder with this name as it is now; one that is known already stays as it was."""
         if isinstance(named, cls):
             return named
@@ -88,7 +88,7 @@ class NotesFolder(os.PathLike[str]):
         around = os.path.realpath(whole.parent)
         return cls(shown, Path(os.path.realpath(shown)), Path(around))
 
-    def need_within(self, folder: Place) -> None:
+    def need_within(self, folder: StrPath) -> None:
         """Raises `OutsideFolder` where it lies neither in a folder nor where links may lead."""
         if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
             raise OutsideFolder(f"it is a link to {self.real}", self.shown)
@@ -106,7 +106,7 @@ class NotesFolder(os.PathLike[str]):
 class UnreadableFile(KgError, OSError):
     """A file that is not read as it is; `strerror` says why."""
 
-    def __init__(self, why: str, place: Place) -> None:
+    def __init__(self, why: str, place: StrPath) -> None:
         super().__init__(errno.EINVAL, why, str(place))
 
     def __str__(self) -> str:
@@ -121,7 +121,7 @@ class OutsideFolder(UnreadableFile):
     """A path or a link that leads out of the folder it belongs to."""
 
 
-def read_file(place: Place, limit: int, within: Sequence[str] | None = None) -> bytes:
+def read_file(place: StrPath, limit: int, within: Sequence[str] | None = None) -> bytes:
     """The bytes of a regular file of at most `limit` bytes, links followed.
 
     With `within`, it has to lie in a folder with one of those real paths. Raises `OutsideFolder`,
@@ -135,20 +135,20 @@ def read_file(place: Place, limit: int, within: Sequence[str] | None = None) -> 
     _need_regular(os.stat(real).st_mode, place)
     if within is None:
         return read_regular(real, limit)
-    with Folders() as folders:
+    with FolderHandles() as folders:
         return read_regular(real, limit, folders)
 
 
-def read_input(place: Place, limit: int, folder: Place) -> bytes:
+def read_input(place: StrPath, limit: int, folder: StrPath) -> bytes:
     """The bytes of a file of the corpus in `folder`; raises what `read_file` does.
 
     Links may lead to the folders that `KG_FOLLOW_LINKS` names, too.
     """
-    return read_file(place, limit, (real_of(folder), *allowed_folders()))
+    return read_file(place, limit, (real_path_of(folder), *allowed_folders()))
 
 
 def read_regular(
-    place: Place, limit: int, folders: Folders | None = None, *, listed: bool = False
+    place: StrPath, limit: int, folders: FolderHandles | None = None, *, listed: bool = False
 ) -> bytes:
     """The bytes of a file that is no link; raises `UnreadableFile`, `TooLarge` and `OSError`.
 
@@ -156,15 +156,17 @@ def read_regular(
     that listing its folder has just told it to be a regular file, which saves asking again for
     each of very many small ones.
     """
-    handle = folders.open(str(place), _FLAGS) if folders else os.open(place, _FLAGS)
+    handle = folders.open(str(place), _FILE_FLAGS) if folders else os.open(place, _FILE_FLAGS)
     try:
-        data = os.read(handle, FIRST) if listed else b""
-        if not data or len(data) == FIRST:  # a pipe or device reads as nothing, without an error
+        data = os.read(handle, FIRST_READ) if listed else b""
+        if (
+            not data or len(data) == FIRST_READ
+        ):  # a pipe or device reads as nothing, without an error
             state = os.fstat(handle)
             _need_regular(state.st_mode, place)
             if state.st_size > limit:
                 raise _too_large(limit, place)
-            data = _read_on(handle, data, limit, place)
+            data = _read_rest(handle, data, limit, place)
     finally:
         os.close(handle)
     return data
@@ -180,12 +182,12 @@ def is_inside(real: str, folders: Iterable[str]) -> bool:
     return False
 
 
-def leads_outside(place: Place, folder: Place) -> bool:
+def leads_outside(place: StrPath, folder: StrPath) -> bool:
     """Whether a path leads out of the corpus in `folder` to where links may not lead."""
-    return not is_inside(os.path.realpath(place), (real_of(folder), *allowed_folders()))
+    return not is_inside(os.path.realpath(place), (real_path_of(folder), *allowed_folders()))
 
 
-def real_of(folder: Place) -> str:
+def real_path_of(folder: StrPath) -> str:
     """The real path of a folder: of one of notes, that which it had when it was named."""
     return str(folder.real) if isinstance(folder, NotesFolder) else os.path.realpath(folder)
 
@@ -196,7 +198,7 @@ def allowed_folders() -> tuple[str, ...]:
     Only who runs the program can name them: a folder that somebody sent brings its `kg.toml`. A
     relative name would be that of whatever lies in the folder that a command is run in.
     """
-    return _allowed(os.environ.get(FOLLOW, ""))
+    return _allowed(os.environ.get(FOLLOW_VARIABLE, ""))
 
 
 @lru_cache(maxsize=4)
@@ -205,11 +207,11 @@ def _allowed(listed: str) -> tuple[str, ...]:
     return tuple(os.path.realpath(Path(name)) for name in named if os.path.isabs(name))
 
 
-def _read_on(handle: int, data: bytes, limit: int, place: Place) -> bytes:
+def _read_rest(handle: int, data: bytes, limit: int, place: StrPath) -> bytes:
     """All of a file of which `data` was read. Its size was asked, but it may have grown since."""
     chunks = [data]
     size = len(data)
-    while size <= limit and (more := os.read(handle, CHUNK)):
+    while size <= limit and (more := os.read(handle, CHUNK_SIZE)):
         chunks.append(more)
         size += len(more)
     if size > limit:
@@ -217,35 +219,39 @@ def _read_on(handle: int, data: bytes, limit: int, place: Place) -> bytes:
     return b"".join(chunks)
 
 
-def _too_large(limit: int, place: Place) -> TooLarge:
-    return TooLarge(f"it is larger than {size_of(limit)}", place)
+def _too_large(limit: int, place: StrPath) -> TooLarge:
+    return TooLarge(f"it is larger than {render_size(limit)}", place)
 
 
-def size_of(limit: int) -> str:
+def render_size(limit: int) -> str:
     """A bound in words: `4 MiB`."""
     return f"{limit >> 20} MiB" if limit >= 1 << 20 else f"{limit >> 10} KiB"
 
 
-def _need_regular(mode: int, place: Place) -> None:
+def _need_regular(mode: int, place: StrPath) -> None:
     if stat.S_ISDIR(mode):
         raise UnreadableFile("it is a folder, not a file", place)
     if not stat.S_ISREG(mode):
         raise UnreadableFile("it is a pipe or a device, not a file", place)
 
 
-BY_HANDLE = os.name == "posix" and os.open in os.supports_dir_fd and os.scandir in os.supports_fd
+CAN_OPEN_BY_HANDLE = (
+    os.name == "posix" and os.open in os.supports_dir_fd and os.scandir in os.supports_fd
+)
 NO_HANDLE = -1
 MOST_HANDLES = 48  # open at once; systems allow a process 256 or more
-LONGEST = 4095  # bytes of a path: what nearly all systems allow
-_STEP = os.O_RDONLY
+LONGEST_PATH = 4095  # bytes of a path: what nearly all systems allow
+_STEP_FLAGS = os.O_RDONLY
 for _flag in ("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC"):
-    _STEP |= getattr(os, _flag, 0)
-_LIST = _STEP
-_STEP |= getattr(os, "O_PATH", getattr(os, "O_SEARCH", 0))  # to pass one need not read its list
-_NO_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
+    _STEP_FLAGS |= getattr(os, _flag, 0)
+_LIST_FLAGS = _STEP_FLAGS
+_STEP_FLAGS |= getattr(
+    os, "O_PATH", getattr(os, "O_SEARCH", 0)
+)  # to pass one need not read its list
+_NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
-class Folders:
+class FolderHandles:
     """Handles of folders, kept while it is used as a context: a folder is opened once for many."""
 
     def __init__(self) -> None:
@@ -254,7 +260,7 @@ class Folders:
         self._last_folder, self._last_handle = "", NO_HANDLE
         self._listed = NO_HANDLE
 
-    def __enter__(self) -> Folders:
+    def __enter__(self) -> FolderHandles:
         return self
 
     def __exit__(
@@ -274,7 +280,7 @@ class Folders:
 
     def open(self, real: str, flags: int) -> int:
         """A handle of the file with this real path; raises `OSError`, also for a link."""
-        if not BY_HANDLE:
+        if not CAN_OPEN_BY_HANDLE:
             return os.open(real, flags)
         folder, _, name = real.rpartition("/")
         if folder != self._last_folder or self._last_handle == NO_HANDLE:
@@ -284,7 +290,7 @@ class Folders:
     def open_folder(self, real: str) -> int:
         """A handle of a folder, by which its files can be opened, listed and looked at."""
         try:
-            return self.open(real, _LIST)
+            return self.open(real, _LIST_FLAGS)
         except OSError as error:
             raise _with_path(error, real) from None
 
@@ -292,7 +298,7 @@ class Folders:
         """What is in a folder. The entries know their names, and how they look until the next
         folder is listed.
         """
-        if not BY_HANDLE:
+        if not CAN_OPEN_BY_HANDLE:
             with os.scandir(real) as entries:
                 return list(entries)
         handle = self.open_folder(real)
@@ -307,7 +313,7 @@ class Folders:
         """The handle of a folder, from the nearest folder around it whose handle is kept."""
         if folder in self._handles:
             return self._handles[folder]
-        if len(os.fsencode(folder)) > LONGEST:
+        if len(os.fsencode(folder)) > LONGEST_PATH:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG), folder)
         above, missing = folder, []
         while above and above not in self._handles:
@@ -315,12 +321,12 @@ class Folders:
             missing.append(name)
         try:
             if above not in self._handles:
-                self._handles[""] = os.open("/", _STEP)
+                self._handles[""] = os.open("/", _STEP_FLAGS)
             handle = self._handles[above]
             for name in reversed(missing):
                 above += f"/{name}"
                 if name:
-                    handle = self._remember(above, os.open(name, _STEP, dir_fd=handle))
+                    handle = self._remember(above, os.open(name, _STEP_FLAGS, dir_fd=handle))
         except OSError as error:
             raise _with_path(error, folder) from None
         return handle
@@ -339,7 +345,7 @@ class Folders:
 
 def _with_path(error: OSError, place: str) -> OSError:
     """The error with the whole path, of which the system saw only the last part."""
-    if error.errno in _NO_FOLDER:
+    if error.errno in _NOT_A_FOLDER:
         return OSError(error.errno, "a folder on the way to it is none, or became a link", place)
     error.filename = place
     return error

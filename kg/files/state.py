@@ -24,12 +24,12 @@ from platformdirs import user_cache_path
 
 from kg.model.errors import KgError
 
-VARIABLE = "KG_CACHE_DIR"
-BELONGS = "folder"  # the file of a state folder that names the folder it is about
-DRAFT = "draft-"
-DAY = 24 * 3600.0  # seconds
-UNUSED = 30 * DAY
-LONGEST = 40  # characters of a state folder's name that are for people
+CACHE_VARIABLE = "KG_CACHE_DIR"
+OWNER_FILE = "folder"  # the file of a state folder that names the folder it is about
+DRAFT_PREFIX = "draft-"
+SECONDS_PER_DAY = 24 * 3600.0
+UNUSED_SECONDS = 30 * SECONDS_PER_DAY
+LONGEST_READABLE_NAME = 40  # characters of a state folder's name that are for people
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -38,7 +38,7 @@ def cache_root() -> Path | None:
 
     A relative one would lie in the folder that a command happens to be run in, so it is not used.
     """
-    given = os.environ.get(VARIABLE)
+    given = os.environ.get(CACHE_VARIABLE)
     try:
         root = Path(given) if given else user_cache_path("kg", appauthor=False)
     except (OSError, RuntimeError):  # nobody knows where the user's home is
@@ -56,11 +56,11 @@ def state_folder(folder: str | os.PathLike[str]) -> Path | None:
         is_new = _enter(state_dir)
         if is_new:
             _prune(root)
-            _write_whole(state_dir / BELONGS, about)
-        elif (state_dir / BELONGS).read_bytes() != about:
+            _write_whole(state_dir / OWNER_FILE, about)
+        elif (state_dir / OWNER_FILE).read_bytes() != about:
             return None
-        elif (state_dir / BELONGS).stat().st_mtime < time.time() - DAY:
-            os.utime(state_dir / BELONGS)
+        elif (state_dir / OWNER_FILE).stat().st_mtime < time.time() - SECONDS_PER_DAY:
+            os.utime(state_dir / OWNER_FILE)
             _sweep(state_dir)
     except (OSError, ValueError):
         return None
@@ -83,7 +83,8 @@ def _name(whole: str) -> str:
     """A name for the state folder of a folder: two words for people, and a digest that decides."""
     path = Path(whole)
     words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
-    return f"{words[-LONGEST:]}-{blake2b(os.fsencode(whole), digest_size=16).hexdigest()}"
+    digest = blake2b(os.fsencode(whole), digest_size=16).hexdigest()
+    return f"{words[-LONGEST_READABLE_NAME:]}-{digest}"
 
 
 def _enter(state_dir: Path) -> bool:
@@ -97,13 +98,13 @@ def _enter(state_dir: Path) -> bool:
             raise
         if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022):
             raise
-        return not (state_dir / BELONGS).exists()
+        return not (state_dir / OWNER_FILE).exists()
     return True
 
 
 def _write_whole(place: Path, data: bytes) -> None:
     """Write a file that another process finds whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT)
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT_PREFIX)
     with os.fdopen(handle, "wb") as file:
         file.write(data)
     os.replace(name, place)
@@ -111,9 +112,9 @@ def _write_whole(place: Path, data: bytes) -> None:
 
 def _sweep(state_dir: Path) -> None:
     """Remove drafts that a stopped run left."""
-    for place in state_dir.glob(f"{DRAFT}*"):
+    for place in state_dir.glob(f"{DRAFT_PREFIX}*"):
         with suppress(OSError):
-            if place.stat().st_mtime < time.time() - DAY:
+            if place.stat().st_mtime < time.time() - SECONDS_PER_DAY:
                 place.unlink()
 
 
@@ -125,9 +126,9 @@ def _prune(root: Path) -> None:
     """
     for state_dir in root.iterdir():
         with suppress(OSError):
-            about = state_dir / BELONGS
+            about = state_dir / OWNER_FILE
             state = about.stat()
-            is_old = state.st_mtime < time.time() - UNUSED
+            is_old = state.st_mtime < time.time() - UNUSED_SECONDS
             if not is_old or not stat.S_ISREG(state.st_mode):  # a pipe would be waited for
                 continue
             if state_dir.name != _name(os.fsdecode(whole := about.read_bytes())):
@@ -137,9 +138,9 @@ def _prune(root: Path) -> None:
 
 
 MAGIC = b"kg-sealed\x01"
-MARK = 16  # bytes: they say what the rest was made from, to be compared before that is read
-SUM = 32  # bytes
-NO_MARK = bytes(MARK)
+MARK_SIZE = 16  # bytes: they say what the rest was made from, to be compared before that is read
+SUM_SIZE = 32  # bytes
+NO_MARK = bytes(MARK_SIZE)
 Kept = TypeVar("Kept")
 
 
@@ -149,15 +150,15 @@ def read_sealed(place: Path | None, kind: str, mark: bytes = NO_MARK) -> bytes |
         return None
     try:
         with place.open("rb") as file:
-            if file.read(len(MAGIC) + MARK) != MAGIC + mark:
+            if file.read(len(MAGIC) + MARK_SIZE) != MAGIC + mark:
                 return None
-            sum, payload = file.read(SUM), file.read()
+            sum, payload = file.read(SUM_SIZE), file.read()
     except (OSError, ValueError):
         return None
-    return payload if sum == _sum(kind, mark, payload) else None
+    return payload if sum == _checksum(kind, mark, payload) else None
 
 
-def read_state(
+def read_sealed_as(
     place: Path | None, kind: str, decode: Callable[[bytes], Kept], mark: bytes = NO_MARK
 ) -> Kept | None:
     """What `decode` makes of the sealed file; None where there is none, or it makes nothing."""
@@ -179,12 +180,12 @@ def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO
     if place is None:
         return False
     try:
-        handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT)
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT_PREFIX)
     except OSError:
         return False
     try:
         with os.fdopen(handle, "wb") as file:
-            file.writelines((MAGIC, mark, _sum(kind, mark, payload), payload))
+            file.writelines((MAGIC, mark, _checksum(kind, mark, payload), payload))
         os.replace(name, place)
     except BaseException as error:
         with suppress(OSError):
@@ -195,19 +196,19 @@ def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO
     return True
 
 
-def _sum(kind: str, mark: bytes, payload: bytes) -> bytes:
-    whole = blake2b(mark, digest_size=SUM, person=kind.encode())
+def _checksum(kind: str, mark: bytes, payload: bytes) -> bytes:
+    whole = blake2b(mark, digest_size=SUM_SIZE, person=kind.encode())
     whole.update(payload)
     return whole.digest()
 
 
-PATIENCE = 60.0  # seconds
-PAUSE = 0.05  # seconds between tries
-_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+LOCK_PATIENCE = 60.0  # seconds
+LOCK_PAUSE = 0.05  # seconds between tries
+_LOCK_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 # What a system says of a lock that another process holds; anything else is a disk without locks.
-TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+LOCK_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class LockTimeout(KgError, RuntimeError):
@@ -215,13 +216,13 @@ class LockTimeout(KgError, RuntimeError):
 
 
 @contextmanager
-def locked(place: Path | None, what: str, patience: float = PATIENCE) -> Iterator[None]:
+def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) -> Iterator[None]:
     """Hold the lock file `place`; raises `LockTimeout` after waiting `patience` seconds for it.
 
     `what` is named then. Where there can be no lock, as on some disks of networks, none is held.
     """
     try:
-        handle = None if place is None else os.open(place, _FLAGS, 0o600)
+        handle = None if place is None else os.open(place, _LOCK_FLAGS, 0o600)
     except OSError:
         handle = None
     if handle is None:
@@ -232,7 +233,7 @@ def locked(place: Path | None, what: str, patience: float = PATIENCE) -> Iterato
         while not _try_lock(handle):
             if time.monotonic() - start > patience:
                 raise LockTimeout(f"another build is at work in {what}")
-            time.sleep(PAUSE)
+            time.sleep(LOCK_PAUSE)
         yield
     finally:
         os.close(handle)
@@ -245,7 +246,7 @@ if sys.platform == "win32":
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError as error:
-            return error.errno not in TAKEN
+            return error.errno not in LOCK_TAKEN
         return True
 
 else:
@@ -255,5 +256,5 @@ else:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            return error.errno not in TAKEN
+            return error.errno not in LOCK_TAKEN
         return True

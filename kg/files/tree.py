@@ -16,14 +16,16 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.read import BY_HANDLE, MOST_HANDLES, NotesFolder, Place
+from kg.files.read import CAN_OPEN_BY_HANDLE, MOST_HANDLES, NotesFolder, StrPath
 from kg.model.errors import KgError
 
-LARGEST = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
+LARGEST_READ_BACK = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
+_NO_LINK_FLAGS = (
+    getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+)
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK_FLAGS
+_READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK_FLAGS
 _NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
@@ -82,11 +84,11 @@ class Tree:
         name, at = self._locate(url)
         if at is None and _is_link(os.lstat(name)):
             raise OSError(errno.ELOOP, "is a link", url)
-        with os.fdopen(os.open(name, _READ, dir_fd=at), "rb") as file:
+        with os.fdopen(os.open(name, _READ_FLAGS, dir_fd=at), "rb") as file:
             look = os.fstat(file.fileno())
             if not stat.S_ISREG(look.st_mode):
                 raise OSError(errno.EINVAL, "is not a file", url)
-            if look.st_size > LARGEST:
+            if look.st_size > LARGEST_READ_BACK:
                 raise OSError(errno.EFBIG, "is larger than any file of ours", url)
             return file.read(look.st_size)
 
@@ -99,7 +101,7 @@ class Tree:
         name, at = self._locate(url, make=True)
         # O_EXCL: what stands there, a link too, is never written through
         try:
-            handle = os.open(name, _CREATE, 0o644, dir_fd=at)
+            handle = os.open(name, _CREATE_FLAGS, 0o644, dir_fd=at)
             try:
                 unwritten = memoryview(data)
                 while unwritten:  # a system may write less than it is given
@@ -202,7 +204,7 @@ class Tree:
         Without handles, the name is a whole path.
         """
         leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
-        if leads_up or (not BY_HANDLE and os.name == "nt" and _odd(url)):
+        if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and _is_odd_on_windows(url)):
             raise PathBlocked(f"{url!r} leads outside of {self.place}")
         if len(self._handles) > MOST_HANDLES:
             self.close()
@@ -215,7 +217,7 @@ class Tree:
         if folder in self._handles:
             return self._handles[folder]
         if not folder:
-            handle = os.open(self._top, _FOLDER) if BY_HANDLE else None
+            handle = os.open(self._top, _FOLDER_FLAGS) if CAN_OPEN_BY_HANDLE else None
         else:
             above, _, name = folder.rpartition("/")
             handle = self._step(self._folder(above, make), name, folder, make)
@@ -233,7 +235,7 @@ class Tree:
                 os.mkdir(name, dir_fd=above)
         try:
             if above is not None:
-                return os.open(name, _FOLDER | _NO_LINK, dir_fd=above)
+                return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=above)
             look = os.lstat(place)
         except OSError as error:
             if error.errno in _NOT_A_FOLDER:
@@ -259,12 +261,12 @@ def _is_link(look: os.stat_result) -> bool:
     return stat.S_ISLNK(look.st_mode)
 
 
-def _odd(url: str) -> bool:
+def _is_odd_on_windows(url: str) -> bool:
     """Whether Windows reads something else in a name than we do: another folder, disk or stream."""
     return "\\" in url or ":" in url
 
 
-def around(notes: Place | None) -> tuple[Path, ...]:
+def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
     """The folders around the notes, which come from whoever wrote these."""
     if notes is None:
         return ()

@@ -12,7 +12,7 @@ from kg.git.objects import NoHistory
 from kg.git.run_git import Git
 from kg.model.errors import Misuse
 
-REGULAR = ("100644", "100755")  # modes of files in git, without and with leave to be run
+REGULAR_FILE_MODES = ("100644", "100755")  # modes of files in git, without and with leave to be run
 
 
 class NoRevision(Misuse):
@@ -51,7 +51,7 @@ def regular_files(
     for entry in listed.split(b"\0"):
         about, tab, path = entry.partition(b"\t")
         mode, _, rest = about.decode().partition(" ")
-        if tab and mode in REGULAR:
+        if tab and mode in REGULAR_FILE_MODES:
             found.append((os.fsdecode(path), rest.split()[1]))
     return found
 

@@ -6,18 +6,18 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from kg.files.read import Place
+from kg.files.read import StrPath
 from kg.git.objects import NoHistory
 from kg.git.run_git import open_git
 from kg.model import Value
 
-HEADER = "--format=%H%x00%P%x00%cs%x00%s"
-LOG = (
+COMMIT_FORMAT = "--format=%H%x00%P%x00%cs%x00%s"
+LOG_COMMAND = (
     "log", "--date-order", "--no-color", "--no-ext-diff", "--no-textconv", "--no-mailmap",
-    "--no-show-signature", "--name-status", "--find-renames=100%", "-z", HEADER,
+    "--no-show-signature", "--name-status", "--find-renames=100%", "-z", COMMIT_FORMAT,
 )  # fmt: skip
-DIGITS = 10  # of a commit's hash
-RENAMED = "R100"
+SHORT_HASH_DIGITS = 10  # of a commit's hash
+PURE_RENAME = "R100"
 
 
 class Commit(Value, frozen=True):
@@ -45,21 +45,21 @@ class History(Value, frozen=True):
         return self.changes.get(path, ())
 
 
-def find_history(folder: Place | None) -> History:
+def find_history(folder: StrPath | None) -> History:
     """The history of the notes in `folder`; nothing is checked out, and nothing raises."""
     if folder is None:
         return History()
     try:
         with open_git(folder) as git:
             within = [f"--relative={git.prefix}/"] if git.prefix else []
-            printed = git.ask(*LOG, *within, "--", f":(top,literal){git.prefix}")
+            printed = git.ask(*LOG_COMMAND, *within, "--", f":(top,literal){git.prefix}")
             return parse_log(printed.decode("utf-8", "replace"), git.is_shallow)
     except NoHistory:
         return History()
 
 
 def parse_log(printed: str, shallow: bool = False) -> History:
-    """The history that git prints for `LOG`.
+    """The history that git prints for `LOG_COMMAND`.
 
     The first commit that a shallow clone holds seems to add everything, and is left out.
     """
@@ -84,12 +84,12 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str
     hash = next(words)
     while hash:
         parents, day, subject = next(words), next(words), next(words)
-        commit = Commit(hash[:DIGITS], _day(day), subject)
+        commit = Commit(hash[:SHORT_HASH_DIGITS], _day(day), subject)
         touched: list[tuple[str, str]] = []
         hash = ""
         for word in words:
             status = word.lstrip("\n")
-            if len(status) > len(RENAMED):
+            if len(status) > len(PURE_RENAME):
                 hash = status
                 break
             if status:

@@ -18,19 +18,24 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kg.files.read import BY_HANDLE, COARSEST_CLOCK, Folders, read_regular
+from kg.files.read import (
+    CAN_OPEN_BY_HANDLE,
+    CHUNK_SIZE,
+    COARSEST_CLOCK,
+    FolderHandles,
+    read_regular,
+)
 from kg.model.errors import KgError
 
-HANDLES = "/proc/self/fd"
+HANDLES_FOLDER = "/proc/self/fd"
 # elsewhere such a file is the same open one, and all who read it share one position
-CAN_LINK_HANDLES = sys.platform == "linux" and os.path.isdir(HANDLES)
-MOST_COPIED = 2 * 1024 * 1024 * 1024
-CHUNK = 1024 * 1024
+CAN_LINK_HANDLES = sys.platform == "linux" and os.path.isdir(HANDLES_FOLDER)
+MOST_COPIED = 2 * 1024 * 1024 * 1024  # bytes of objects
 _FAN_OUT = re.compile(r"[0-9a-f]{2}")
 _OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
-_READ = os.O_RDONLY
+_READ_FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY"):
-    _READ |= getattr(os, _flag, 0)
+    _READ_FLAGS |= getattr(os, _flag, 0)
 
 
 class Objects:
@@ -40,12 +45,12 @@ class Objects:
     """
 
     def __init__(self, source: Path, place: Path) -> None:
-        self.place = place if BY_HANDLE else source
+        self.place = place if CAN_OPEN_BY_HANDLE else source
         self._source = source
         self._files: list[int] = []
         self._loose: dict[int, int] = {}  # handles of folders, and when each was changed last
         self._copied = 0
-        if BY_HANDLE:
+        if CAN_OPEN_BY_HANDLE:
             self._take_all()
         else:
             need_plain_objects(source)
@@ -78,7 +83,7 @@ class Objects:
         need_own_objects(self._source)
         self.place.mkdir()
         try:
-            with Folders() as folders:
+            with FolderHandles() as folders:
                 entries = {entry.name: entry for entry in folders.list(str(self._source))}
                 for name in sorted(entries):
                     if not entries[name].is_dir(follow_symlinks=False):
@@ -98,7 +103,7 @@ class Objects:
                 self._take_packs(handle, [name for name in names if name.endswith(_OF_PACKS)])
             elif changed < time.time_ns() - COARSEST_CLOCK and self._has_room(1):
                 self._loose[handle], stays_open = changed, True
-                (self.place / folder).symlink_to(f"{HANDLES}/{handle}")
+                (self.place / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
             else:
                 self._copy(handle, folder, names)
         finally:
@@ -112,7 +117,7 @@ class Objects:
         (self.place / "pack").mkdir()
         for name in names:
             self._files.append(_open_plain(name, handle, self._source / "pack"))
-            (self.place / "pack" / name).symlink_to(f"{HANDLES}/{self._files[-1]}")
+            (self.place / "pack" / name).symlink_to(f"{HANDLES_FOLDER}/{self._files[-1]}")
 
     def _has_room(self, count: int) -> bool:
         return CAN_LINK_HANDLES and len(self.handles) + count <= _most_handles()
@@ -142,7 +147,7 @@ class Objects:
             self._copied += unread
             if self._copied > MOST_COPIED:
                 raise NoHistory(f"{self._source} holds too much to be copied")
-            while unread and (data := file.read(min(unread, CHUNK))):
+            while unread and (data := file.read(min(unread, CHUNK_SIZE))):
                 unread -= to.write(data)
 
 
@@ -192,7 +197,7 @@ def _need_file(entry: os.DirEntry[str], folder: Path) -> None:
 def _open_plain(name: str, handle: int, folder: Path) -> int:
     """A handle of a regular file in a folder; raises `NoHistory` for what is none."""
     try:
-        file = os.open(name, _READ, dir_fd=handle)
+        file = os.open(name, _READ_FLAGS, dir_fd=handle)
     except OSError as error:
         raise NoHistory(f"{folder / name}: {error.strerror}") from None
     if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -217,10 +222,9 @@ def _most_handles() -> int:
 
 
 LARGEST_REF = 4 * 1024
-LARGEST_LIST = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
+LARGEST_LISTING = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
 LARGEST_SETTINGS = 1024 * 1024
 LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
-_REPARSE_POINT = 0x400  # on Windows: a junction, or a link
 
 
 class NoHistory(KgError):
@@ -231,7 +235,7 @@ class NoRepository(NoHistory):
     """The folder is in no repository."""
 
 
-def read_plain(place: str | Path, limit: int, folders: Folders | None = None) -> bytes:
+def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
     """The bytes of a file by its real path; raises `NoHistory` for a link there or on the way, and
     for what is no file or is too large. `folders` serve for many.
     """
@@ -240,7 +244,7 @@ def read_plain(place: str | Path, limit: int, folders: Folders | None = None) ->
     try:
         if folders is not None:
             return read_regular(place, limit, folders)
-        with Folders() as found:
+        with FolderHandles() as found:
             return read_regular(place, limit, found)
     except OSError as error:
         raise NoHistory(f"{place}: {error.strerror}") from None
@@ -270,10 +274,10 @@ def read_settings(place: Path) -> dict[str, str]:
             head, _, line = line[1:].partition("]")
             section = head.strip().casefold()
             # a section with a name, `[remote "origin"]`, holds none of what is wanted
-            section = section if _SECTION.fullmatch(section) else ""
+            section = section if _SECTION_NAME.fullmatch(section) else ""
         name, equals, value = line.partition("=")
         name = name.strip()
-        if section and equals and len(raw) <= LONGEST_LINE and _NAME.fullmatch(name):
+        if section and equals and len(raw) <= LONGEST_LINE and _SETTING_NAME.fullmatch(name):
             plain = _plain_value(value.strip())
             if plain is not None:
                 settings[f"{section}.{name.casefold()}"] = plain
@@ -281,8 +285,8 @@ def read_settings(place: Path) -> dict[str, str]:
 
 
 # Each sign can be matched in one way only, so no line takes longer than it is long.
-_SECTION = re.compile(r"[\w.-]+")
-_NAME = re.compile(r"\w[\w-]*")
+_SECTION_NAME = re.compile(r"[\w.-]+")
+_SETTING_NAME = re.compile(r"\w[\w-]*")
 _COMMENT = re.compile(r"[#;]")
 
 
@@ -302,6 +306,6 @@ def _plain_value(text: str) -> str | None:
 def need_folder(place: Path) -> None:
     """Raises `NoHistory` for a link, and for what is no folder."""
     state = os.lstat(place)
-    is_link = getattr(state, "st_file_attributes", 0) & _REPARSE_POINT
+    is_link = getattr(state, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT
     if is_link or not stat.S_ISDIR(state.st_mode):
         raise NoHistory(f"{place} is a link or no folder, and is not followed")

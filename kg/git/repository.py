@@ -8,9 +8,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.read import Place, real_of
+from kg.files.read import StrPath, real_path_of
 from kg.git.objects import (
-    LARGEST_LIST,
+    LARGEST_LISTING,
     LARGEST_REF,
     NoHistory,
     NoRepository,
@@ -30,23 +30,23 @@ class Repository(NamedTuple):
     common: Path
 
 
-def find_repository(folder: Place) -> Repository:
+def find_repository(folder: StrPath) -> Repository:
     """The repository around a folder: the nearest `.git` at or above it, and never a bare one.
 
     Raises `NoRepository`; and `NoHistory` for one that is not what it says, or links elsewhere.
     """
-    whole = Path(real_of(folder))
+    whole = Path(real_path_of(folder))
     for top in (whole, *whole.parents):
         place = top / ".git"
         if os.path.lexists(place):
             try:
-                return _parts(top, place)
+                return _repository_at(top, place)
             except OSError as error:
                 raise NoHistory(f"{place} cannot be read: {error}") from None
     raise NoRepository(f"{folder} is in no git repository, so it has no history to compare with")
 
 
-def need_repository(folder: Place) -> Repository:
+def need_repository(folder: StrPath) -> Repository:
     """The repository around a folder; raises `NoHistory`, too, where it has no references.
 
     Its objects are not looked at: `kg.git.objects` does so when they are handed over.
@@ -61,7 +61,7 @@ def need_repository(folder: Place) -> Repository:
     return found
 
 
-def why_no_history(folder: Place) -> str:
+def why_no_history(folder: StrPath) -> str:
     """Why the repository around a folder is not read; empty where it is, or where there is none."""
     try:
         need_plain_objects(need_repository(folder).common / "objects")
@@ -74,7 +74,7 @@ def why_no_history(folder: Place) -> str:
     return ""
 
 
-def state_files(folder: Place) -> list[str]:
+def state_files(folder: StrPath) -> list[str]:
     """Files that change when the repository around a folder moves to another commit."""
     try:
         _, own, common = find_repository(folder)
@@ -89,7 +89,7 @@ def state_files(folder: Place) -> list[str]:
     return [str(file) for file in kept]
 
 
-def state_digest(folder: Place) -> bytes:
+def state_digest(folder: StrPath) -> bytes:
     """A digest that differs where the repository stands at another commit; empty without one."""
     files = state_files(folder)
     if not files:
@@ -97,22 +97,22 @@ def state_digest(folder: Place) -> bytes:
     whole = blake2b(digest_size=16)
     for file in files:
         try:
-            held = read_plain(file, LARGEST_LIST) if os.path.lexists(file) else b""
+            held = read_plain(file, LARGEST_LISTING) if os.path.lexists(file) else b""
         except NoHistory:
             return b""
         whole.update(b"%d\n" % len(held) + held)
     return whole.digest()
 
 
-def _parts(top: Path, place: Path) -> Repository:
+def _repository_at(top: Path, place: Path) -> Repository:
     state = os.lstat(place)
     if stat.S_ISREG(state.st_mode):
-        return _parts_elsewhere(top, place)
+        return _repository_elsewhere(top, place)
     need_folder(place)
     return Repository(top, place, place)
 
 
-def _parts_elsewhere(top: Path, place: Path) -> Repository:
+def _repository_elsewhere(top: Path, place: Path) -> Repository:
     """The repository of a worktree or a submodule: one that names this very folder as its own."""
     line = read_line(place)
     if not line.startswith("gitdir:"):

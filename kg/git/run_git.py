@@ -18,9 +18,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from kg.files.read import Folders, Place, is_inside, real_of
+from kg.files.read import CHUNK_SIZE, FolderHandles, StrPath, is_inside, real_path_of
 from kg.git.objects import (
-    LARGEST_LIST,
+    LARGEST_LISTING,
     LARGEST_REF,
     LARGEST_SETTINGS,
     NoHistory,
@@ -32,11 +32,10 @@ from kg.git.objects import (
 from kg.git.repository import Repository, need_repository
 from kg.model.config import CONFIG_NAME
 
-SECONDS = 120.0  # what one question may take, all tries together
-TRIES = 4  # while the repository is changed
+QUESTION_SECONDS = 120.0  # what one question may take, all tries together
+MOST_TRIES = 4  # while the repository is changed
 LARGEST_ANSWER = 128 * 1024 * 1024
 MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
-CHUNK = 1024 * 1024
 _SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
 _FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
 
@@ -60,8 +59,8 @@ class Git:
         """
         # a file and not a pipe, as each try reads it from the start
         (self._private / "asked").write_bytes(given)
-        until = time.monotonic() + SECONDS
-        for _ in range(TRIES):
+        until = time.monotonic() + QUESTION_SECONDS
+        for _ in range(MOST_TRIES):
             status, output, complaint, late = self._run(arguments, until - time.monotonic())
             # an answer from objects that changed meanwhile may come from what was put there
             if late or self._objects.are_as_seen():
@@ -69,7 +68,7 @@ class Git:
         else:
             raise NoHistory("the repository is being changed all the time; ask again later")
         if late:
-            raise NoHistory(f"git {arguments[0]} took longer than {SECONDS:.0f} seconds")
+            raise NoHistory(f"git {arguments[0]} took longer than {QUESTION_SECONDS:.0f} seconds")
         if len(output) > LARGEST_ANSWER:
             raise NoHistory(f"git {arguments[0]} told more than {LARGEST_ANSWER >> 20} MiB")
         if status:
@@ -87,7 +86,7 @@ class Git:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=self._objects.handles,
-                preexec_fn=_bound if os.name == "posix" else None,
+                preexec_fn=_limit_memory if os.name == "posix" else None,
             ) as process,
         ):
             output, complaint, late = _output_of(process, seconds)
@@ -95,14 +94,14 @@ class Git:
 
 
 @contextmanager
-def open_git(folder: Place, *, logs: bool = False) -> Iterator[Git]:
+def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
     """The repository around the notes in `folder`, to be asked. Raises `NoHistory`.
 
     With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
     """
     repository = need_repository(folder)
     program = find_program(folder, repository.top)
-    prefix = Path(real_of(folder)).relative_to(repository.top).as_posix()
+    prefix = Path(real_path_of(folder)).relative_to(repository.top).as_posix()
     try:
         with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
             write_private(repository, Path(made), logs=logs)
@@ -113,7 +112,7 @@ def open_git(folder: Place, *, logs: bool = False) -> Iterator[Git]:
         raise NoHistory(f"git cannot be asked: {error}") from None
 
 
-def find_program(notes: Place, top: Path) -> str:
+def find_program(notes: StrPath, top: Path) -> str:
     """The path of git: never one in the corpus or in the repository with this `top`, or found by a
     relative path. Raises `NoHistory`.
     """
@@ -128,9 +127,9 @@ def find_program(notes: Place, top: Path) -> str:
     raise NoHistory("history needs git, which is not installed")
 
 
-def _corpus_of(notes: Place) -> str:
+def _corpus_of(notes: StrPath) -> str:
     """The real path of what came with the notes: the folder of their settings, or they alone."""
-    whole = Path(real_of(notes))
+    whole = Path(real_path_of(notes))
     return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
 
 
@@ -170,7 +169,7 @@ def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
     }
 
 
-def _bound() -> None:
+def _limit_memory() -> None:
     """Let this process have so much memory and no more: small objects can unfold without end."""
     import resource
 
@@ -212,7 +211,7 @@ def _read_bounded(pipe: IO[bytes]) -> bytes:
     """
     chunks: list[bytes] = []
     size = 0
-    while size <= LARGEST_ANSWER and (more := pipe.read(CHUNK)):
+    while size <= LARGEST_ANSWER and (more := pipe.read(CHUNK_SIZE)):
         chunks.append(more)
         size += len(more)
     return b"".join(chunks)
@@ -228,7 +227,7 @@ def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
 # -- the private folder that git works in -------------------------------------------------
 
 MOST_REFS = 100_000
-_FORMATS = {
+_SETTING_OF_FORMAT = {
     "extensions.objectformat": ("sha1", "sha256"),
     "extensions.refstorage": ("files", "reftable"),
 }
@@ -250,7 +249,7 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
     _, own, common = repository
     settings = read_settings(common / "config")
     extensions = ""
-    for name, values in _FORMATS.items():
+    for name, values in _SETTING_OF_FORMAT.items():
         # of two formats the first is git's own default
         value = settings.get(name, values[0]).casefold()
         if value not in values:
@@ -263,8 +262,8 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
         (own / "HEAD", LARGEST_REF),
         (own / "ORIG_HEAD", LARGEST_REF),
         (own / "FETCH_HEAD", LARGEST_SETTINGS),
-        (common / "packed-refs", LARGEST_LIST),
-        (common / "shallow", LARGEST_LIST),
+        (common / "packed-refs", LARGEST_LISTING),
+        (common / "shallow", LARGEST_LISTING),
     ):
         if os.path.lexists(place):
             (private / place.name).write_bytes(read_plain(place, limit))
@@ -272,18 +271,18 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
     if "reftable" in extensions:
         if own != common:
             raise NoHistory(f"{own} is a worktree with a reftable, which is not read")
-        _copy(common / "reftable", private / "reftable", LARGEST_LIST)
+        _copy(common / "reftable", private / "reftable", LARGEST_LISTING)
     if logs:
         _copy_logs(own, common, private)
 
 
 def _copy_logs(own: Path, common: Path, private: Path) -> None:
     if os.path.isdir(common / "logs"):
-        _copy(common / "logs", private / "logs", LARGEST_LIST)
+        _copy(common / "logs", private / "logs", LARGEST_LISTING)
     if own != common and os.path.lexists(own / "logs" / "HEAD"):
         need_folder(own / "logs")
         (private / "logs").mkdir(exist_ok=True)
-        (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", LARGEST_LIST))
+        (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", LARGEST_LISTING))
 
 
 def _copy(source: Path, target: Path, limit: int) -> None:
@@ -292,7 +291,7 @@ def _copy(source: Path, target: Path, limit: int) -> None:
     target.mkdir()
     waiting = [(source, target)]
     count = size = 0
-    with Folders() as folders:
+    with FolderHandles() as folders:
         while waiting:
             here, there = waiting.pop()
             for entry in folders.list(str(here)):
@@ -305,5 +304,5 @@ def _copy(source: Path, target: Path, limit: int) -> None:
                     there.mkdir(parents=True, exist_ok=True)
                     data = read_plain(original, limit, folders)
                     count, size = count + 1, size + copy.write_bytes(data)
-                if count > MOST_REFS or size > LARGEST_LIST:
+                if count > MOST_REFS or size > LARGEST_LISTING:
                     raise NoHistory(f"{source} holds too much to be read")

@@ -2,12 +2,12 @@
 
 from kg.model.figures import SampleClass
 from kg.model.records import (
-    Answers,
     Bearing,
     CampPlacement,
     Edge,
     InquiryLine,
     Integrity,
+    LineAnswers,
     NextStep,
     Source,
 )
@@ -37,7 +37,6 @@ __all__ = [
     "LINKABLE",
     "OPPOSING",
     "SIDES",
-    "Answers",
     "Bearing",
     "CampId",
     "CampPlacement",
@@ -49,6 +48,7 @@ __all__ = [
     "InquiryLine",
     "Integrity",
     "Kind",
+    "LineAnswers",
     "LineId",
     "LineStyle",
     "Mention",

@@ -11,28 +11,28 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
-from kg.model.errors import KgError
-from kg.model.ladder import Quality as Quality
-from kg.model.ladder import Settings, WrongKeys
-from kg.model.spelling import closest
+from kg.model.errors import KgError, need_type
+from kg.model.quality_settings import Quality as Quality
+from kg.model.quality_settings import Settings, WrongKeys
+from kg.model.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
-LARGEST = 64 * 1024  # characters
+LONGEST_CONFIG_TEXT = 64 * 1024  # characters
 MOST_MESSAGES = 20
-_AT = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
+_TOML_ERROR_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
 # A key of many parts, which takes the longer to read the more there are; settings have two.
-_DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
+_DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
 # An IRI as RFC 3987 has it, since what reads linked data refuses any other.
-_LETTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
+_IRI_CHARACTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
 _IRI = re.compile(
-    rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_LETTER})*(?:#(?:{_LETTER})*)?"
+    rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_IRI_CHARACTER})*(?:#(?:{_IRI_CHARACTER})*)?"
 )
 
 
 # `strict`, so that neither `true` nor a text counts as a number.
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 Nats = Annotated[float, Field(strict=True, ge=0, le=10)]
-Middle = Annotated[float, Field(strict=True, gt=0.5, lt=1)]
+AboveHalf = Annotated[float, Field(strict=True, gt=0.5, lt=1)]
 ORDERS = (
     ("weak", "moderate"),
     ("contested_below", "leaning_below"),
@@ -83,9 +83,9 @@ class Reasoning(Settings):
     qualifies: Share = 0.3
     open_below: Nats = 0.25
     even_within: float = Field(default=0.03, strict=True, ge=0, lt=0.5)
-    contested_below: Middle = 0.6
-    leaning_below: Middle = 0.75
-    strong_from: Middle = 20 / 21
+    contested_below: AboveHalf = 0.6
+    leaning_below: AboveHalf = 0.75
+    strong_from: AboveHalf = 20 / 21
     conflict: Share = 0.6
     conflict_volume: Nats = 0.5
     believed: float = Field(default=0.6, strict=True, ge=0.5, lt=1)
@@ -153,6 +153,7 @@ class Config(Settings):
 
     def find_camp(self, name: str) -> str | None:
         """The id of the camp with this id or label, in any case, sceptic spelt either way."""
+        need_type(name, str, "a camp is named by its id or label")
         wanted = _folded(name)
         return next((c.id for c in self.camps if wanted in (_folded(c.id), _folded(c.label))), None)
 
@@ -163,7 +164,7 @@ class ConfigError(KgError, ValueError):
 
 def parse_config(text: str, name: str) -> Config:
     """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
-    if len(text) > LARGEST or _DEEP.search(text):
+    if len(text) > LONGEST_CONFIG_TEXT or _DEEP_KEY.search(text):
         raise ConfigError(f"{name}: more than settings need: over 64 KiB, or nested too deeply")
     try:
         return Config.model_validate(tomllib.loads(text))
@@ -178,7 +179,7 @@ def _not_toml(complaint: str, text: str, name: str) -> str:
     if end:
         last = text.rstrip().count("\n") + 1
         return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
-    at = _AT.fullmatch(complaint)
+    at = _TOML_ERROR_PLACE.fullmatch(complaint)
     if at is None:
         return f"{name}: not valid TOML: {complaint}"
     return f"{name}:{at[2]}:{at[3]}: not valid TOML: {at[1]}"
@@ -200,7 +201,7 @@ def _messages(error: ValidationError, text: str, name: str) -> list[str]:
     return [*messages[:MOST_MESSAGES], f"and {more} more"] if more > 0 else messages
 
 
-def _problems(error: ValidationError) -> Iterator[tuple[Place, str]]:
+def _problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
     """What is wrong, and with which key."""
     for one in error.errors():
         cause = one.get("ctx", {}).get("error")
@@ -208,59 +209,59 @@ def _problems(error: ValidationError) -> Iterator[tuple[Place, str]]:
             for place, what in cause.wrong.items():
                 yield (*one["loc"], *place), what
         else:
-            yield one["loc"], _what(one)
+            yield one["loc"], _complaint(one)
 
 
-def _what(one: ErrorDetails) -> str:
+def _complaint(one: ErrorDetails) -> str:
     place = one["loc"]
     if one["type"] == "missing":
         return "is missing"
     if one["type"] == "extra_forbidden":
-        known = tuple(_PARTS.get(place[0], Config).model_fields)
-        close = closest(str(place[-1]), known)
+        known = tuple(_TABLES_OF_SETTINGS.get(place[0], Config).model_fields)
+        close = nearest_name(str(place[-1]), known)
         hint = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
         return f"there is no such key; {hint}"
     if one["type"] == "value_error":
         return one["msg"].removeprefix("Value error, ")
     if one["type"] == "string_pattern_mismatch":
-        return f"{one['input']!r} should be {_SHAPES[str(place[-1])]}"
+        return f"{one['input']!r} should be {_PATTERNS_IN_WORDS[str(place[-1])]}"
     return one["msg"].removeprefix("Input ")
 
 
-_PARTS: dict[int | str, type[Settings]] = {
+_TABLES_OF_SETTINGS: dict[int | str, type[Settings]] = {
     "camps": Camp,
     "site": Site,
     "quality": Quality,
     "reasoning": Reasoning,
 }
-_SHAPES = {
+_PATTERNS_IN_WORDS = {
     "colour": "a colour such as #0a6a9c",
     "id": "a small letter, and then small letters, digits and hyphens",
     "url": "an address such as https://notes.example.org/",
 }
 
 
-Place = tuple[str | int, ...]
-MOST_READ = 1024 * 1024
+KeyPath = tuple[str | int, ...]
+MOST_CHARACTERS_PARSED = 1024 * 1024
 """Characters to parse in all: a value of many lines is tried again with each of them."""
 
 
-def lines_of_keys(text: str) -> dict[Place, int]:
+def lines_of_keys(text: str) -> dict[KeyPath, int]:
     """The line, from 1, on which each key of a valid TOML text begins, tables and entries too.
 
     Each statement is parsed by itself: as soon as the lines of one are valid, it is whole, so
     what stands in strings and comments is never taken for a key. The last lines of a text that
     takes too much parsing are left out.
     """
-    lines: dict[Place, int] = {}
-    entries: dict[Place, int] = {}
-    here: Place = ()
+    lines: dict[KeyPath, int] = {}
+    entries: dict[KeyPath, int] = {}
+    here: KeyPath = ()
     for number, statement, values in _statements(text):
         if statement.lstrip().startswith("["):
-            here = _opened(values, entries)
+            here = _table_path(values, entries)
             places = iter([here[:end] for end in range(1, len(here) + 1)])
         else:
-            places = _within(values, here)
+            places = _key_paths(values, here)
         for place in places:
             lines.setdefault(place, number)
     return lines
@@ -272,7 +273,7 @@ def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
     for number, line in enumerate(text.split("\n"), 1):
         pending = f"{pending}\n{line}" if pending else line
         spent += len(pending)
-        if spent > MOST_READ:
+        if spent > MOST_CHARACTERS_PARSED:
             return
         try:
             values = tomllib.loads(pending + "\n")
@@ -282,9 +283,9 @@ def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
         first, pending = number + 1, ""
 
 
-def _opened(values: dict[str, Any], entries: dict[Place, int]) -> Place:
+def _table_path(values: dict[str, Any], entries: dict[KeyPath, int]) -> KeyPath:
     """The table that a header opens; `entries` counts those of each list of tables."""
-    place: Place = ()
+    place: KeyPath = ()
     inner: Any = values
     while inner:
         (key, inner), *_ = inner.items()
@@ -297,9 +298,9 @@ def _opened(values: dict[str, Any], entries: dict[Place, int]) -> Place:
     return place
 
 
-def _within(values: dict[str, Any], here: Place) -> Iterator[Place]:
+def _key_paths(values: dict[str, Any], here: KeyPath) -> Iterator[KeyPath]:
     """The places of all keys that a statement sets in the table `here`, inline tables included."""
-    waiting: list[tuple[Place, Any]] = [(here, values)]
+    waiting: list[tuple[KeyPath, Any]] = [(here, values)]
     while waiting:
         place, value = waiting.pop()
         if place != here:

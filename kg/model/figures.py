@@ -51,22 +51,22 @@ _IRREGULAR = {
     "people": "person",
     "women": "woman",
 }
-_CLASSES = {word: kind for kind, words in _UNITS.items() for word in words.split()}
-_BEHIND = re.compile(
+_CLASS_OF_UNIT = {word: kind for kind, words in _UNITS.items() for word in words.split()}
+_BEHIND_THE_NOUN = re.compile(
     r"[,;:(]|\s(?:of|in|from|with|per|across|over|by|on|for|who|that|at|and|or|to|between|under)\s",
     re.IGNORECASE,
 )
 
 
 @lru_cache(maxsize=1024)  # a corpus names few units, often
-def class_of(unit: str) -> SampleClass:
+def sample_class_of(unit: str) -> SampleClass:
     """The class that a sample's unit belongs to, by its last noun: `turns of talk` are items.
 
     `SampleClass.UNKNOWN` where no word of the unit is known, or where there is none.
     """
-    head = _BEHIND.split(f"{unit} ", 1)[0]
+    head = _BEHIND_THE_NOUN.split(f"{unit} ", 1)[0]
     for word in reversed(re.findall(r"[\w']+", head.casefold())):
-        if found := _CLASSES.get(_singular(word)):
+        if found := _CLASS_OF_UNIT.get(_singular(word)):
             return found
     return SampleClass.UNKNOWN
 
@@ -74,7 +74,7 @@ def class_of(unit: str) -> SampleClass:
 def _singular(word: str) -> str:
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if word in _CLASSES or not word.endswith("s"):
+    if word in _CLASS_OF_UNIT or not word.endswith("s"):
         return word
     return f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
 
@@ -95,7 +95,7 @@ NO_EFFECT: Mapping[str, float | None] = {
 }
 """The kinds of effects, and the value of each at which there is none; a share has no such value."""
 
-RANGES: Mapping[str, tuple[float, float]] = {
+EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
     "r": (-1.0, 1.0),
     "ρ": (-1.0, 1.0),
     "η²": (0.0, 1.0),
@@ -106,8 +106,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
 }
 """Between what the values of a kind can lie, where not anywhere."""
 
-RATIOS = frozenset(("OR", "RR", "HR"))
-SIGNIFICANT = 0.05
+RATIO_KINDS = frozenset(("OR", "RR", "HR"))
+SIGNIFICANCE_LEVEL = 0.05
 """The usual level of significance, which goes with intervals of 95 %."""
 _UNITS_BEHIND = frozenset(("%", "pp"))
 

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Mapping
 from statistics import NormalDist
 
 from kg.model import Kind, SampleClass, Source, Statement, Value
-from kg.model.figures import NO_EFFECT, RATIOS, SIGNIFICANT, class_of
-from kg.model.ladder import Quality
-from kg.model.value import many
+from kg.model.figures import NO_EFFECT, RATIO_KINDS, SIGNIFICANCE_LEVEL, sample_class_of
+from kg.model.quality_settings import Quality
+from kg.model.value import pluralize
 
 REFERENCE_SAMPLE = 100
 """Observations assumed where none are recorded."""
 MOST_DECADES = 3.0
 """A factor of 1000 in the odds: no single study says more, however small its p."""
 _NORMAL = NormalDist()
-_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
+_INTERVAL_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
 _LEAST_P = 1e-300
 
 
-class Found(Value, frozen=True):
+class PValue(Value, frozen=True):
     """A two-sided p, and what it was taken from where the note does not record it."""
 
     p: float
@@ -43,7 +43,7 @@ def as_correlation(kind: str, effect: float) -> float | None:
     return None
 
 
-def find_p(statement: Statement) -> Found | None:
+def find_p(statement: Statement) -> PValue | None:
     """The p of `statement`: as recorded, else from the interval, else from effect and sample.
 
     An interval is taken as one of 95 %; a correlation's standard error is that of Fisher's z,
@@ -51,16 +51,18 @@ def find_p(statement: Statement) -> Found | None:
     """
     if statement.p is not None:
         known = 0.0 < statement.p <= 1.0
-        return Found(p=statement.p, sign=statement.p_sign) if known else None
+        return PValue(p=statement.p, sign=statement.p_sign) if known else None
     if statement.effect is None:
         return None
     z = _z_of_interval(statement)
     if z is not None and math.isfinite(z):
-        return Found(p=p_of(z), origin="interval")
+        return PValue(p=two_sided_p(z), origin="interval")
     r = as_correlation(statement.effect_kind, statement.effect)
     if r is None or abs(r) >= 1.0 or statement.sample is None or statement.sample <= 3:
         return None
-    return Found(p=p_of(math.atanh(r) * math.sqrt(statement.sample - 3)), origin="effect and n")
+    return PValue(
+        p=two_sided_p(math.atanh(r) * math.sqrt(statement.sample - 3)), origin="effect and n"
+    )
 
 
 def _z_of_interval(statement: Statement) -> float | None:
@@ -70,54 +72,57 @@ def _z_of_interval(statement: Statement) -> float | None:
     if null is None or low is None or high is None or statement.effect is None:
         return None
     try:
-        scaled = [_scaled(statement.effect_kind, each) for each in (statement.effect, low, high)]
-        error = (scaled[2] - scaled[1]) / _WIDTH
-        return (scaled[0] - _scaled(statement.effect_kind, null)) / error
+        scaled = [
+            _on_symmetric_scale(statement.effect_kind, each)
+            for each in (statement.effect, low, high)
+        ]
+        error = (scaled[2] - scaled[1]) / _INTERVAL_WIDTH
+        return (scaled[0] - _on_symmetric_scale(statement.effect_kind, null)) / error
     except (ValueError, ZeroDivisionError):
         return None
 
 
-def _scaled(kind: str, value: float) -> float:
+def _on_symmetric_scale(kind: str, value: float) -> float:
     """On the scale on which intervals are symmetric."""
-    if kind in RATIOS:
+    if kind in RATIO_KINDS:
         return math.log(value)
     return math.atanh(value) if kind in ("r", "ρ") else value
 
 
-def p_of(z: float) -> float:
+def two_sided_p(z: float) -> float:
     """The two-sided p of a standard normal deviate."""
     return max(math.erfc(abs(z) / math.sqrt(2)), _LEAST_P)
 
 
-def z_of(p: float) -> float:
+def z_score(p: float) -> float:
     """The standard normal deviate of a two-sided p."""
     return -_NORMAL.inv_cdf(max(p, _LEAST_P) / 2)
 
 
-def decades(p: float, sample: int | None) -> float:
+def decades_of_odds(p: float, sample: int | None) -> float:
     """Tens of the odds by which p speaks for an effect rather than none, from 0 to 3.
 
     The unit-information Bayes factor, log₁₀ B = (z² − ln n) / (2 ln 10) (Wagenmakers 2007); n is
     100 where no sample is recorded. The same p says less in a large sample than in a small one.
     """
     n = max(REFERENCE_SAMPLE if sample is None else sample, 1)
-    found = (z_of(p) ** 2 - math.log(n)) / (2 * math.log(10))
+    found = (z_score(p) ** 2 - math.log(n)) / (2 * math.log(10))
     return min(max(found, 0.0), MOST_DECADES)
 
 
-UNKNOWN = 0.5
+CLAIM_BASE = 0.5
 """The base of a claim, which has no force of its own: neither true nor false."""
-BOUNDS = (0.01, 0.99)
+BASE_BOUNDS = (0.01, 0.99)
 """Of what evidence stands at, as no reason could move it from 0 or 1."""
-MOST_COUNTED = 2.0
+MOST_REPLICATIONS_COUNTED = 2.0
 """Replications that a grade counts, and as many failed ones."""
 TYPICAL_DECADES = 0.5  # where a p neither adds nor takes away
-SEEN = {
+SEEN_IN_TEXT = {
     "secondary": "seen only in another work",
     "note-page": "seen only in a note",
     "not-seen": "not seen, known by title or search",
 }
-_ASKED = (
+_GRADED_FIELDS = (
     "method",
     "sample",
     "p",
@@ -129,7 +134,7 @@ _ASKED = (
 )
 
 
-class Term(Value, frozen=True):
+class GradeTerm(Value, frozen=True):
     """What one recorded field adds to the level, in rungs of the ladder."""
 
     field: str
@@ -137,7 +142,7 @@ class Term(Value, frozen=True):
     points: float
 
 
-class Design(Value, frozen=True):
+class StudyDesign(Value, frozen=True):
     """The recorded fields that the ladder reads; `None` means not recorded.
 
     `p_origin` says what p was taken from where it is not recorded itself, `p_sign` whether it
@@ -167,7 +172,7 @@ class Grade(Value, frozen=True):
 
     base: float
     base_unretracted: float
-    terms: tuple[Term, ...] = ()
+    terms: tuple[GradeTerm, ...] = ()
     unknown: tuple[str, ...] = ()
     given: bool = False
     retracted: tuple[str, ...] = ()
@@ -179,85 +184,89 @@ class Grade(Value, frozen=True):
         return f"{shown or 'no terms'}{note}{lost} ⇒ {self.base:.2f}"
 
 
-def ladder(design: Design, table: Quality) -> Grade:
+def grade_design(design: StudyDesign, table: Quality) -> Grade:
     """The grade that `table` gives to `design`: rungs added, clipped, divided by the top.
 
     An additive reading of GRADE's starting level and its reasons to rate up or down
     (Guyatt et al., BMJ 2008); the numbers are the table's, not GRADE's.
     """
-    terms = [*_terms(design, table)]
-    terms += _seen(design, table, sum(term.points for term in terms))
+    terms = [*_design_terms(design, table)]
+    terms += _seen_in_terms(design, table, sum(term.points for term in terms))
     level = sum(term.points for term in terms)
     base = min(max(level, table.lowest), table.highest) / table.top
-    missing = tuple(name for name in _ASKED if getattr(design, name) is None)
+    missing = tuple(name for name in _GRADED_FIELDS if getattr(design, name) is None)
     return Grade(base=base, base_unretracted=base, terms=tuple(terms), unknown=missing)
 
 
-def _terms(design: Design, table: Quality) -> Iterable[Term]:
+def _design_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTerm]:
     rung = table.kinds.get(design.method or "", table.unrecorded)
-    yield Term(field="method", text=design.method or "method not recorded", points=rung)
-    yield from _sized(design, table)
+    yield GradeTerm(field="method", text=design.method or "method not recorded", points=rung)
+    yield from _p_or_sample_terms(design, table)
     for field, text, amount, each in (
         ("replications", "replications", design.replications, table.replication),
         ("failed_replications", "failed", design.failed_replications, table.failed_replication),
     ):
         if amount:
-            yield Term(field=field, text=text, points=each * min(amount, MOST_COUNTED))
+            yield GradeTerm(
+                field=field, text=text, points=each * min(amount, MOST_REPLICATIONS_COUNTED)
+            )
     if design.peer_reviewed:
-        yield Term(field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed)
+        yield GradeTerm(field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed)
     if design.preregistered:
-        yield Term(field="preregistered", text="preregistered", points=table.preregistered)
+        yield GradeTerm(field="preregistered", text="preregistered", points=table.preregistered)
     for text, number, each in (
         ("serious concern", design.serious, table.serious_concern),
         ("very serious concern", design.very_serious, table.very_serious_concern),
     ):
         if number:
-            yield Term(field="concerns", text=many(number, text), points=each * number)
+            yield GradeTerm(field="concerns", text=pluralize(number, text), points=each * number)
 
 
-def _sized(design: Design, table: Quality) -> Iterable[Term]:
+def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTerm]:
     """What p says, which holds the sample already; else the sample alone."""
     # an interval that ends at no effect gives .05 but for rounding
-    significant = design.p is not None and design.p <= SIGNIFICANT + 1e-9 and design.p_sign != ">"
+    significant = (
+        design.p is not None and design.p <= SIGNIFICANCE_LEVEL + 1e-9 and design.p_sign != ">"
+    )
     if design.p is not None and significant:
-        points = table.p * (decades(design.p, design.sample) - TYPICAL_DECADES)
-        yield Term(field="p", text=_p_text(design), points=points)
+        points = table.p * (decades_of_odds(design.p, design.sample) - TYPICAL_DECADES)
+        yield GradeTerm(field="p", text=_p_text(design), points=points)
         return
     if design.p is not None:
-        yield Term(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
+        yield GradeTerm(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
     if design.sample is not None:
         tens = _clip(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), 1.0)
         points = table.sample.get(design.sample_class, 0.0) * tens
-        yield Term(field="sample", text=_sample_text(design), points=points)
+        yield GradeTerm(field="sample", text=_sample_text(design), points=points)
 
 
-def _p_text(design: Design) -> str:
+def _p_text(design: StudyDesign) -> str:
     shown = f"p{design.p_sign or '='}{design.p:.2g}"
     size = "" if design.sample is None else f", n={design.sample}"
     return f"{shown}{size}" + (f" (from {design.p_origin})" if design.p_origin else "")
 
 
-def _sample_text(design: Design) -> str:
+def _sample_text(design: StudyDesign) -> str:
     known = design.sample_class != SampleClass.UNKNOWN
     return f"n={design.sample} {design.sample_class if known else 'of an unknown kind'}"
 
 
-def _seen(design: Design, table: Quality, level: float) -> Iterable[Term]:
+def _seen_in_terms(design: StudyDesign, table: Quality, level: float) -> Iterable[GradeTerm]:
     """What it costs that the source itself was not read: a step down, and a height at most."""
     step = table.seen.get(design.seen_in or "", 0.0)
     most = table.seen_at_most.get(design.seen_in or "", 1.0)
-    text = SEEN.get(design.seen_in or "", "")
+    text = SEEN_IN_TEXT.get(design.seen_in or "", "")
     if level + step > most * table.top and most < 1.0:
         step, text = most * table.top - level, f"{text}: at most {most:.2f}"
     if step:
-        yield Term(field="seen_in", text=text, points=step)
+        yield GradeTerm(field="seen_in", text=text, points=step)
 
 
 def _clip(value: float, bound: float) -> float:
     return min(max(value, -bound), bound)
 
 
-def design_of(statement: Statement, sources: Iterable[Source] = ()) -> Design:
+def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:
     """What the note of `statement` records, and its sources' peer review where it is silent.
 
     A concern that ends with `!` counts as very serious, any other as serious.
@@ -268,10 +277,10 @@ def design_of(statement: Statement, sources: Iterable[Source] = ()) -> Design:
         reviewed = any(said) if said else None
     grave = sum(concern.endswith("!") for concern in statement.concerns)
     p = find_p(statement)
-    return Design(
+    return StudyDesign(
         method=statement.method,
         sample=statement.sample,
-        sample_class=(statement.sample_class or class_of(statement.sample_unit)).value,
+        sample_class=(statement.sample_class or sample_class_of(statement.sample_unit)).value,
         p=p.p if p else None,
         p_sign=p.sign if p else "",
         p_origin=p.origin if p else "",
@@ -285,7 +294,7 @@ def design_of(statement: Statement, sources: Iterable[Source] = ()) -> Design:
     )
 
 
-def grade(statement: Statement, sources: Iterable[Source], table: Quality) -> Grade:
+def grade_evidence(statement: Statement, sources: Iterable[Source], table: Quality) -> Grade:
     """The base strength of a piece of evidence that cites `sources`.
 
     A `quality` written in the note overrides the ladder and is marked as given. Each source
@@ -293,33 +302,35 @@ def grade(statement: Statement, sources: Iterable[Source], table: Quality) -> Gr
     where it is the only one.
     """
     cited = tuple(sources)
-    found = ladder(design_of(statement, cited), table)
+    found = grade_design(design_of(statement, cited), table)
     given = found.base if statement.quality is None else statement.quality
-    whole = min(max(given, BOUNDS[0]), BOUNDS[1])
+    whole = min(max(given, BASE_BOUNDS[0]), BASE_BOUNDS[1])
     lost = tuple(source.key for source in cited if source.retracted)
     left = 1.0 - len(lost) / len(cited) if cited else 1.0
     return Grade(
         base=whole * left,
         base_unretracted=whole,
-        terms=found.terms if statement.quality is None else (_given(statement.quality),),
+        terms=found.terms if statement.quality is None else (_given_term(statement.quality),),
         unknown=found.unknown,
         given=statement.quality is not None,
         retracted=lost,
     )
 
 
-NOT_GRADED = Grade(base=UNKNOWN, base_unretracted=UNKNOWN)
+NOT_GRADED = Grade(base=CLAIM_BASE, base_unretracted=CLAIM_BASE)
 
 
-def grade_in(sources: Mapping[str, Source], statement: Statement, table: Quality) -> Grade:
+def grade_statement(sources: Mapping[str, Source], statement: Statement, table: Quality) -> Grade:
     """The base strength of any statement of a corpus that has these `sources` by key.
 
     A claim is not graded: its force is what its reasons bring, whatever number its note names.
     """
     if statement.kind is not Kind.EVIDENCE:
         return NOT_GRADED
-    return grade(statement, (sources[key] for key in statement.sources if key in sources), table)
+    return grade_evidence(
+        statement, (sources[key] for key in statement.sources if key in sources), table
+    )
 
 
-def _given(quality: float) -> Term:
-    return Term(field="quality", text="given", points=quality)
+def _given_term(quality: float) -> GradeTerm:
+    return GradeTerm(field="quality", text="given", points=quality)

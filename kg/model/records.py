@@ -121,7 +121,7 @@ class NextStep(Value, frozen=True):
     reason: str = ""
 
 
-def independence_keys(written: Iterable[str]) -> tuple[str, ...]:
+def fold_independence_keys(written: Iterable[str]) -> tuple[str, ...]:
     """Keys in the form in which they are compared: `Data: X` is `data:x`."""
     words = (re.sub(r"\s*:\s*", ":", " ".join(key.split())).casefold() for key in written)
     return tuple(dict.fromkeys(filter(None, words)))
@@ -198,7 +198,7 @@ class Source(Value, frozen=True, rename={"key": "id"}):
         return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))
 
 
-class Term(Value, frozen=True):
+class GlossaryTerm(Value, frozen=True):
     """What a topic, a name or a term of art means, as a glossary explains it.
 
     `names` are the name shown and then others for the same; `text` is Markdown.
@@ -231,10 +231,10 @@ def _family_name(name: str) -> str:
     return " ".join(parts[at:])
 
 
-UNDECIDED = "Undecided: the notes do not settle it."
+UNDECIDED_ANSWER = "Undecided: the notes do not settle it."
 
 
-class Answers(Value, frozen=True):
+class LineAnswers(Value, frozen=True):
     """What it means for a line's question if its proposition holds, if it does not, or neither.
 
     Where nothing is written, the words are empty.
@@ -264,7 +264,7 @@ class InquiryLine(Value, frozen=True):
     standfirst: str = ""
     essay: str = ""
     proposition: StatementId | None = None
-    answers: Answers = Answers()
+    answers: LineAnswers = LineAnswers()
     placements: tuple[CampPlacement, ...] = ()
     next: tuple[NextStep, ...] = ()
     citations: tuple[Citation, ...] = ()
@@ -290,7 +290,7 @@ class InquiryLine(Value, frozen=True):
         """
         if side:
             return self.answers.holds if side > 0 else self.answers.fails
-        return self.answers.undecided or UNDECIDED
+        return self.answers.undecided or UNDECIDED_ANSWER
 
     def __repr__(self) -> str:
         return render_short("line", self.id, self.title)

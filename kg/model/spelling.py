@@ -6,19 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-MOST = 3  # names suggested
-ALIKE = 0.6  # of letters, in the same order, that two names have to share (Indel similarity)
-SHORT, LONG = 3, 7  # letters of a word in which no slip is allowed, and of one with two
+MOST_SUGGESTED = 3  # names suggested
+LEAST_SIMILARITY = (
+    0.6  # of letters, in the same order, that two names have to share (Indel similarity)
+)
+LETTERS_WITHOUT_SLIP = 3  # so short a word is taken as it stands
+LETTERS_WITH_TWO_SLIPS = 7  # in so long a word two slips are likely, in a shorter one one
 
 
-def nearest(wanted: str, among: Iterable[str], most: int = MOST) -> tuple[str, ...]:
+def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED) -> tuple[str, ...]:
     """Up to `most` names that look like `wanted`, the closest first; else those that hold it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extract
 
     names = list(among)
     close = extract(
-        wanted, names, scorer=Indel.normalized_similarity, score_cutoff=ALIKE, limit=most
+        wanted, names, scorer=Indel.normalized_similarity, score_cutoff=LEAST_SIMILARITY, limit=most
     )
     if close:
         return tuple(name for name, _, _ in close)
@@ -27,7 +30,7 @@ def nearest(wanted: str, among: Iterable[str], most: int = MOST) -> tuple[str, .
     return tuple(holding[:most])
 
 
-def closest(wanted: str, among: Iterable[str], alike: float = ALIKE) -> str | None:
+def nearest_name(wanted: str, among: Iterable[str], alike: float = LEAST_SIMILARITY) -> str | None:
     """The name that looks most like `wanted`; None where none shares enough letters with it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extractOne
@@ -44,12 +47,13 @@ def nearest_word(word: str, known: Iterable[tuple[str, int]]) -> str | None:
     """
     from rapidfuzz.distance import OSA
 
-    if len(word) <= SHORT:
+    if len(word) <= LETTERS_WITHOUT_SLIP:
         return None
-    most = 2 if len(word) >= LONG else 1
+    most = 2 if len(word) >= LETTERS_WITH_TWO_SLIPS else 1
     ranked = (
         (slips, other[0] != word[0], -count, other)
         for other, count in known
-        if len(other) >= SHORT and (slips := OSA.distance(word, other, score_cutoff=most)) <= most
+        if len(other) >= LETTERS_WITHOUT_SLIP
+        and (slips := OSA.distance(word, other, score_cutoff=most)) <= most
     )
     return min(ranked, default=(0, False, 0, None))[3]

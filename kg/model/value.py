@@ -20,13 +20,17 @@ class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A record that never changes after it is made."""
 
 
-LONGEST = 90  # characters of a title in one line
+LONGEST_SHORT_TITLE = 90  # characters of a title in one line
 
 
 def render_short(kind: str, name: str, text: str = "") -> str:
     """A record in one line: `<claim naps-help: A short nap helps …>`."""
     words = " ".join(text.split())
-    words = words if len(words) <= LONGEST else f"{words[: LONGEST - 1].rstrip()}…"
+    words = (
+        words
+        if len(words) <= LONGEST_SHORT_TITLE
+        else f"{words[: LONGEST_SHORT_TITLE - 1].rstrip()}…"
+    )
     return f"<{kind} {name}{': ' if words else ''}{words}>"
 
 
@@ -44,7 +48,7 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
 
 
-def many(count: int, thing: str) -> str:
+def pluralize(count: int, thing: str) -> str:
     """`1 claim`, `2 claims`, `2 queries`, `2 essays`: a count with the thing counted."""
     if count == 1:
         return f"1 {thing}"
@@ -54,7 +58,7 @@ def many(count: int, thing: str) -> str:
 
 
 @contextmanager
-def no_collection() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Pause the garbage collector, for what makes many values and no cycles: scans cost half."""
     was_on = gc.isenabled()
     gc.disable()

@@ -7,36 +7,39 @@ from collections.abc import Iterator
 from typing import Any
 
 from kg.model import Diagnostic, Relation, Severity, Span
-from kg.notes.frontmatter.block import FrontMatter, fold_key
 from kg.notes.frontmatter.note_fields import (
-    TYPES,
-    Head,
-    LineHead,
-    SourceHead,
-    StatementHead,
+    NOTE_TYPES,
+    LineFields,
+    NoteFields,
+    SourceFields,
+    StatementFields,
     find_meant_type,
 )
+from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.inline import EDGE_FIELDS, WITH
 from kg.notes.parsed import PendingEdge
-from kg.notes.synonyms import KEYS, find_meant
+from kg.notes.synonyms import KEY_SYNONYMS, find_meant
 
-OF_THE_EDGE = ("reason", *EDGE_FIELDS)
+EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)
 _OTHER_FENCE = re.compile(
     r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
     re.IGNORECASE,
 )
-_CURLY = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
+_CURLY_QUOTED = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
 
 
 def missing_type(front: FrontMatter, path: str) -> Diagnostic:
     """The problem with a note that does not say what it is."""
-    help = f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}"
+    help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
     span = Span(path)
     if "type" in front.mapping:
-        span, help = front.key_span(path, "type"), f"write one of {', '.join(TYPES)} behind `type:`"
+        span, help = (
+            front.key_span(path, "type"),
+            f"write one of {', '.join(NOTE_TYPES)} behind `type:`",
+        )
     if front.body.lstrip().startswith("---\n") and not front.text:
         help = "front matter begins with `---` on the first line of the file"
     elif _HEAD_WITHOUT_FENCE.match(front.body) and not front.text:
@@ -51,7 +54,7 @@ def missing_type(front: FrontMatter, path: str) -> Diagnostic:
 def unknown_type(type: Any, span: Span) -> Diagnostic:
     """The problem with a word behind `type:` that names no type."""
     close = find_meant_type(type)
-    help = f"did you mean `{close}`?" if close else f"types are {', '.join(TYPES)}"
+    help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
     return _problem("missing-type", f"no type of note is called `{type}`", span, help)
 
 
@@ -74,25 +77,27 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
         words = tuple(value.values()) if isinstance(value, dict) else value
         words = words if isinstance(words, tuple) else (words,)
         for word in words:
-            if key != "type" and isinstance(word, str) and _CURLY.fullmatch(word):
+            if key != "type" and isinstance(word, str) and _CURLY_QUOTED.fullmatch(word):
                 span = front.span_at(path, find_value(front.text, key, word))
                 help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
                 message = f"the curly quotes are read as part of `{key}`"
                 yield _problem("bad-value", message, span, help, Severity.WARNING)
 
 
-def unknown_key(key: str, model: type[Head], span: Span) -> Diagnostic:
+def unknown_key(key: str, model: type[NoteFields], span: Span) -> Diagnostic:
     """The problem with a key that means nothing in this type of note, or in a callout."""
-    elsewhere = any(key in other.model_fields for other in (StatementHead, SourceHead, LineHead))
-    close = find_meant(fold_key(key), model.model_fields, KEYS, cutoff=0.7)
+    elsewhere = any(
+        key in other.model_fields for other in (StatementFields, SourceFields, LineFields)
+    )
+    close = find_meant(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=0.7)
     help = f"did you mean `{close}`?" if close else "it is kept, and means nothing to kg"
     if elsewhere and not close:
         help = "it is a key of another type of note"
     elif fold_key(key).replace("_", "-") in set(Relation):
         help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
-    elif model is SourceHead and key.casefold() in _IN_THE_BIBLIOGRAPHY:
+    elif model is SourceFields and key.casefold() in _IN_THE_BIBLIOGRAPHY:
         help = "put it into the entry of references.bib; a source note says what was found"
-    elif key == WITH or key in OF_THE_EDGE:
+    elif key == WITH or key in EDGE_CALLOUT_FIELDS:
         help = "it belongs to an edge, or to the callout that draws one"
     message = f"no key `{key}` is known here"
     return _problem("unknown-key", message, span, help, Severity.WARNING)
@@ -118,7 +123,9 @@ def _problem(
     return Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
 
 
-_NAME = re.compile(r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))")
+_TARGET_NAME = re.compile(
+    r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))"
+)
 _SLIP_OF_LINK = re.compile(
     r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
     r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
@@ -136,7 +143,7 @@ _HELP_WITH_LINK = {
 
 def _help_with_target(relation: str, words: str) -> str:
     """How to turn the words behind `relation::` into a target."""
-    named = _NAME.match(words)
+    named = _TARGET_NAME.match(words)
     if named is None and (slip := _SLIP_OF_LINK.search(words)):
         if slip["file"]:
             return f"write `[[{slip['stem'].strip()}]]`, or the path from this note: `[…](….md)`"

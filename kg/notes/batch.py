@@ -10,15 +10,15 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.read import Folders
+from kg.files.read import FolderHandles
 from kg.model import Diagnostic
-from kg.notes.discover import Listed, read_file
+from kg.notes.discover import ListedFile, read_listed_file
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
-MANY = 2000  # notes from which a second process saves more than it costs
+FEWEST_NOTES_TO_SHARE_OUT = 2000  # notes from which a second process saves more than it costs
 MOST_CORES = 4  # beyond which joining the notes is what takes time
-_TASKS = Path("/proc/self/task")
+_OWN_THREADS = Path("/proc/self/task")
 
 
 class ParsedBatch(msgspec.Struct):
@@ -32,11 +32,11 @@ class ParsedBatch(msgspec.Struct):
     digests: list[bytes] = []
 
 
-def read_notes(files: Sequence[Listed]) -> ParsedBatch:
+def read_notes(files: Sequence[ListedFile]) -> ParsedBatch:
     """Read and parse `files`; very many are shared out among up to four cores."""
-    if len(files) < MANY or not may_fork():
+    if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
         return _read(files)
-    own, *others = _shares(files, min(cores(), MOST_CORES))
+    own, *others = _shares(files, min(available_cores(), MOST_CORES))
     children = [(share, *_fork(share)) for share in others]
     found: list[ParsedBatch] = []
     try:
@@ -50,18 +50,18 @@ def read_notes(files: Sequence[Listed]) -> ParsedBatch:
     )
 
 
-def cores() -> int:
+def available_cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
-def _shares(files: Sequence[Listed], count: int) -> list[Sequence[Listed]]:
+def _shares(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile]]:
     """`files` cut into runs of about one length."""
     cuts = [len(files) * number // count for number in range(count + 1)]
     return [files[first:last] for first, last in pairwise(cuts)]
 
 
-def _receive(files: Sequence[Listed], child: int, pipe: int) -> ParsedBatch:
+def _receive(files: Sequence[ListedFile], child: int, pipe: int) -> ParsedBatch:
     """What a child sends; what a lost one should have read is read here."""
     with os.fdopen(pipe, "rb") as sent:
         held = sent.read()
@@ -74,20 +74,20 @@ def may_fork() -> bool:
 
     A lock that another thread holds at that moment would stay locked in the copy for ever.
     """
-    if sys.platform != "linux" or cores() < 2:
+    if sys.platform != "linux" or available_cores() < 2:
         return False
     try:
-        return len(os.listdir(_TASKS)) == 1
+        return len(os.listdir(_OWN_THREADS)) == 1
     except OSError:
         return False
 
 
-def _read(files: Sequence[Listed]) -> ParsedBatch:
+def _read(files: Sequence[ListedFile]) -> ParsedBatch:
     """Each file is parsed as soon as it is read, while its bytes are at hand."""
     batch = ParsedBatch([], [], [])
-    with Folders() as folders:
+    with FolderHandles() as folders:
         for listed in files:
-            file = read_file(listed, folders)
+            file = read_listed_file(listed, folders)
             if isinstance(file, Diagnostic):
                 batch.diagnostics.append(file)
             else:
@@ -96,7 +96,7 @@ def _read(files: Sequence[Listed]) -> ParsedBatch:
     return batch
 
 
-def _fork(files: Sequence[Listed]) -> tuple[int, int]:
+def _fork(files: Sequence[ListedFile]) -> tuple[int, int]:
     """A child process that parses `files`, and the pipe on which it sends them."""
     receive, send = os.pipe()
     child = os.fork()

@@ -9,13 +9,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from kg.model import Diagnostic, Integrity, Severity, Source, Span, Value
-from kg.model.records import ET_AL, independence_keys
+from kg.model.records import ET_AL, fold_independence_keys
 from kg.notes.discover import NoteFile
 
 _KEYS_APART = re.compile(r"[,;]")
 _YEAR = re.compile(r"\d{4}")
 _CSL_KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
-_VENUE = (
+_VENUE_FIELDS = (
     "journal",
     "booktitle",
     "journaltitle",
@@ -26,24 +26,26 @@ _VENUE = (
 )
 
 
-class Library(Value, frozen=True):
+class Bibliography(Value, frozen=True):
     """The sources that bibliographies list, and what is wrong in them."""
 
     sources: tuple[Source, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def join_libraries(libraries: Iterable[Library], problems: Iterable[Diagnostic] = ()) -> Library:
+def join_bibliographies(
+    bibliographies: Iterable[Bibliography], problems: Iterable[Diagnostic] = ()
+) -> Bibliography:
     """All sources of several bibliographies, and all problems with them."""
-    libraries = list(libraries)
-    return Library(
-        sources=tuple(source for library in libraries for source in library.sources),
-        diagnostics=(*problems, *(p for library in libraries for p in library.diagnostics)),
+    bibliographies = list(bibliographies)
+    return Bibliography(
+        sources=tuple(source for each in bibliographies for source in each.sources),
+        diagnostics=(*problems, *(p for each in bibliographies for p in each.diagnostics)),
     )
 
 
 @lru_cache(maxsize=8)
-def parse_library(file: NoteFile) -> Library:
+def parse_bibliography(file: NoteFile) -> Bibliography:
     """What one `references.bib` or `references.json` holds; the latest few are kept at hand."""
     try:
         text = file.data.decode("utf-8-sig")
@@ -54,8 +56,8 @@ def parse_library(file: NoteFile) -> Library:
     return parse(text, file.path)
 
 
-def _unread(span: Span, message: str, help: str) -> Library:
-    return Library(diagnostics=(_broken(span, message, help),))
+def _unread(span: Span, message: str, help: str) -> Bibliography:
+    return Bibliography(diagnostics=(_broken(span, message, help),))
 
 
 def _broken(span: Span, message: str, help: str) -> Diagnostic:
@@ -78,7 +80,7 @@ def _bibtexparser() -> Any:
     return bibtexparser
 
 
-def _parse_bibtex(text: str, path: str) -> Library:
+def _parse_bibtex(text: str, path: str) -> Bibliography:
     library = _bibtexparser().parse_string(text)
     problems = [_failed(block, path) for block in library.failed_blocks]
     problems += [
@@ -95,7 +97,7 @@ def _parse_bibtex(text: str, path: str) -> Library:
             span = Span(path, entry.start_line + 1)
             problems.append(_broken(span, "this entry has no key", "write `@article{key, …`"))
     problems.sort(key=lambda problem: problem.span)
-    return Library(sources=tuple(sources), diagnostics=tuple(problems))
+    return Bibliography(sources=tuple(sources), diagnostics=tuple(problems))
 
 
 _NO_SIGN = "an entry begins with `@`"
@@ -115,7 +117,7 @@ def _failed(block: Any, path: str) -> Diagnostic:
 
 def _bibtex_source(entry: Any, path: str) -> Source:
     written = {field.key.casefold(): str(field.value) for field in entry.fields}
-    fields = {key: _plain(value) for key, value in written.items()}
+    fields = {key: _without_braces_and_tex(value) for key, value in written.items()}
     year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
     on_arxiv = fields.get("archiveprefix", "arxiv").casefold() == "arxiv"
     people = written.get("author") or written.get("editor", "")
@@ -124,14 +126,14 @@ def _bibtex_source(entry: Any, path: str) -> Source:
         title=fields.get("title") or entry.key,
         span=Span(path, entry.start_line + 1),
         type=entry.entry_type.casefold(),
-        authors=tuple(_name(_plain(name)) for name in _split_names(people)),
+        authors=tuple(_name(_without_braces_and_tex(name)) for name in _split_names(people)),
         year=int(year[0]) if year else None,
-        venue=next((fields[key] for key in _VENUE if fields.get(key)), ""),
+        venue=next((fields[key] for key in _VENUE_FIELDS if fields.get(key)), ""),
         doi=fields.get("doi", ""),
         arxiv=fields.get("eprint", "") if on_arxiv else "",
-        url=_web(fields.get("url", "")),
+        url=_web_address(fields.get("url", "")),
         entry=fields,
-        independence=independence_keys(_KEYS_APART.split(fields.get("independence", ""))),
+        independence=fold_independence_keys(_KEYS_APART.split(fields.get("independence", ""))),
         integrity=_integrity(fields),
     )
 
@@ -173,7 +175,7 @@ def _name(name: str) -> str:
     return " ".join([*parts[1:], parts[0]]).strip()
 
 
-def _plain(value: str) -> str:
+def _without_braces_and_tex(value: str) -> str:
     """A BibTeX value without braces and TeX, on one line."""
     if "\\" in value or "$" in value:
         value = _without_tex(value)
@@ -192,7 +194,7 @@ def _without_tex(value: str) -> str:
     return text
 
 
-def _web(url: str) -> str:
+def _web_address(url: str) -> str:
     """The address, if a page may link to it."""
     return url if re.match(r"https?://[^\s\"'<>]+$", url) else ""
 
@@ -200,7 +202,7 @@ def _web(url: str) -> str:
 # -- CSL JSON ------------------------------------------------------------------------------
 
 
-def _parse_csl(text: str, path: str) -> Library:
+def _parse_csl(text: str, path: str) -> Bibliography:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -212,7 +214,7 @@ def _parse_csl(text: str, path: str) -> Library:
     return _csl_sources(entries, text, path)
 
 
-def _csl_sources(entries: list[Any], text: str, path: str) -> Library:
+def _csl_sources(entries: list[Any], text: str, path: str) -> Bibliography:
     sources: dict[str, Source] = {}
     problems = []
     lines = _csl_lines(text)
@@ -229,7 +231,7 @@ def _csl_sources(entries: list[Any], text: str, path: str) -> Library:
             problems.append(_broken(span, f"the key `{key}` stands twice", "keep one of them"))
         else:
             sources[key] = _csl_source(entry, key, span)
-    return Library(sources=tuple(sources.values()), diagnostics=tuple(problems))
+    return Bibliography(sources=tuple(sources.values()), diagnostics=tuple(problems))
 
 
 def _csl_lines(text: str) -> dict[str, list[int]]:
@@ -266,7 +268,7 @@ def _csl_source(entry: dict[str, Any], key: str, span: Span) -> Source:
         venue=word("container-title") or word("publisher"),
         doi=word("DOI"),
         arxiv=arxiv[1] if arxiv else "",
-        url=_web(url),
+        url=_web_address(url),
         entry={name: word(name) for name in entry if word(name)},
     )
 

@@ -13,8 +13,8 @@ from kg.notes.markdown.blocks import (
     EdgeParts,
     Link,
     Quote,
-    find_plain,
     scan,
+    scan_simple,
 )
 from kg.notes.markdown.near_misses import (
     find_bad_id,
@@ -22,11 +22,11 @@ from kg.notes.markdown.near_misses import (
     find_hidden,
     find_near_callout,
     find_near_fields,
+    find_near_misses,
+    find_near_misses_in_edge,
     find_next_callout,
-    find_slips,
-    find_slips_in_edge,
-    find_swallowed,
-    may_slip,
+    find_swallowed_key,
+    may_hold_near_miss,
 )
 from kg.notes.markdown.parts import (
     CALLOUTS,
@@ -35,10 +35,10 @@ from kg.notes.markdown.parts import (
     BodyPart,
     LineCounter,
     Quotes,
-    find_missing,
+    find_missing_headings,
 )
 from kg.notes.parsed import PendingEdge, PendingMention
-from kg.notes.synonyms import Hint
+from kg.notes.synonyms import NearMiss
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
@@ -47,7 +47,7 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
     `plain=False` reads it with the Markdown parser even where the shorter way would do.
     """
     # patterns are three times as fast as the parser, and give up at any doubt (decision 0001)
-    plain_scan = find_plain(text) if plain else None
+    plain_scan = scan_simple(text) if plain else None
     reader = _BodyReader(text, path, first_line, id, plain_scan or scan(text))
     # what only the whole of Markdown can hide cannot be in a note that the patterns read
     return reader.read() if plain_scan else reader.read_closely()
@@ -86,7 +86,7 @@ class _BodyReader:
             else:
                 self._read_quoted_block(block)
         if self.inner_links:
-            self._report(find_missing(self.text, self.scan.blocks, self.inner_links), 0)
+            self._report(find_missing_headings(self.text, self.scan.blocks, self.inner_links), 0)
         return self.body
 
     def read_closely(self) -> Body:
@@ -194,7 +194,7 @@ class _BodyReader:
     def _read_block(self, block: Block, raw: str, part: BodyPart) -> None:
         """All that a block holds for `part`; `raw` is its text without marks of quotes."""
         if block.opaque:
-            raw = inline.blank_out(
+            raw = inline.blank_out_sorted(
                 raw, [(a - block.start, b - block.start) for a, b in block.opaque]
             )
         if "@" in raw and "[" in raw:
@@ -207,7 +207,7 @@ class _BodyReader:
         if part.callout and "::" in raw:
             raw = self._take_fields(block, raw, part)
         if block.links:
-            joined = inline.find_joined(with_fields) if raw is not with_fields else []
+            joined = inline.find_premise_fields(with_fields) if raw is not with_fields else []
             mentioned = [
                 link
                 for link in block.links
@@ -217,12 +217,12 @@ class _BodyReader:
         if block.quote in self.misspelt_callouts:
             return  # that it is no callout was reported, and explains its fields
         item, in_callout = block.kind == "item", part.callout != ""
-        if item or (block.kind == "paragraph" and may_slip(raw, in_callout=in_callout)):
+        if item or (block.kind == "paragraph" and may_hold_near_miss(raw, in_callout=in_callout)):
             quoted = block.quote >= 0
-            slips = find_slips(raw, item=item, in_callout=in_callout, quoted=quoted)
+            slips = find_near_misses(raw, item=item, in_callout=in_callout, quoted=quoted)
             self._report(slips, block.start)
 
-    def _report(self, hints: Iterable[Hint], start: int) -> None:
+    def _report(self, hints: Iterable[NearMiss], start: int) -> None:
         """Problems at places that are counted from `start`."""
         for rule, message, help, at in hints:
             severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
@@ -256,7 +256,7 @@ class _BodyReader:
     def _add_citations(self, block: Block, raw: str, part: BodyPart) -> None:
         citations = inline.find_citations(raw)
         for cited in citations:
-            if "@" in cited.locator and (other := find_swallowed(cited.locator)):
+            if "@" in cited.locator and (other := find_swallowed_key(cited.locator)):
                 self._report([other], block.start + cited.start)
             part.citations.append(
                 Citation(
@@ -317,10 +317,10 @@ class _BodyReader:
     ) -> None:
         context = inline.one_line(written)
         # a long one would be kept once for each of its links: then only the words around each are
-        long = len(context) > inline.LONGEST
+        long = len(context) > inline.LONGEST_WHOLE_CONTEXT
         for link in links:
             at = block.start, link.start, link.end, block.end
-            self._add_mention(link, inline.around(self.text, *at) if long else context, part)
+            self._add_mention(link, inline.link_context(self.text, *at) if long else context, part)
 
     def _add_mention(self, link: Link, context: str, part: BodyPart) -> None:
         target = self._target_of(link)
@@ -380,15 +380,15 @@ class _BodyReader:
         )
         # an edge that lost a premise would say more than its author wrote, so there is none
         if item.joint and len(premises) < max(len(item.premises), 1):
-            self.problem("missing-target", inline.WITHOUT_PREMISE, span, inline.HELP)
+            self.problem("missing-target", inline.NAMES_NO_PREMISE, span, inline.HELP_WITH_PREMISES)
         else:
-            details, troubles = inline.read_details(item)
+            details, troubles = inline.read_edge_fields(item)
             for rule, message, help, severity, at in troubles:
                 self.problem(rule, message, self.span(block.start + at), help, severity)
             edges = self.body.edges if targets else self.body.targetless
             named = item._replace(block=block_name)
             edges.extend(inline.pending_edges(named, part.id, targets, premises, span, details))
         if targets:
-            self._report(find_slips_in_edge(raw, item.leftover), block.start)
+            self._report(find_near_misses_in_edge(raw, item.leftover), block.start)
         self._add_mentions(block, [block.links[number] for number in item.others], written, part)
         return True

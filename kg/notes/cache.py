@@ -19,25 +19,25 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kg.files.read import Folders, SeenFile, look_at
-from kg.files.state import MARK, read_state, state_folder, write_sealed
+from kg.files.read import FileSignature, FolderHandles, file_signature
+from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.notes.batch import ParsedBatch, read_notes
-from kg.notes.bibliography import Library, join_libraries, parse_library
-from kg.notes.discover import Listed, NoteFile, read_file, read_files
+from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
+from kg.notes.discover import ListedFile, NoteFile, read_listed_file, read_listed_files
 from kg.notes.parsed import ParsedNote
 from kg.version import VERSION
 
-READERS = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # what a note is read with
-KIND = "notes 1"
-FAR = 1 << 63  # nanoseconds: a file may claim any year; 64-bit numbers end here
+PARSER_PACKAGES = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # what a note is read with
+NOTES_CACHE_KIND = "notes 1"
+LATEST_TIME = 1 << 63  # nanoseconds: a file may claim any year; 64-bit numbers end here
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_note = msgspec.msgpack.Decoder(ParsedNote).decode
-_decode_library = msgspec.msgpack.Decoder(Library).decode
+_decode_bibliography = msgspec.msgpack.Decoder(Bibliography).decode
 T = TypeVar("T")
 
 
-class _Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
+class _CachedFile(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """One file as it was when it was read, and what it held."""
 
     path: str
@@ -49,31 +49,31 @@ class _Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
     parsed: bytes
 
     @property
-    def look(self) -> SeenFile:
+    def look(self) -> FileSignature:
         """How the file looked when it was read."""
-        return SeenFile(self.mtime, self.ctime, self.size, self.seen)
+        return FileSignature(self.mtime, self.ctime, self.size, self.seen)
 
 
-_decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
+_decode_rows = msgspec.msgpack.Decoder(list[_CachedFile]).decode
 
 
-def cache_place(folder: str | os.PathLike[str]) -> Path | None:
+def notes_cache_file(folder: str | os.PathLike[str]) -> Path | None:
     """Where the notes of `folder` are kept; None where nothing can be."""
     room = state_folder(folder)
     return None if room is None else room / "notes"
 
 
-class Cache:
+class NotesCache:
     """What is known of the files of one folder; used as a context, it is written at the end."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
-        rows = read_state(place, KIND, _decode_rows, _version())
+        rows = read_sealed_as(place, NOTES_CACHE_KIND, _decode_rows, _version())
         self._rows = {row.path: row for row in rows or ()}
-        self._fresh: list[_Row] = []
+        self._fresh: list[_CachedFile] = []
         self._wanted: set[str] = set()
 
-    def __enter__(self) -> Cache:
+    def __enter__(self) -> NotesCache:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -85,7 +85,7 @@ class Cache:
         """Whether nothing had to be parsed, or looked at closely."""
         return not self._fresh
 
-    def read_notes(self, files: Sequence[Listed]) -> ParsedBatch:
+    def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
         """What `kg.notes.batch.read_notes` gives, parsing only what is not known."""
         known, changed, looks = self._recall(files, _decode_note)
         batch = read_notes(changed)
@@ -95,29 +95,29 @@ class Cache:
         notes = [known[file.path] for file in files if file.path in known]
         return ParsedBatch(notes, batch.diagnostics)
 
-    def read_libraries(self, files: Sequence[Listed]) -> Library:
+    def read_bibliographies(self, files: Sequence[ListedFile]) -> Bibliography:
         """The sources of bibliographies, parsing only what is not known."""
-        known, changed, looks = self._recall(files, _decode_library)
-        found, problems = read_files(changed)
+        known, changed, looks = self._recall(files, _decode_bibliography)
+        found, problems = read_listed_files(changed)
         for file in found:
-            known[file.path] = parse_library(file)
+            known[file.path] = parse_bibliography(file)
             self._keep(file.path, looks, file.digest, known[file.path])
-        libraries = [known[file.path] for file in files if file.path in known]
-        return join_libraries(libraries, problems)
+        bibliographies = [known[file.path] for file in files if file.path in known]
+        return join_bibliographies(bibliographies, problems)
 
     # -- what is known -----------------------------------------------------------------
 
     def _recall(
-        self, files: Sequence[Listed], decode: Callable[[bytes], T]
-    ) -> tuple[dict[str, T], list[Listed], dict[str, SeenFile]]:
+        self, files: Sequence[ListedFile], decode: Callable[[bytes], T]
+    ) -> tuple[dict[str, T], list[ListedFile], dict[str, FileSignature]]:
         """Values of unchanged files; the changed files; and how each of those looked."""
         known: dict[str, T] = {}
-        changed: list[Listed] = []
-        looks: dict[str, SeenFile] = {}
-        with Folders() as folders:
+        changed: list[ListedFile] = []
+        looks: dict[str, FileSignature] = {}
+        with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)
-                row, look = self._rows.get(file.path), look_at(file.place)
+                row, look = self._rows.get(file.path), file_signature(file.place)
                 is_known = row and look and row.look.holds(look)
                 if row and look and (is_known or self._is_same(row, file, look, folders)):
                     known[file.path] = decode(row.parsed)
@@ -127,19 +127,21 @@ class Cache:
                     looks[file.path] = look
         return known, changed, looks
 
-    def _is_same(self, row: _Row, file: Listed, look: SeenFile, folders: Folders) -> bool:
+    def _is_same(
+        self, row: _CachedFile, file: ListedFile, look: FileSignature, folders: FolderHandles
+    ) -> bool:
         """Whether a file of doubtful age holds what it held; if so, its age is noted anew."""
         if row.size != look.size:
             return False
-        read = read_file(file, folders)
+        read = read_listed_file(file, folders)
         if not isinstance(read, NoteFile) or read.digest != row.digest:
             return False
-        self._fresh.append(_Row(row.path, *look, row.digest, row.parsed))
+        self._fresh.append(_CachedFile(row.path, *look, row.digest, row.parsed))
         return True
 
-    def _keep(self, path: str, looks: dict[str, SeenFile], digest: bytes, value: Any) -> None:
-        if path in looks and max(looks[path]) < FAR:
-            self._fresh.append(_Row(path, *looks[path], digest, _encode(value)))
+    def _keep(self, path: str, looks: dict[str, FileSignature], digest: bytes, value: Any) -> None:
+        if path in looks and max(looks[path]) < LATEST_TIME:
+            self._fresh.append(_CachedFile(path, *looks[path], digest, _encode(value)))
 
     def _write(self) -> None:
         """Write all rows anew, where one came, went or is another."""
@@ -147,17 +149,17 @@ class Cache:
             return
         rows = {path: row for path, row in self._rows.items() if path in self._wanted}
         rows |= {row.path: row for row in self._fresh}
-        write_sealed(self._place, KIND, _encode(list(rows.values())), _version())
+        write_sealed(self._place, NOTES_CACHE_KIND, _encode(list(rows.values())), _version())
 
 
 def _version() -> bytes:
-    return blake2b(code_version("notes", "model").encode(), digest_size=MARK).digest()
+    return blake2b(code_version("notes", "model").encode(), digest_size=MARK_SIZE).digest()
 
 
 @functools.cache
 def code_version(*rooms: str) -> str:
     """The program's version, and a hash of all code that decides what is kept."""
-    called = (sys.version, *map(_release, READERS))
+    called = (sys.version, *map(_package_version, PARSER_PACKAGES))
     code = blake2b("\n".join(called).encode(), digest_size=16)
     for room in rooms:
         for file in sorted((Path(__file__).parents[1] / room).rglob("*.py")):
@@ -165,7 +167,7 @@ def code_version(*rooms: str) -> str:
     return f"{VERSION} {code.hexdigest()}"
 
 
-def _release(package: str) -> str:
+def _package_version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:

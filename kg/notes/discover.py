@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read import (
-    BY_HANDLE,
-    FOLLOW,
-    Folders,
-    Place,
+    CAN_OPEN_BY_HANDLE,
+    FOLLOW_VARIABLE,
+    FolderHandles,
+    StrPath,
     TooLarge,
     UnreadableFile,
     allowed_folders,
     is_inside,
     read_input,
     read_regular,
-    real_of,
-    size_of,
+    real_path_of,
+    render_size,
 )
 from kg.model import Diagnostic, Severity, Span
 from kg.model.errors import KgError
@@ -31,13 +31,12 @@ from kg.model.errors import KgError
 NOTE_SUFFIX = ".md"
 BIBLIOGRAPHIES = ("references.bib", "references.json")
 README = "README.md"
-JUDGEMENTS = "judgements"
+JUDGEMENTS_FOLDER = "judgements"
 _LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHIES)
 LARGEST_NOTE = 4 * 1024 * 1024  # bytes: what is larger is data, not a text
 LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024  # bytes: some hundred thousand entries
 _TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
-MOST_LINKS = 16  # on the way to one folder
-_REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
+MOST_LINKS_ON_A_PATH = 16  # on the way to one folder
 
 
 class NoSuchFolder(KgError, FileNotFoundError):
@@ -52,7 +51,7 @@ class NoteFile(NamedTuple):
     digest: bytes
 
 
-class Listed(NamedTuple):
+class ListedFile(NamedTuple):
     """A file that is there: its path within the notes folder, and its real path on the disk."""
 
     path: str
@@ -62,18 +61,18 @@ class Listed(NamedTuple):
 class Listing(NamedTuple):
     """What walking a folder brought, in the order of the paths; nothing has been read."""
 
-    notes: tuple[Listed, ...]
-    bibliographies: tuple[Listed, ...]
+    notes: tuple[ListedFile, ...]
+    bibliographies: tuple[ListedFile, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
-def need_folder(folder: Place) -> None:
+def need_folder(folder: StrPath) -> None:
     """Raises `NoSuchFolder` where there is no such folder."""
     if not Path(folder).is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to read notes from")
 
 
-def list_notes(folder: Place) -> Listing:
+def list_notes(folder: StrPath) -> Listing:
     """Where every note and bibliography under `folder` is, in the order of their paths.
 
     Hidden files and folders and `README.md` are left alone. Raises `NoSuchFolder` where
@@ -89,49 +88,51 @@ def list_notes(folder: Place) -> Listing:
     )
 
 
-def list_files(folder: Place) -> list[str]:
+def list_file_places(folder: StrPath) -> list[str]:
     """Where every note and bibliography under `folder` is on the disk, unread."""
     return [place for _, place in _walk(folder, [])]
 
 
-def list_judgements(folder: Place) -> list[Path]:
+def list_judgements(folder: StrPath) -> list[Path]:
     """Every table in `folder`/judgements, unread; none where that is a link that leads outside,
     which `list_notes` names.
     """
-    place = Path(folder) / JUDGEMENTS
-    with Folders() as folders, suppress(OSError):
+    place = Path(folder) / JUDGEMENTS_FOLDER
+    with FolderHandles() as folders, suppress(OSError):
         real = os.path.realpath(place)
-        if not is_inside(real, (real_of(folder), *allowed_folders())):
+        if not is_inside(real, (real_path_of(folder), *allowed_folders())):
             return []
         names = [entry.name for entry in folders.list(real)]
         return sorted(place / name for name in names if os.path.normcase(name).endswith(".csv"))
     return []
 
 
-def read_files(files: Sequence[Listed]) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
+def read_listed_files(
+    files: Sequence[ListedFile],
+) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
     """The bytes of every file that can be read, and a problem for each that cannot."""
-    with Folders() as folders:
-        found = [read_file(file, folders) for file in files]
+    with FolderHandles() as folders:
+        found = [read_listed_file(file, folders) for file in files]
     return (
         tuple(file for file in found if isinstance(file, NoteFile)),
         tuple(problem for problem in found if isinstance(problem, Diagnostic)),
     )
 
 
-def read_file(file: Listed, folders: Folders) -> NoteFile | Diagnostic:
+def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Diagnostic:
     """The bytes of one file, or why it cannot be read; `folders` serve for many."""
     path, place = file
     try:
-        data = read_regular(place, _largest(path), folders, listed=True)
+        data = read_regular(place, _largest_file(path), folders, listed=True)
     except OSError as error:
         return _unreadable(path, error)
-    return _read(path, data)
+    return _note_file(path, data)
 
 
-def read_again(folder: Place, path: str) -> NoteFile | None:
+def reread_file(folder: StrPath, path: str) -> NoteFile | None:
     """A file of the corpus in `folder` as it is now; None where it cannot be read."""
     try:
-        return _read(path, read_input(Path(folder) / path, _largest(path), folder))
+        return _note_file(path, read_input(Path(folder) / path, _largest_file(path), folder))
     except (OSError, ValueError):
         return None
 
@@ -139,9 +140,9 @@ def read_again(folder: Place, path: str) -> NoteFile | None:
 class CorpusFiles:
     """Files of the corpus in `folder` as they are now, read one by one: a context."""
 
-    def __init__(self, folder: Place) -> None:
-        self._folder, self._real = folder, real_of(folder)
-        self._folders = Folders()
+    def __init__(self, folder: StrPath) -> None:
+        self._folder, self._real = folder, real_path_of(folder)
+        self._folders = FolderHandles()
 
     def __enter__(self) -> CorpusFiles:
         return self
@@ -151,20 +152,20 @@ class CorpusFiles:
 
     def read(self, path: str) -> NoteFile | None:
         """One file, or None where it cannot be read. Only a link is looked at twice."""
-        if not BY_HANDLE or ".." in path:
-            return read_again(self._folder, path)
+        if not CAN_OPEN_BY_HANDLE or ".." in path:
+            return reread_file(self._folder, path)
         try:
             place = f"{self._real}/{path}"
-            return _read(path, read_regular(place, _largest(path), self._folders))
+            return _note_file(path, read_regular(place, _largest_file(path), self._folders))
         except (OSError, ValueError):
-            return read_again(self._folder, path)
+            return reread_file(self._folder, path)
 
 
-def _read(path: str, data: bytes) -> NoteFile:
+def _note_file(path: str, data: bytes) -> NoteFile:
     return NoteFile(path, data, blake2b(data, digest_size=16).digest())
 
 
-def _largest(path: str) -> int:
+def _largest_file(path: str) -> int:
     return LARGEST_NOTE if path.endswith(NOTE_SUFFIX) else LARGEST_BIBLIOGRAPHY
 
 
@@ -176,14 +177,14 @@ class _Folder(NamedTuple):
     above: tuple[str, ...]
 
 
-def _walk(root: Place, problems: list[Diagnostic]) -> Iterator[Listed]:
+def _walk(root: StrPath, problems: list[Diagnostic]) -> Iterator[ListedFile]:
     """Every file of interest. Folders behind links come last, and each of them once:
     two links in each of forty folders would make more ways than can be walked.
     """
-    top = real_of(root)
+    top = real_path_of(root)
     waiting = [_Folder("", top, ())]
     links = _SafeLinks((top, *allowed_folders()), problems)
-    with Folders() as folders:
+    with FolderHandles() as folders:
         while folder := waiting.pop() if waiting else links.pop():
             if folder.above and not links.is_new(folder):
                 continue
@@ -197,7 +198,7 @@ def _walk(root: Place, problems: list[Diagnostic]) -> Iterator[Listed]:
 
 def _files_in(
     entries: Iterable[os.DirEntry[str]], folder: _Folder, waiting: list[_Folder], links: _SafeLinks
-) -> Iterator[Listed]:
+) -> Iterator[ListedFile]:
     """The files of interest in one folder; the folders in it are for later."""
     prefix, problems = folder.prefix, links.problems
     here = folder.real.rstrip(os.sep) + os.sep
@@ -208,7 +209,7 @@ def _files_in(
         if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
             path = prefix + name
             if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
-                yield Listed(path, here + name)  # as are nearly all: not a word more is needed
+                yield ListedFile(path, here + name)  # as are nearly all: not a word more is needed
             elif found := _as_listed(prefix, name, here + name, problems):
                 yield found
         elif _may_be_link(entry):
@@ -242,7 +243,7 @@ class _SafeLinks:
         self.known.add(folder.real)
         return True
 
-    def follow(self, name: str, place: str, folder: _Folder) -> Listed | None:
+    def follow(self, name: str, place: str, folder: _Folder) -> ListedFile | None:
         """The file of interest that a link leads to; folders are for later. Nothing outside."""
         prefix = folder.prefix
         path = prefix + name
@@ -267,14 +268,18 @@ class _SafeLinks:
     def _keep(self, folder: _Folder) -> None:
         path = folder.prefix.rstrip("/")
         if any(is_inside(place, (folder.real,)) for place in folder.above):
-            self.problems.append(_loop(path))
-        elif len(folder.above) > MOST_LINKS:
-            self.problems.append(_repeated(path, f"this link lies behind {MOST_LINKS} others"))
+            back = "this link leads back to a folder around it"
+            help = "remove the link; the folder's notes are read where they are"
+            self.problems.append(_problem(path, back, help))
+        elif len(folder.above) > MOST_LINKS_ON_A_PATH:
+            self.problems.append(
+                _repeated(path, f"this link lies behind {MOST_LINKS_ON_A_PATH} others")
+            )
         else:
             heapq.heappush(self.waiting, folder)
 
 
-def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> Listed | None:
+def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> ListedFile | None:
     """A regular file, if it is one of ours."""
     path = prefix + name
     if not _is_of_interest(name, prefix, problems):
@@ -283,7 +288,7 @@ def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -
         if os.stat(place).st_size > LARGEST_NOTE:
             problems.append(_unreadable(path, TooLarge("", path)))
         return None
-    return Listed(path, place) if path.isascii() or _is_unicode(path, problems) else None
+    return ListedFile(path, place) if path.isascii() or _is_unicode(path, problems) else None
 
 
 def _may_be_link(entry: os.DirEntry[str]) -> bool:
@@ -292,7 +297,7 @@ def _may_be_link(entry: os.DirEntry[str]) -> bool:
     if os.name != "nt":
         return False
     attributes = getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0)
-    return bool(attributes & _REPARSE_POINT)
+    return bool(attributes & stat.FILE_ATTRIBUTE_REPARSE_POINT)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -355,7 +360,7 @@ def _problem(
 def _unreadable(path: str, error: OSError) -> Diagnostic:
     if isinstance(error, TooLarge):
         help = "a note is a text; split it, or link to the data"
-        message = f"this file is larger than {size_of(_largest(path))}"
+        message = f"this file is larger than {render_size(_largest_file(path))}"
         return _problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
     return _problem(
         path,
@@ -368,7 +373,7 @@ def _outside(path: str) -> Diagnostic:
     return _problem(
         path,
         "this link leads out of the notes folder, and is not followed",
-        f"put what it leads to here; if you trust the link, name its target in {FOLLOW}",
+        f"put what it leads to here; if you trust the link, name its target in {FOLLOW_VARIABLE}",
         "outside-link",
         Severity.WARNING,
     )
@@ -390,11 +395,3 @@ def _unread(path: str) -> Diagnostic:
     if path.endswith(BIBLIOGRAPHIES):
         help = "move it into the notes folder itself"
     return _problem(path, "this file is not read", help, "unread-file", Severity.WARNING)
-
-
-def _loop(path: str) -> Diagnostic:
-    return _problem(
-        path,
-        "this link leads back to a folder around it",
-        "remove the link; the folder's notes are read where they are",
-    )

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 
 from kg.model import Span
-from kg.model.records import Term
+from kg.model.records import GlossaryTerm
 
 _ITEM = re.compile(r"[-*+] +(?=\S)")
-_NAMES = re.compile(r"((?:\*\*[^*]+\*\*(?:, )?)+) ?[:—–] (.*)")
+_ENTRY = re.compile(r"((?:\*\*[^*]+\*\*(?:, )?)+) ?[:—–] (.*)")
 _NAME = re.compile(r"\*\*([^*]+)\*\*")
 _FENCE = ("```", "~~~")
 
 
-def read_terms(text: str, path: str, first_line: int) -> tuple[tuple[Term, ...], tuple[Span, ...]]:
+def parse_glossary(
+    text: str, path: str, first_line: int
+) -> tuple[tuple[GlossaryTerm, ...], tuple[Span, ...]]:
     """The terms that list items explain, each with the heading above it, and where other items
     stand. A colon or a dash may stand inside the bold.
     """
-    terms: list[Term] = []
+    terms: list[GlossaryTerm] = []
     others: list[Span] = []
     group, fence = "", ""  # a fence ends at its own sign: the other one is a line in it
     item: list[str] = []
@@ -28,11 +30,11 @@ def read_terms(text: str, path: str, first_line: int) -> tuple[tuple[Term, ...],
             return
         # one space between words: several would let the pattern try every way to share them out
         written = " ".join(" ".join(item).split())
-        found = _NAMES.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
+        found = _ENTRY.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
         span = Span(path, begun)
         if found:
             names = tuple(name.strip() for name in _NAME.findall(found[1]))
-            terms.append(Term(names=names, text=found[2].strip(), span=span, group=group))
+            terms.append(GlossaryTerm(names=names, text=found[2].strip(), span=span, group=group))
         else:
             others.append(span)
         item.clear()

@@ -12,14 +12,14 @@ from kg.files.read import NotesFolder
 from kg.files.tree import Tree
 from kg.notes.discover import list_notes
 
-FOLDERS = {
+FOLDER_OF_TYPE = {
     "claim": "claims",
     "counter-claim": "claims",
     "evidence": "evidence",
     "line": "lines",
     "source": "sources",
 }
-PLACES = {
+PLACEHOLDERS = {
     "key": "the key of a source in references.bib, or the name of a source note",
     "the-claim-it-bears-on": "the name of the claim's note",
     "the-claim-it-answers": "the name of the claim's note",
@@ -28,11 +28,11 @@ PLACES = {
 }
 """What a new note cites and links to until it is filled in, and what to put there."""
 
-UNTITLED = "What was found, in one sentence"
+PLACEHOLDER_TITLE = "What was found, in one sentence"
 """The title of the evidence in a new claim until it is filled in."""
 
 _BODIES = {
-    "claim": f"""> [!evidence] {UNTITLED} ^found
+    "claim": f"""> [!evidence] {PLACEHOLDER_TITLE} ^found
 > Where, with how many, and how far it goes. [@key]
 > (method:: experiment) (reason:: why this bears on the claim)
 """,
@@ -93,7 +93,7 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     Raises `FileExistsError` rather than write over anything, and `PathBlocked` rather than write
     through a link, or outside of `folder`.
     """
-    name = f"{FOLDERS[type]}/{id}.md"
+    name = f"{FOLDER_OF_TYPE[type]}/{id}.md"
     with Tree(folder.real) as tree:
         tree.create(name, text.encode("utf-8"))
     return folder.shown / name

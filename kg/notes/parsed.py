@@ -12,7 +12,7 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.model.records import Term
+from kg.model.records import GlossaryTerm
 
 
 class PendingEdge(Value, frozen=True):
@@ -68,7 +68,7 @@ class ParsedNote(Value, frozen=True):
     id: str
     statements: tuple[Statement, ...] = ()
     line: InquiryLine | None = None
-    terms: tuple[Term, ...] = ()
+    terms: tuple[GlossaryTerm, ...] = ()
     source: Source | None = None
     edges: tuple[PendingEdge, ...] = ()
     mentions: tuple[PendingMention, ...] = ()

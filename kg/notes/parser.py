@@ -11,37 +11,47 @@ from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Stat
 from kg.notes import advice
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile
-from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.note_fields import (
-    GLOSSARY,
-    LINE,
-    SOURCE,
-    CalloutHead,
-    Head,
-    LineHead,
+    GLOSSARY_TYPE,
+    LINE_TYPE,
+    SOURCE_TYPE,
+    CalloutFields,
+    LineFields,
+    NoteFields,
     RecordedFields,
-    SourceHead,
-    StatementHead,
-    any_head,
+    SourceFields,
+    StatementFields,
+    any_note_fields,
     find_meant_type,
     find_type,
-    parse_head,
+    parse_fields,
     split_prefix,
 )
+from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import (
-    drop,
+    drop_keys,
     is_own_method,
     is_unknown_unit,
-    take_apart,
+    split_figures,
     unknown_unit,
 )
-from kg.notes.glossary import read_terms
-from kg.notes.markdown.inline import HELP, WITH, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
-from kg.notes.markdown.parts import CALLOUTS, BodyPart, leading, split_essay
+from kg.notes.glossary import parse_glossary
+from kg.notes.markdown.inline import (
+    DRAWS_NO_EDGE,
+    HELP_WITH_PREMISES,
+    NAMES_NO_PREMISE,
+    WITH,
+    find_premises,
+)
+from kg.notes.markdown.parts import CALLOUTS, BodyPart, first_words_at, split_essay
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
-_HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead, GLOSSARY: Head}
+_FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
+    LINE_TYPE: LineFields,
+    SOURCE_TYPE: SourceFields,
+    GLOSSARY_TYPE: NoteFields,
+}
 _OF_THE_NOTE = ("type", "id", "title")
 _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
@@ -49,7 +59,7 @@ _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 def parse_note(file: NoteFile) -> ParsedNote:
     """Everything `file` says. Problems become diagnostics; nothing is raised."""
     stem = file.path.rpartition("/")[2].removesuffix(".md")
-    text = decode(file)
+    text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
     return _Note(file.path, stem, text).parse()
@@ -63,7 +73,7 @@ class _Note:
         self.stem = stem
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
-        self.front = split_front(text)
+        self.front = split_front_matter(text)
         for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
             self.problem(
                 "broken-front-matter",
@@ -111,13 +121,13 @@ class _Note:
 
     def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
-        recorded = self._recorded(_HEADS.get(kind, StatementHead))
-        if kind == GLOSSARY:
+        recorded = self._recorded(_FIELDS_OF_TYPE.get(kind, StatementFields))
+        if kind == GLOSSARY_TYPE:
             return self._glossary()
-        span = self.body.title_span or self.body.span_at(leading(self.body.text))
+        span = self.body.title_span or self.body.span_at(first_words_at(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
-        line = self._line(recorded, title, span, whole) if kind == LINE else None
-        source = self._source(recorded, title, span, whole) if kind == SOURCE else None
+        line = self._line(recorded, title, span, whole) if kind == LINE_TYPE else None
+        source = self._source(recorded, title, span, whole) if kind == SOURCE_TYPE else None
         if line is None and source is None:
             nested = (self._statement(recorded, Kind(kind), title, span, whole), *nested)
         if self.body.targetless:
@@ -138,7 +148,7 @@ class _Note:
 
     def _glossary(self) -> ParsedNote:
         """The terms of a note that explains words; it states nothing."""
-        terms, others = read_terms(self.front.body, self.path, self.front.first_line)
+        terms, others = parse_glossary(self.front.body, self.path, self.front.first_line)
         self.problems += map(advice.unread_term, others)
         return ParsedNote(path=self.path, id=self.id, terms=terms, diagnostics=self._found())
 
@@ -173,14 +183,14 @@ class _Note:
     def _whatever_its_type(self) -> None:
         """Report what is wrong in the note of whatever type it may turn out to be."""
         if self.front.mapping:
-            self._recorded(any_head())
+            self._recorded(any_note_fields())
         for part in self.body.parts[1:]:
             self._fields(part)
 
     # -- front matter ------------------------------------------------------------------
 
-    def _recorded(self, model: type[Head]) -> RecordedFields:
-        recorded = parse_head(model, self.front.mapping)
+    def _recorded(self, model: type[NoteFields]) -> RecordedFields:
+        recorded = parse_fields(model, self.front.mapping)
         if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
             span = self._value_span(self.front.respelled.get("id", "id"))
             self.problems.append(advice.unlinkable_id(span))
@@ -195,7 +205,7 @@ class _Note:
         self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
         if not self.front.text.isascii() and self.front.trouble is None:
             self.problems += advice.curly_quotes(self.front, self.path)
-        return _own(recorded)
+        return _own_fields(recorded)
 
     def _doubts(self, recorded: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
         """Collect methods left to `kg.toml`; report unknown units."""
@@ -226,12 +236,14 @@ class _Note:
         joined = self._joined(part)
         recorded = self._fields(part)
         parent = self.body.parts[part.around].id
-        holder = parent if part.around or kind not in _HEADS else None
+        holder = parent if part.around or kind not in _FIELDS_OF_TYPE else None
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
             self.problems.append(advice.untitled_callout(part.callout, part.span))
         if joined and not (relation and holder):
-            self.problem("missing-target", WITHOUT_EDGE, part.span, HELP, Severity.WARNING)
+            self.problem(
+                "missing-target", DRAWS_NO_EDGE, part.span, HELP_WITH_PREMISES, Severity.WARNING
+            )
         if relation and holder and joined is not None:
             self.edges.append(
                 PendingEdge(
@@ -243,12 +255,12 @@ class _Note:
                     together=joined,
                     **{
                         key: recorded.values[key]
-                        for key in advice.OF_THE_EDGE
+                        for key in advice.EDGE_CALLOUT_FIELDS
                         if key in recorded.values
                     },
                 )
             )
-        drop(recorded.values, advice.OF_THE_EDGE)
+        drop_keys(recorded.values, advice.EDGE_CALLOUT_FIELDS)
         return Statement(
             id=part.id,
             kind=kind,
@@ -267,22 +279,27 @@ class _Note:
         keys = [key for key in part.fields if key.casefold() == WITH]
         found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
         if keys and not found:
-            self.problem("missing-target", WITHOUT_PREMISE, self._field_span(part, keys[0]), HELP)
+            self.problem(
+                "missing-target",
+                NAMES_NO_PREMISE,
+                self._field_span(part, keys[0]),
+                HELP_WITH_PREMISES,
+            )
             return None
         return found
 
     def _fields(self, part: BodyPart) -> RecordedFields:
         """What a callout's inline fields say, those of its edge included."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
-        recorded = parse_head(CalloutHead, fields)
+        recorded = parse_fields(CalloutFields, fields)
         for trouble in recorded.troubles:
             span = self.body.span_at(part.places[trouble.key][1])
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
-            self.problems.append(advice.unknown_key(key, CalloutHead, span))
+            self.problems.append(advice.unknown_key(key, CalloutFields, span))
         self._doubts(recorded, part.id, lambda key: self._field_span(part, key))
-        return _own(recorded)
+        return _own_fields(recorded)
 
     def _field_span(self, part: BodyPart, key: str) -> Span:
         places = {fold_key(written): at for written, (_, at) in part.places.items()}
@@ -307,7 +324,7 @@ class _Note:
 
     def _source(self, recorded: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
         named = self.body.title or title != self.stem
-        drop(recorded.values, _NOT_OF_SOURCES)
+        drop_keys(recorded.values, _NOT_OF_SOURCES)
         return Source(
             key=self.id,
             title=title if named else "",
@@ -320,23 +337,23 @@ class _Note:
     def _without_target(self, kind: str) -> None:
         """A line may ask on in words alone; any other edge leads somewhere."""
         for edge in self.body.targetless:
-            if kind == LINE and edge.relation == "next" and edge.reason:
+            if kind == LINE_TYPE and edge.relation == "next" and edge.reason:
                 self.edges.append(edge)
             else:
                 self.problems.append(advice.missing_target(edge))
         self.edges.sort(key=lambda edge: edge.span)
 
 
-def _own(recorded: RecordedFields) -> RecordedFields:
+def _own_fields(recorded: RecordedFields) -> RecordedFields:
     """What is said of a statement, line or source itself; a sample as its number and unit."""
-    drop(recorded.values, _OF_THE_NOTE)
-    take_apart(recorded.values)
+    drop_keys(recorded.values, _OF_THE_NOTE)
+    split_figures(recorded.values)
     if recorded.extra:
         recorded.values["extra"] = recorded.extra
     return recorded
 
 
-def decode(file: NoteFile) -> str | Diagnostic:
+def decode_file(file: NoteFile) -> str | Diagnostic:
     """The text of a file, or why it has none."""
     data = file.data
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):

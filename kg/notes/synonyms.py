@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kg.model import Relation
-from kg.model.spelling import closest
+from kg.model.spelling import nearest_name
 
-KEYS = {
+KEY_SYNONYMS = {
     "authors": "asserted_by",
     "author": "asserted_by",
     "category": "topics",
@@ -27,7 +27,7 @@ KEYS = {
     "tag": "topics",
     "tags": "topics",
 }
-TYPES_BY_OTHER_NAMES = {
+TYPE_SYNONYMS = {
     "argument": "claim",
     "article": "source",
     "assertion": "claim",
@@ -59,7 +59,7 @@ TYPES_BY_OTHER_NAMES = {
     "thesis": "claim",
     "vocabulary": "glossary",
 }
-CALLOUTS_BY_OTHER_NAMES = {
+CALLOUT_SYNONYMS = {
     "against": "counter-evidence",
     "argument": "claim",
     "counter": "counter-claim",
@@ -77,19 +77,19 @@ CALLOUTS_BY_OTHER_NAMES = {
     "study": "evidence",
     "support": "evidence",
 }
-RELATIONS = {word: each.value for each in Relation for word in each.entry.synonyms}
-INVERSES = {
+RELATION_SYNONYMS = {word: each.value for each in Relation for word in each.entry.synonyms}
+INVERSE_RELATIONS = {
     word: each.value
     for each in Relation
     if not each.symmetric
     for word in (each.entry.inverse, *each.entry.synonyms_back)
 }
-VALUES = {
+VALUE_SYNONYMS = {
     "high": "strong",
     "low": "weak",
     "medium": "moderate",
 }
-METHODS = {
+METHOD_SYNONYMS = {
     "case-study": "qualitative",
     "essay": "argument",
     "interview": "qualitative",
@@ -101,7 +101,7 @@ METHODS = {
 """Only methods low on the ladder: a guess must not lift what somebody has found."""
 
 
-class Hint(NamedTuple):
+class NearMiss(NamedTuple):
     """A likely slip, at an offset in the text that was looked at."""
 
     rule: str
@@ -117,4 +117,4 @@ def find_meant(
     known = list(known)
     if (other := others.get(written)) in known:
         return other
-    return closest(written, known, cutoff)
+    return nearest_name(written, known, cutoff)

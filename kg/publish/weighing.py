@@ -18,7 +18,7 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import bearers_of_keys, classes_without, key_name, work_name
-from kg.corpus.same_and_superseded import one_with
+from kg.corpus.same_and_superseded import with_same
 from kg.model import (
     LINKABLE,
     SIDES,
@@ -158,7 +158,7 @@ def _bearing(corpus: Corpus, asked: StatementId) -> set[StatementId]:
     while waiting:
         id = waiting.pop()
         if id not in found and id in corpus.statements:
-            found.update(group := one_with(corpus, id))
+            found.update(group := with_same(corpus, id))
             waiting += (speaker for each in group for speaker in _speakers(corpus, each))
     return found
 
@@ -222,7 +222,7 @@ def _statement(
     reading: Reading, line: LineId | None, number: Mapping[str, int], sources: _Sources, id: str
 ) -> WeighedStatement:
     corpus, statement = reading.corpus, reading.corpus.statements[id]
-    group = sorted(one_with(corpus, id), key=number.__getitem__)
+    group = sorted(with_same(corpus, id), key=number.__getitem__)
     # any that says the same may be the one that the notes placed
     camps = (corpus.camp_of(each, line) for each in group)
     said = WeighedStatement(

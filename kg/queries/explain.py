@@ -11,7 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
-from kg.corpus.same_and_superseded import with_same, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import reasons_of, undercuts_of
 from kg.frames import as_frame
 from kg.model import (

@@ -75,7 +75,8 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
             head.append("no evidence bears on it")
         if self.on_both_sides:
             head.append(
-                f"for it and against it, so in both columns: {pluralize(self.on_both_sides, 'item')}"
+                "for it and against it, so in both columns: "
+                + pluralize(self.on_both_sides, "item")
             )
         if self.retracted:
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")

@@ -20,11 +20,11 @@ from kg.rdf.vocabulary import (
     SOURCES,
     STATEMENTS,
     Iris,
-    scalar,
-    text,
+    text_term,
+    without_surrogates,
 )
 
-_STRING = "http://www.w3.org/2001/XMLSchema#string"
+_XSD_STRING = "http://www.w3.org/2001/XMLSchema#string"
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SPECIAL = re.compile(r"[\\\"\n\r\t]|(?<=\\)[uU]")
 
@@ -39,12 +39,12 @@ def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
     if term.language:
         return f"{quoted}@{term.language}"
     kind = term.datatype.value
-    return quoted if kind == _STRING else f"{quoted}^^<{kind}>"
+    return quoted if kind == _XSD_STRING else f"{quoted}^^<{kind}>"
 
 
 def render_text(value: str) -> str:
     """A plain string as SPARQL writes it; half of a surrogate pair becomes U+FFFD."""
-    return render_term(Literal(scalar(value)))
+    return render_term(Literal(without_surrogates(value)))
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -97,7 +97,7 @@ class BadBinding(KgError, ValueError):
     """
 
 
-def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:
+def term_of_value(value: Bindable, iris: Iris) -> NamedNode | Literal:
     """A value as an RDF term: strings and numbers as literals, records as their IRIs."""
     match value:
         case NamedNode() | Literal():
@@ -111,7 +111,7 @@ def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:
         case Edge():
             return NamedNode(iris.of(EDGES, value.id))
         case str():
-            return text(value)
+            return text_term(value)
         case bool() | float():  # before int: True is one to Python
             return Literal(value)
         case int():
@@ -130,7 +130,7 @@ def iri_of(corpus: Corpus, name: str) -> NamedNode:
     return NamedNode(iris.thing(corpus, id or corpus.statement(name).id))
 
 
-def bind(query: str, values: Mapping[str, NamedNode | Literal]) -> str:
+def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str:
     """The query with its variables bound to the values, wherever it uses them.
 
     By `VALUES` at the head of its pattern, and not by putting text in place of variables: `SELECT
@@ -156,7 +156,7 @@ def _pattern_start(query: str) -> int:
 
     `CONSTRUCT WHERE { … }` has one brace for both, and values put there would be constructed.
     """
-    openings = list(_openings(query))
+    openings = list(_outermost_braces(query))
     if openings and "CONSTRUCT" in openings[0][1]:
         if "WHERE" in openings[0][1]:
             raise BadBinding("write the template out: `CONSTRUCT { … } WHERE { … }`")
@@ -166,7 +166,7 @@ def _pattern_start(query: str) -> int:
     return openings[0][0]
 
 
-def _openings(query: str) -> Iterator[tuple[int, frozenset[str]]]:
+def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
     """Behind each outermost brace: the place, and the words that stand before it."""
     words: set[str] = set()
     depth = 0
@@ -180,14 +180,14 @@ def _openings(query: str) -> Iterator[tuple[int, frozenset[str]]]:
 
 def chooses_graphs(query: str) -> bool:
     """Whether a query says with `FROM` which graphs it reads."""
-    return "FROM" in _words(query)
+    return "FROM" in _words_outside_strings(query)
 
 
 def asks_for_graph(query: str) -> bool:
     """Whether a query is answered with a graph, not with rows."""
-    return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words(query))
+    return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words_outside_strings(query))
 
 
-def _words(query: str) -> frozenset[str]:
+def _words_outside_strings(query: str) -> frozenset[str]:
     """The words of a query outside its strings, IRIs and comments."""
     return frozenset(found["word"].upper() for found in _TOKEN.finditer(query) if found["word"])

@@ -13,22 +13,22 @@ from rdflib.term import Identifier, Literal
 
 from kg.corpus import Corpus
 from kg.ontology import PREFIXES
-from kg.rdf.bindings import BadBinding, bind, chooses_graphs
+from kg.rdf.bindings import BadBinding, bind_variables, chooses_graphs
 from kg.rdf.quads import as_quads
 from kg.rdf.store import as_store
 
 
-def as_rdf(corpus: Corpus) -> rdflib.Dataset:
+def as_rdflib_dataset(corpus: Corpus) -> rdflib.Dataset:
     """The corpus as an rdflib dataset: a named graph for each note, and their union by default."""
     return read_only_view(as_store(corpus))
 
 
 def read_only_view(store: ox.Store) -> rdflib.Dataset:
     """A store as a read-only rdflib dataset."""
-    return View(store=ReadOnlyStore(store=store), default_union=True)
+    return DatasetView(store=ReadOnlyStore(store=store), default_union=True)
 
 
-def as_graph(corpus: Corpus) -> rdflib.Graph:
+def as_rdflib_graph(corpus: Corpus) -> rdflib.Graph:
     """The corpus as a plain rdflib graph, for tools that ask for one triple at a time."""
     graph = rdflib.Graph()
     for prefix, iri in PREFIXES.items():
@@ -48,13 +48,13 @@ def _plain_term(value: object) -> rdflib.URIRef | Literal:
         return rdflib.URIRef(value.value)
     assert isinstance(value, ox.Literal)
     kind = value.datatype.value
-    return Literal(value.value, datatype=None if kind == _STRING else rdflib.URIRef(kind))
+    return Literal(value.value, datatype=None if kind == _XSD_STRING else rdflib.URIRef(kind))
 
 
-_STRING = PREFIXES["xsd"] + "string"
+_XSD_STRING = PREFIXES["xsd"] + "string"
 
 
-class View(rdflib.Dataset):
+class DatasetView(rdflib.Dataset):
     """A dataset whose truth value does not take a count of all its triples."""
 
     def __bool__(self) -> bool:
@@ -85,7 +85,7 @@ class ReadOnlyStore(OxigraphStore):
             # the union would hide the graphs that the query names
             queryGraph = "__FROM__"  # noqa: N806
         bound = {str(name): _ox_term(value) for name, value in initBindings.items()}
-        result = super().query(bind(query, bound), initNs, {}, queryGraph, **kwargs)
+        result = super().query(bind_variables(query, bound), initNs, {}, queryGraph, **kwargs)
         if result.type == "SELECT":
             result.bindings = [
                 {name: _untyped(value) for name, value in row.items() if value is not None}
@@ -107,7 +107,11 @@ class ReadOnlyStore(OxigraphStore):
 
 def _untyped(node: Any) -> Any:
     """A term as rdflib has it: Oxigraph types plain strings, and so they equal none of rdflib."""
-    if isinstance(node, Literal) and node.datatype is not None and str(node.datatype) == _STRING:
+    if (
+        isinstance(node, Literal)
+        and node.datatype is not None
+        and str(node.datatype) == _XSD_STRING
+    ):
         return Literal(str(node))
     return node
 

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 
 from pyoxigraph import NamedNode
 
-from kg.model.spelling import nearest
+from kg.model.spelling import nearest_names
 from kg.ontology import KG, PREFIXES, term_names
 from kg.rdf.bindings import find_names
-from kg.rdf.run_query import DECLARED
+from kg.rdf.run_query import DECLARED_PREFIX
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, term_text
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT
 
 _DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
-_TEXT = re.compile(r'(?<![\w:])([a-z]+:[\w-]+)\s+("[^"\n]*")(?![\^@])')
-_YEAR = SOURCE.named["year"].prefixed
-_DATED = re.compile(rf"{_YEAR}\s+\?(\w+)")
+_TEXT_VALUE = re.compile(r'(?<![\w:])([a-z]+:[\w-]+)\s+("[^"\n]*")(?![\^@])')
+_YEAR_PROPERTY = SOURCE.named["year"].prefixed
+_YEAR_VARIABLE = re.compile(rf"{_YEAR_PROPERTY}\s+\?(\w+)")
 _WEIGHED = ("kg:weighedStrength", "kg:verdict")
 
 
@@ -30,11 +30,15 @@ def find_unknown_terms(query: str) -> dict[str, tuple[str, ...]]:
         return {}
     known = sorted(term_names())
     return {
-        name: nearest(name, known) for name in find_names(query, "kg") if name not in term_names()
+        name: nearest_names(name, known)
+        for name in find_names(query, "kg")
+        if name not in term_names()
     }
 
 
-def why_nothing(query: str, found: SparqlAnswer, ask: Callable[[str], SparqlAnswer]) -> list[str]:
+def explain_nothing_found(
+    query: str, found: SparqlAnswer, ask: Callable[[str], SparqlAnswer]
+) -> list[str]:
     """What makes a query that found nothing find nothing; `ask` answers others of the same data."""
     if not _is_nothing(found):
         return []
@@ -57,7 +61,7 @@ def _unused(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
     """Names of known vocabularies that nothing bears."""
     tables = (STATEMENT, SOURCE, LINE, EDGE)
     held = {each.prefixed for table in tables for each in table.named.values()}
-    declared = {"xsd", *DECLARED.findall(query)}
+    declared = {"xsd", *DECLARED_PREFIX.findall(query)}
     for prefix in (each for each in PREFIXES if each not in declared):
         for name in find_names(query, prefix):
             term = f"{prefix}:{name}"
@@ -71,7 +75,7 @@ def _unused(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
 
 
 def _texts_for_things(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
-    for term, text in dict.fromkeys(_TEXT.findall(query)):
+    for term, text in dict.fromkeys(_TEXT_VALUE.findall(query)):
         if term.partition(":")[0] not in PREFIXES:
             continue
         match ask(f"SELECT ?o {{ ?s {term} ?o }} LIMIT 1"):
@@ -80,8 +84,8 @@ def _texts_for_things(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterato
 
 
 def _years_as_numbers(query: str) -> Iterator[str]:
-    for name in dict.fromkeys(_DATED.findall(query)):
+    for name in dict.fromkeys(_YEAR_VARIABLE.findall(query)):
         compared = re.search(rf"\?{name}\s*([<>]=?|!?=)\s*(\d+)", query)
         if compared:
             mark, year = compared.groups()
-            yield f'{_YEAR} is an xsd:gYear: write STR(?{name}) {mark} "{year}"'
+            yield f'{_YEAR_PROPERTY} is an xsd:gYear: write STR(?{name}) {mark} "{year}"'

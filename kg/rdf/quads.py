@@ -14,24 +14,31 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
 from kg.model import Relation
-from kg.model.ladder import KINDS
+from kg.model.quality_settings import METHOD_RUNGS
 from kg.ontology import PREFIXES
-from kg.rdf.triples import IDENTIFIER, TYPE, NotePart, NoteTriples, SubjectTriples, parts
+from kg.rdf.triples import (
+    DCTERMS_IDENTIFIER,
+    RDF_TYPE,
+    NotePart,
+    NoteTriples,
+    SubjectTriples,
+    parts_of_notes,
+)
 from kg.rdf.vocabulary import (
     CAMPS,
     Iris,
-    integer,
-    method,
+    integer_term,
+    method_iri,
+    named_term,
     ontology_term,
     prefixed_term,
-    quoted,
-    term,
+    quoted_term,
 )
 
-MAPPING = "3"
+MAPPING_VERSION = "3"
 """Raise this when the same notes begin to give other quads, so that stores notice."""
 
-DIGEST = prefixed_term("kg:digest")
+DIGEST_PROPERTY = prefixed_term("kg:digest")
 
 
 def as_quads(corpus: Corpus) -> Iterator[Quad]:
@@ -44,7 +51,7 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
     """The corpus as N-Quads, one text for each graph."""
     yield _corpus_text(corpus)
     iris = Iris(corpus.config.base_iri)
-    for part in parts(corpus):
+    for part in parts_of_notes(corpus):
         yield _text(corpus, part, iris)
 
 
@@ -57,7 +64,7 @@ def _text(corpus: Corpus, part: NotePart, iris: Iris) -> str:
         for subject, pairs in graph.triples()
         for predicate, value in pairs
     ]
-    lines.append(f"<{graph.note}> {DIGEST} {quoted(digest(corpus, part))}{end}")
+    lines.append(f"<{graph.note}> {DIGEST_PROPERTY} {quoted_term(part_digest(corpus, part))}{end}")
     return "".join(lines)
 
 
@@ -65,7 +72,7 @@ def _parsed(text: str) -> Iterator[Quad]:
     return parse(text, format=RdfFormat.N_QUADS)
 
 
-def digest(corpus: Corpus, part: NotePart) -> str:
+def part_digest(corpus: Corpus, part: NotePart) -> str:
     """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
     iris = Iris(corpus.config.base_iri)
     # what its quads take from other notes: of what sort a thing is, which its IRI says, and camps
@@ -83,7 +90,9 @@ def digest(corpus: Corpus, part: NotePart) -> str:
     # as tuples: msgspec leaves a default out where it is the same object, not where it is equal,
     # and the default type of a source is a word that may have been read somewhere
     sources = [msgspec.structs.astuple(source) for source in part.sources]
-    return _fingerprint((MAPPING, iris.base, part._replace(sources=[]), sources, ends, camps))
+    return _fingerprint(
+        (MAPPING_VERSION, iris.base, part._replace(sources=[]), sources, ends, camps)
+    )
 
 
 def _fingerprint(content: Any) -> str:
@@ -131,36 +140,42 @@ def _corpus_text(corpus: Corpus) -> str:
     iris = Iris(corpus.config.base_iri)
     own = iris.corpus
     triples = [
-        (own, TYPE, ontology_term("Corpus")),
-        (own, term("dcterms:title"), quoted(corpus.config.name)),
-        (own, ontology_term("baseIri"), quoted(iris.base)),
+        (own, RDF_TYPE, ontology_term("Corpus")),
+        (own, named_term("dcterms:title"), quoted_term(corpus.config.name)),
+        (own, ontology_term("baseIri"), quoted_term(iris.base)),
     ]
     for number, camp in enumerate(corpus.config.camps):
         iri = iris.of(CAMPS, camp.id)
         triples += [
             (own, ontology_term("hasCamp"), f"<{iri}>"),
-            (iri, TYPE, ontology_term("Camp")),
-            (iri, IDENTIFIER, quoted(camp.id)),
-            (iri, term("rdfs:label"), quoted(camp.label)),
-            (iri, ontology_term("colour"), quoted(camp.colour)),
-            (iri, ontology_term("position"), integer(number)),
+            (iri, RDF_TYPE, ontology_term("Camp")),
+            (iri, DCTERMS_IDENTIFIER, quoted_term(camp.id)),
+            (iri, named_term("rdfs:label"), quoted_term(camp.label)),
+            (iri, ontology_term("colour"), quoted_term(camp.colour)),
+            (iri, ontology_term("position"), integer_term(number)),
         ]
     for word in corpus.config.quality.kinds:
-        if word not in KINDS:
-            iri = method(word)[1:-1]  # without the angle brackets of a value
+        if word not in METHOD_RUNGS:
+            iri = method_iri(word)[1:-1]  # without the angle brackets of a value
             triples += [
-                (iri, TYPE, ontology_term("Method")),
-                (iri, term("rdfs:label"), quoted(word)),
+                (iri, RDF_TYPE, ontology_term("Method")),
+                (iri, named_term("rdfs:label"), quoted_term(word)),
             ]
-    triples.append((own, str(DIGEST), quoted(_fingerprint((MAPPING, triples)))))
+    triples.append(
+        (own, str(DIGEST_PROPERTY), quoted_term(_fingerprint((MAPPING_VERSION, triples))))
+    )
     return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in triples)
 
 
 _HEADER = "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in PREFIXES.items())
-_NAMES = {iri: name for name, iri in PREFIXES.items()}
-_KNOWN = tuple(f"<{iri}" for iri in _NAMES)
-_TERM = re.compile(f"<({'|'.join(map(re.escape, _NAMES))})([A-Za-z][A-Za-z0-9_-]*)>").fullmatch
-_BARE = re.compile(r'"([+-]?[0-9]+)"\^\^xsd:integer|"(true|false)"\^\^xsd:boolean').fullmatch
+_PREFIX_OF = {iri: name for name, iri in PREFIXES.items()}
+_KNOWN = tuple(f"<{iri}" for iri in _PREFIX_OF)
+_PREFIXED_IRI = re.compile(
+    f"<({'|'.join(map(re.escape, _PREFIX_OF))})([A-Za-z][A-Za-z0-9_-]*)>"
+).fullmatch
+_BARE_IN_TURTLE = re.compile(
+    r'"([+-]?[0-9]+)"\^\^xsd:integer|"(true|false)"\^\^xsd:boolean'
+).fullmatch
 
 
 def render_turtle(subjects: Iterable[SubjectTriples]) -> str:
@@ -186,13 +201,13 @@ def render_turtle(subjects: Iterable[SubjectTriples]) -> str:
 
 @lru_cache(1 << 12)
 def _verb(predicate: str) -> str:
-    return "a" if predicate == TYPE else _term(predicate)
+    return "a" if predicate == RDF_TYPE else _term(predicate)
 
 
 @lru_cache(1 << 12)
 def _term(iri: str) -> str:
-    known = _TERM(iri)
-    return f"{_NAMES[known[1]]}:{known[2]}" if known else iri
+    known = _PREFIXED_IRI(iri)
+    return f"{_PREFIX_OF[known[1]]}:{known[2]}" if known else iri
 
 
 @lru_cache(1 << 12)
@@ -200,5 +215,5 @@ def _typed(written: str) -> str:
     """A literal with a datatype; whole numbers and truth values need none in Turtle."""
     text, mark, datatype = written.rpartition("^^")
     named = text + mark + _term(datatype)
-    bare = _BARE(named)
+    bare = _BARE_IN_TURTLE(named)
     return bare[1] or bare[2] if bare else named

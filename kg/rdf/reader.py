@@ -13,12 +13,12 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
 from kg.model import (
-    Answers,
     CampPlacement,
     Citation,
     Edge,
     InquiryLine,
     Kind,
+    LineAnswers,
     Mention,
     NextStep,
     Quotation,
@@ -28,13 +28,13 @@ from kg.model import (
 )
 from kg.model.config import Camp, Config
 from kg.model.errors import KgError, NotACorpus
-from kg.model.ladder import Quality, is_own_name
+from kg.model.quality_settings import Quality, is_new_method_name
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
 from kg.rdf import vocabulary as t
 from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_around
 
 Properties = Mapping[str, Collection[str]]
-TYPE = PREFIXES["rdf"] + "type"
+RDF_TYPE = PREFIXES["rdf"] + "type"
 _OA = PREFIXES["oa"]
 
 
@@ -70,7 +70,7 @@ class RdfRecords:
         return [
             iri
             for iri, properties in self.by_subject.items()
-            if KG + name in properties.get(TYPE, ())
+            if KG + name in properties.get(RDF_TYPE, ())
         ]
 
     def all(self, iri: str, name: str) -> Collection[str]:
@@ -140,7 +140,7 @@ class RdfRecords:
 
     def statement(self, iri: str) -> Statement:
         """The statement at an IRI."""
-        classes = self.by_subject[iri].get(TYPE, ())
+        classes = self.by_subject[iri].get(RDF_TYPE, ())
         kinds = [kind for name, kind in CLASS_OF.items() if KG + name in classes]
         if Kind.COUNTER_CLAIM in kinds and Kind.CLAIM in kinds:
             kinds.remove(Kind.CLAIM)  # its class holds counter-claims, too
@@ -170,7 +170,7 @@ class RdfRecords:
             id=self.iris.id_of(iri),
             span=self._span(iri),
             proposition=self.id_or_none(iri, "proposition"),
-            answers=Answers(**self._fields(iri, t.ANSWERS)),
+            answers=LineAnswers(**self._fields(iri, t.ANSWERS)),
             placements=tuple(self._placement(node, iri, path) for node in placed),
             next=tuple(self._next_step(node, path) for node in inside if node not in placed),
             extra=self._own_fields(iri, FIELDS),
@@ -357,4 +357,4 @@ def _config(records: RdfRecords) -> Config:
 def _own_methods(records: RdfRecords) -> list[str]:
     """Methods that the corpus declared; how high they stand is no part of the graph."""
     words = (METHOD.read(iri) for iri in records.every("Method"))
-    return [word for word in words if is_own_name(word)]
+    return [word for word in words if is_new_method_name(word)]

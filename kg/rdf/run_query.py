@@ -12,15 +12,15 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
-from kg.rdf.bindings import Bindable, as_term, bind, chooses_graphs
+from kg.rdf.bindings import Bindable, bind_variables, chooses_graphs, term_of_value
 from kg.rdf.sparql_answer import SparqlAnswer, read_answer
 from kg.rdf.store import as_store, open_store
 from kg.rdf.vocabulary import Iris
 
-DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
-_PREFIXED = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
-_NOT_NAMES = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
-LONGEST = 120  # letters of an engine's message; a longer one lists its whole grammar
+DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
+_USED_PREFIX = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
+_STRINGS_AND_COMMENTS = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
+LONGEST_ENGINE_MESSAGE = 120  # letters of an engine's message; a longer one lists its whole grammar
 
 
 class BadQuery(KgError, ValueError):
@@ -37,22 +37,22 @@ def sparql(
     Raises `BadQuery` and `BadBinding`.
     """
     iris = Iris(corpus.config.base_iri)
-    values = {name: as_term(value, iris) for name, value in bindings.items()}
+    values = {name: term_of_value(value, iris) for name, value in bindings.items()}
     if store is not None:
         try:
-            return _answer(open_store(corpus, store), bind(query, values))
+            return _answer(open_store(corpus, store), bind_variables(query, values))
         except SyntaxError as error:
             raise _bad(error, query) from None
         except (RuntimeError, OSError):  # then the answer comes from a store in memory
             shutil.rmtree(store, ignore_errors=True)  # what is kept may be damaged
-    return ask(as_store(corpus), query, values)
+    return ask_store(as_store(corpus), query, values)
 
 
-def ask(
+def ask_store(
     store: ox.Store, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
 ) -> SparqlAnswer:
     """The answer of a store, whose default graph is the union of all its graphs."""
-    text = bind(query, values or {})
+    text = bind_variables(query, values or {})
     try:
         return _answer(store, text)
     except (SyntaxError, RuntimeError, OSError) as error:
@@ -75,15 +75,19 @@ def _without_grammar(error: str, query: str) -> str:
         return error
     # Oxigraph does not say which prefix, so those used and not declared are looked for
     if "Prefix not found" in expected:
-        known = {*PREFIXES, *DECLARED.findall(query)}
-        used = dict.fromkeys(_PREFIXED.findall(_NOT_NAMES.sub("", query)))
+        known = {*PREFIXES, *DECLARED_PREFIX.findall(query)}
+        used = dict.fromkeys(_USED_PREFIX.findall(_STRINGS_AND_COMMENTS.sub("", query)))
         missing = ", ".join(f"`{name}:`" for name in used if name not in known)
         return f"{place}: no prefix {missing or 'of that name'} is declared"
-    return error if len(error) <= LONGEST else f"{place}: something else is expected here"
+    return (
+        error
+        if len(error) <= LONGEST_ENGINE_MESSAGE
+        else f"{place}: something else is expected here"
+    )
 
 
 def with_prefixes(query: str) -> str:
     """The query with the declarations of prefixes that it lacks, for engines elsewhere."""
-    declared = set(DECLARED.findall(query))
+    declared = set(DECLARED_PREFIX.findall(query))
     missing = (name for name in PREFIXES if name not in declared and f"{name}:" in query)
     return "".join(f"PREFIX {name}: <{PREFIXES[name]}> " for name in missing) + query

@@ -16,14 +16,14 @@ from kg.frames import as_frame
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
-from kg.report import csv_rows, inert
+from kg.report import csv_rows, formula_safe
 
 _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 
-Term = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
+RdfTerm = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
 
 
-NUMBERS: Mapping[str, Callable[[str], int | float | bool]] = {
+VALUE_OF_DATATYPE: Mapping[str, Callable[[str], int | float | bool]] = {
     f"{XSD}integer": int,
     f"{XSD}decimal": float,
     f"{XSD}double": float,
@@ -38,7 +38,7 @@ class Rows:
     """The answer of a SELECT: a row for each solution, None where a variable has no value."""
 
     variables: tuple[str, ...]
-    rows: tuple[tuple[Term | None, ...], ...]
+    rows: tuple[tuple[RdfTerm | None, ...], ...]
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -88,10 +88,10 @@ class Rows:
         return render_csv(self)
 
 
-def _value(term: Term | None) -> str | int | float | bool | None:
+def _value(term: RdfTerm | None) -> str | int | float | bool | None:
     if term is None:
         return None
-    if isinstance(term, ox.Literal) and (read := NUMBERS.get(term.datatype.value)):
+    if isinstance(term, ox.Literal) and (read := VALUE_OF_DATATYPE.get(term.datatype.value)):
         with suppress(ValueError):  # a server may call any text a number
             return read(term.value)
     return term_text(term)
@@ -130,7 +130,7 @@ def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) ->
     return Rows(variables, tuple(tuple(solution) for solution in found))
 
 
-def term_text(term: Term) -> str:
+def term_text(term: RdfTerm) -> str:
     """A term's text: an IRI, or a literal without its datatype."""
     return str(term) if isinstance(term, ox.Triple) else term.value
 
@@ -148,19 +148,19 @@ def render_csv(answer: SparqlAnswer) -> str:
     return csv_rows(columns, ([_cell(term) for term in row] for row in rows))
 
 
-def _cell(term: Term | None) -> str:
+def _cell(term: RdfTerm | None) -> str:
     if term is None:
         return ""
     is_plain_text = isinstance(term, ox.Literal) and term.datatype.value == XSD + "string"
     # by its text too, as an endpoint may call any words a number; what is none is made inert, so
     # that no spreadsheet takes it for a formula
     is_number = not is_plain_text and _NUMBER.fullmatch(term_text(term))
-    return term_text(term) if is_number else inert(term_text(term))
+    return term_text(term) if is_number else formula_safe(term_text(term))
 
 
 def columns_and_rows(
     answer: SparqlAnswer,
-) -> tuple[tuple[str, ...], Sequence[tuple[Term | None, ...]]]:
+) -> tuple[tuple[str, ...], Sequence[tuple[RdfTerm | None, ...]]]:
     """Any answer as a table."""
     match answer:
         case Rows(variables, rows):
@@ -188,7 +188,7 @@ def render_json(answer: SparqlAnswer) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
-def _bindings(variables: Sequence[str], row: Sequence[Term | None]) -> dict[str, dict[str, str]]:
+def _bindings(variables: Sequence[str], row: Sequence[RdfTerm | None]) -> dict[str, dict[str, str]]:
     return {
         name: _json_term(term)
         for name, term in zip(variables, row, strict=True)
@@ -196,7 +196,7 @@ def _bindings(variables: Sequence[str], row: Sequence[Term | None]) -> dict[str,
     }
 
 
-def _json_term(term: Term) -> dict[str, str]:
+def _json_term(term: RdfTerm) -> dict[str, str]:
     match term:
         case ox.NamedNode():
             return {"type": "uri", "value": term.value}
@@ -220,7 +220,7 @@ def render_graph(answer: SparqlAnswer) -> str:
     return (ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b"").decode()
 
 
-def readable(rows: Iterable[Sequence[Term | None]], base: str) -> list[list[str]]:
+def readable(rows: Iterable[Sequence[RdfTerm | None]], base: str) -> list[list[str]]:
     """Rows as people read them: ids alone, with their folder only where two things share one."""
     rows = list(rows)
     # a statement and a source may have one id: then both are shown with their folder
@@ -230,7 +230,7 @@ def readable(rows: Iterable[Sequence[Term | None]], base: str) -> list[list[str]
     return [[_read(term, ids, taken, base) for term in row] for row in rows]
 
 
-def _read(term: Term | None, ids: Mapping[str, str], taken: Counter[str], base: str) -> str:
+def _read(term: RdfTerm | None, ids: Mapping[str, str], taken: Counter[str], base: str) -> str:
     id = ids[term.value] if isinstance(term, ox.NamedNode) else ""
     return id if id and taken[id] == 1 else short_term(term, base)
 
@@ -244,7 +244,7 @@ def _id(iri: str, base: str) -> str:
     return iris.id_of(iri) if base and iri.startswith(things) else ""
 
 
-def short_term(term: Term | None, base: str) -> str:
+def short_term(term: RdfTerm | None, base: str) -> str:
     """A term as people read it: ids for IRIs of the corpus, prefixed names for known ones."""
     if term is None:
         return ""

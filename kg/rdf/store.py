@@ -14,17 +14,17 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.rdf.quads import (
-    DIGEST,
+    DIGEST_PROPERTY,
     as_nquads,
     corpus_name,
     corpus_quads,
-    digest,
     graph_name,
+    part_digest,
     part_quads,
 )
-from kg.rdf.triples import NotePart, parts
+from kg.rdf.triples import NotePart, parts_of_notes
 
-LOCKED = ("io error: lock hold by current process", "io error: while lock file")
+LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
 """How RocksDB says that a store is open, in this process or another; a path follows."""
 REBUILD_SHARE = 0.3  # of all graphs changed, from which a new store is the faster way
 
@@ -32,17 +32,17 @@ REBUILD_SHARE = 0.3  # of all graphs changed, from which a new store is the fast
 def as_store(corpus: Corpus) -> ox.Store:
     """The corpus in an Oxigraph store in memory."""
     store = ox.Store()
-    fill(store, corpus)
+    fill_store(store, corpus)
     return store
 
 
-def fill(store: ox.Store, corpus: Corpus) -> None:
+def fill_store(store: ox.Store, corpus: Corpus) -> None:
     """Load the corpus into an empty store, in bulk."""
-    texts = io.BufferedReader(_Texts(as_nquads(corpus)), 1 << 20)
+    texts = io.BufferedReader(_JoinedTexts(as_nquads(corpus)), 1 << 20)
     store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
 
 
-class _Texts(io.RawIOBase):
+class _JoinedTexts(io.RawIOBase):
     """Texts one after the other, as a file to read that is never whole in memory."""
 
     def __init__(self, texts: Iterator[str]) -> None:
@@ -68,12 +68,12 @@ class GraphChanges:
         # the graph of what belongs to no note has the corpus's own name
         self.own = corpus_quads(corpus)
         self.name = corpus_name(corpus)
-        self.parts = [(graph_name(corpus, part.path), part) for part in parts(corpus)]
+        self.parts = [(graph_name(corpus, part.path), part) for part in parts_of_notes(corpus)]
         self.current = {name.value for name, _ in self.parts} | {self.name.value}
         self.changed = [
             (name, part)
             for name, part in self.parts
-            if known.get(name.value) != digest(corpus, part)
+            if known.get(name.value) != part_digest(corpus, part)
         ]
         self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
 
@@ -115,12 +115,12 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
 
 
 def _locked(error: Exception) -> bool:
-    return str(error).casefold().startswith(LOCKED)
+    return str(error).casefold().startswith(LOCK_ERRORS)
 
 
 def _update(store: ox.Store, corpus: Corpus) -> bool:
     """Bring a store up to date; False where it should be rebuilt."""
-    changes = GraphChanges(corpus, digests(store))
+    changes = GraphChanges(corpus, stored_digests(store))
     gone = changes.gone(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )
@@ -136,9 +136,9 @@ def _update(store: ox.Store, corpus: Corpus) -> bool:
     return True
 
 
-def digests(store: ox.Store) -> dict[str, str]:
+def stored_digests(store: ox.Store) -> dict[str, str]:
     """The digest of each graph in a store; a graph that was left half-written has none."""
-    return as_digests(store.quads_for_pattern(None, DIGEST, None, None))
+    return as_digests(store.quads_for_pattern(None, DIGEST_PROPERTY, None, None))
 
 
 def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
@@ -146,7 +146,7 @@ def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
     return {
         quad.subject.value: quad.object.value
         for quad in quads
-        if quad.predicate == DIGEST
+        if quad.predicate == DIGEST_PROPERTY
         and quad.subject == quad.graph_name
         and isinstance(quad.subject, ox.NamedNode)
         and isinstance(quad.object, ox.Literal)
@@ -159,7 +159,7 @@ def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]
     missing = {quad for quad in new if quad not in store}
     leaving = _leaving(store, graph, new, missing)
     # without its digest, a graph is written again by the next who opens the store
-    for quad in sorted(leaving, key=lambda quad: quad.predicate != DIGEST):
+    for quad in sorted(leaving, key=lambda quad: quad.predicate != DIGEST_PROPERTY):
         store.remove(quad)
     if missing:
         store.extend(missing)
@@ -189,7 +189,7 @@ def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
     # beside it and then renamed: whoever opens it finds the old one, the new one or none
     with _beside(folder) as fresh:
         store = ox.Store(str(fresh))
-        fill(store, corpus)
+        fill_store(store, corpus)
         store.flush()
         del store  # it holds its files open until then
         shutil.rmtree(folder, ignore_errors=True)

@@ -34,11 +34,11 @@ from kg.rdf.vocabulary import (
     STATEMENTS,
     FieldTable,
     Iris,
-    integer,
+    integer_term,
+    named_term,
     note_around,
     ontology_term,
-    quoted,
-    term,
+    quoted_term,
 )
 
 
@@ -55,7 +55,7 @@ class NotePart(NamedTuple):
     """Names by which links find what the note holds, beyond its aliases: (name, id)."""
 
 
-def parts(corpus: Corpus) -> list[NotePart]:
+def parts_of_notes(corpus: Corpus) -> list[NotePart]:
     """The corpus taken apart again by note, in the order of their paths."""
     by_path: dict[str, NotePart] = {}
 
@@ -95,11 +95,11 @@ PredicateObject = tuple[str, str]
 SubjectTriples = tuple[str, Sequence[PredicateObject]]
 """A subject's IRI, and properties of it with their values."""
 
-TYPE = term("rdf:type")
-IDENTIFIER = term("dcterms:identifier")
-_PLAIN = {relation: ontology_term(relation_name(relation)) for relation in Relation}
+RDF_TYPE = named_term("rdf:type")
+DCTERMS_IDENTIFIER = named_term("dcterms:identifier")
+_RELATION_PROPERTY = {relation: ontology_term(relation_name(relation)) for relation in Relation}
 _CLAIM = ontology_term("Claim")
-_CLASS = {kind: ontology_term(name) for kind, name in CLASSES.items()}
+_CLASS_OF_KIND = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 
 
 class NoteTriples:
@@ -117,7 +117,10 @@ class NoteTriples:
         """All triples of the note, each once."""
         self.add(
             self.note,
-            [(TYPE, ontology_term("Note")), (ontology_term("path"), quoted(self.part.path))],
+            [
+                (RDF_TYPE, ontology_term("Note")),
+                (ontology_term("path"), quoted_term(self.part.path)),
+            ],
         )
         for statement in self.part.statements:
             self.statement(statement)
@@ -129,7 +132,9 @@ class NoteTriples:
             self.edge(edge)
         self.mentions(self.part.mentions)
         for name, id in self.part.names:
-            self.add(self.iris.thing(self.corpus, id), [(ontology_term("otherName"), quoted(name))])
+            self.add(
+                self.iris.thing(self.corpus, id), [(ontology_term("otherName"), quoted_term(name))]
+            )
         return self.subjects
 
     def add(self, subject: str, pairs: Sequence[PredicateObject]) -> None:
@@ -151,9 +156,9 @@ class NoteTriples:
 
     def place(self, span: Span) -> list[PredicateObject]:
         """The place of what is inside another thing, whose note is that of the other as a rule."""
-        pairs = [(_LINE, integer(span.line))]
+        pairs = [(_LINE, integer_term(span.line))]
         if span.column != 1:
-            pairs.append((_COLUMN, integer(span.column)))
+            pairs.append((_COLUMN, integer_term(span.column)))
         if span.path != self.part.path:
             pairs.append((_WRITTEN_IN, f"<{self.iris.note(span.path)}>"))
         return pairs
@@ -161,7 +166,8 @@ class NoteTriples:
     def own_fields(self, folder: str, values: Mapping[str, str]) -> list[PredicateObject]:
         """Fields that the ontology does not know, each under a property of this corpus."""
         return [
-            (f"<{self.iris.field(folder, key)}>", quoted(value)) for key, value in values.items()
+            (f"<{self.iris.field(folder, key)}>", quoted_term(value))
+            for key, value in values.items()
         ]
 
     # -- records -------------------------------------------------------------------------
@@ -169,17 +175,17 @@ class NoteTriples:
     def statement(self, statement: Statement) -> None:
         iri = self.iris.of(STATEMENTS, statement.id)
         pairs = [
-            (TYPE, _STATEMENT),
-            (TYPE, _CLASS[statement.kind]),
-            (IDENTIFIER, quoted(statement.id)),
+            (RDF_TYPE, _STATEMENT),
+            (RDF_TYPE, _CLASS_OF_KIND[statement.kind]),
+            (DCTERMS_IDENTIFIER, quoted_term(statement.id)),
             *self.written_in(statement.span),
-            *fields(statement, t.STATEMENT),
+            *field_properties(statement, t.STATEMENT),
             *self.own_fields(FIELDS, statement.extra),
         ]
         if statement.kind is Kind.COUNTER_CLAIM:
-            pairs.append((TYPE, _CLAIM))  # stores need not infer what the ontology says
+            pairs.append((RDF_TYPE, _CLAIM))  # stores need not infer what the ontology says
         if statement.note != note_around(statement.id, statement.parent):
-            pairs.append((ontology_term("noteName"), quoted(statement.note)))
+            pairs.append((ontology_term("noteName"), quoted_term(statement.note)))
         if statement.camp:
             pairs.append((_CAMP, f"<{self.iris.of(CAMPS, statement.camp)}>"))
         if camp := self.corpus.default_camps.get(statement.id):
@@ -192,11 +198,11 @@ class NoteTriples:
     def line(self, line: InquiryLine) -> None:
         iri = self.iris.of(LINES, line.id)
         pairs = [
-            (TYPE, ontology_term("InquiryLine")),
-            (IDENTIFIER, quoted(line.id)),
+            (RDF_TYPE, ontology_term("InquiryLine")),
+            (DCTERMS_IDENTIFIER, quoted_term(line.id)),
             *self.written_in(line.span),
-            *fields(line, t.LINE),
-            *fields(line.answers, t.ANSWERS),
+            *field_properties(line, t.LINE),
+            *field_properties(line.answers, t.ANSWERS),
             *self.own_fields(FIELDS, line.extra),
         ]
         if line.proposition:
@@ -212,12 +218,12 @@ class NoteTriples:
         for number, place in enumerate(line.placements, 1):
             statement = self.iris.of(STATEMENTS, place.statement)
             pairs = [
-                (TYPE, ontology_term("CampPlacement")),
+                (RDF_TYPE, ontology_term("CampPlacement")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 (ontology_term("placed"), f"<{statement}>"),
                 (_CAMP, f"<{self.iris.of(CAMPS, place.camp)}>"),
                 *self.place(place.span),
-                *fields(place, t.PLACEMENT),
+                *field_properties(place, t.PLACEMENT),
             ]
             self.add(self.iris.part(iri, "placement", number), pairs)
             self.link(iri, ontology_term("places"), statement)
@@ -225,10 +231,10 @@ class NoteTriples:
     def next_steps(self, iri: str, line: InquiryLine) -> None:
         for number, step in enumerate(line.next, 1):
             pairs = [
-                (TYPE, ontology_term("NextStep")),
+                (RDF_TYPE, ontology_term("NextStep")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 *self.place(step.span),
-                *fields(step, t.NEXT_STEP),
+                *field_properties(step, t.NEXT_STEP),
             ]
             if step.target:
                 target = self.iris.thing(self.corpus, step.target)
@@ -238,10 +244,10 @@ class NoteTriples:
 
     def source(self, source: Source) -> None:
         pairs = [
-            (TYPE, ontology_term("Source")),
-            (IDENTIFIER, quoted(source.key)),
+            (RDF_TYPE, ontology_term("Source")),
+            (DCTERMS_IDENTIFIER, quoted_term(source.key)),
             *self.written_in(source.span),
-            *fields(source, t.SOURCE),
+            *field_properties(source, t.SOURCE),
             *self.own_fields(ENTRY, source.entry),
             *self.own_fields(FIELDS, source.extra),
         ]
@@ -251,14 +257,14 @@ class NoteTriples:
         """The edge as a node, which is written where its statement is, and as a plain triple."""
         origin = self.iris.thing(self.corpus, edge.source)
         target = self.target(edge)
-        relation = _PLAIN[edge.relation]
+        relation = _RELATION_PROPERTY[edge.relation]
         pairs = [
-            (TYPE, _EDGE),
+            (RDF_TYPE, _EDGE),
             (_FROM, f"<{origin}>"),
             (_TO, f"<{target}>"),
             (_RELATION, relation),
             *self.place(edge.span),
-            *fields(edge, t.EDGE),
+            *field_properties(edge, t.EDGE),
             *self.together(edge),
         ]
         # otherwise it is where its statement is, and need not be said (decision 0033)
@@ -282,7 +288,7 @@ class NoteTriples:
         pairs = [(_TOGETHER, f"<{iri}>") for iri in in_order]
         if in_order != premises:
             places = " ".join(str(in_order.index(iri)) for iri in premises)
-            pairs.append((_ORDER, quoted(f"together {places}")))
+            pairs.append((_ORDER, quoted_term(f"together {places}")))
         return pairs
 
     def target(self, edge: Edge) -> str:
@@ -299,10 +305,10 @@ class NoteTriples:
             node = self.iris.part(iri, "citation", number)
             source = self.iris.of(SOURCES, citation.key)
             pairs = [
-                (TYPE, _CITATION),
+                (RDF_TYPE, _CITATION),
                 (_CITED_SOURCE, f"<{source}>"),
                 *self.place(citation.span),
-                *fields(citation, t.CITATION),
+                *field_properties(citation, t.CITATION),
             ]
             self.add(node, pairs)
             self.link(iri, _HAS_CITATION, node)
@@ -315,28 +321,28 @@ class NoteTriples:
         target, selector = node + "/target", node + "/selector"
         source = self.iris.of(SOURCES, quotation.key)
         pairs = [
-            (TYPE, ontology_term("Quotation")),
-            (TYPE, term("oa:Annotation")),
-            (term("oa:hasBody"), f"<{iri}>"),
-            (term("oa:hasTarget"), f"<{target}>"),
+            (RDF_TYPE, ontology_term("Quotation")),
+            (RDF_TYPE, named_term("oa:Annotation")),
+            (named_term("oa:hasBody"), f"<{iri}>"),
+            (named_term("oa:hasTarget"), f"<{target}>"),
             *self.place(quotation.span),
-            *fields(quotation, t.QUOTATION),
+            *field_properties(quotation, t.QUOTATION),
         ]
         self.link(iri, ontology_term("hasQuotation"), node)
         self.add(node, pairs)
         self.add(
             target,
             [
-                (TYPE, term("oa:SpecificResource")),
-                (term("oa:hasSource"), f"<{source}>"),
-                (term("oa:hasSelector"), f"<{selector}>"),
+                (RDF_TYPE, named_term("oa:SpecificResource")),
+                (named_term("oa:hasSource"), f"<{source}>"),
+                (named_term("oa:hasSelector"), f"<{selector}>"),
             ],
         )
         self.add(
             selector,
             [
-                (TYPE, term("oa:TextQuoteSelector")),
-                (term("oa:exact"), quoted(quotation.text)),
+                (RDF_TYPE, named_term("oa:TextQuoteSelector")),
+                (named_term("oa:exact"), quoted_term(quotation.text)),
             ],
         )
 
@@ -346,10 +352,10 @@ class NoteTriples:
             origin = self.iris.thing(self.corpus, mention.origin)
             self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
         if mentions:
-            self.add(self.note, [(ontology_term("linksInText"), quoted(_json(mentions)))])
+            self.add(self.note, [(ontology_term("linksInText"), quoted_term(_json(mentions)))])
 
 
-def fields(record: Value, table: FieldTable) -> list[PredicateObject]:
+def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
     """What the plain attributes of a record say, defaults left out."""
     pairs = [
         (predicate, write(value))
@@ -367,19 +373,19 @@ def fields(record: Value, table: FieldTable) -> list[PredicateObject]:
 def _many(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
     """One triple a value, and the order as written where it is not that of the alphabet."""
     if len(values) == 1:
-        return [(predicate, quoted(values[0]))]
+        return [(predicate, quoted_term(values[0]))]
     in_order = sorted(set(values))
-    pairs = [(predicate, quoted(value)) for value in in_order]
+    pairs = [(predicate, quoted_term(value)) for value in in_order]
     if tuple(in_order) != values:
         places = " ".join(str(in_order.index(value)) for value in values)
-        pairs.append((_ORDER, quoted(f"{name} {places}")))
+        pairs.append((_ORDER, quoted_term(f"{name} {places}")))
     return pairs
 
 
 def _json(records: Sequence[Value]) -> str:
     try:
         return msgspec.json.encode(records).decode()
-    except UnicodeEncodeError:  # half of a surrogate pair, which `quoted` replaces
+    except UnicodeEncodeError:  # half of a surrogate pair, which `quoted_term` replaces
         return json.dumps(msgspec.to_builtins(records), ensure_ascii=False)
 
 

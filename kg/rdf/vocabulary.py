@@ -15,13 +15,13 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.corpus import Corpus
 from kg.model import (
-    Answers,
     CampPlacement,
     Citation,
     Edge,
     EdgeStrength,
     InquiryLine,
     Integrity,
+    LineAnswers,
     Method,
     NextStep,
     Quotation,
@@ -43,7 +43,7 @@ FIELDS = "fields/"
 ENTRY = "entry/"
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9_.~-]*").fullmatch
+_UNRESERVED = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9_.~-]*").fullmatch
 
 
 class Iris:
@@ -60,7 +60,7 @@ class Iris:
 
     def of(self, folder: str, id: str) -> str:
         """The IRI of `id` among the things of one kind."""
-        if _PLAIN(id):
+        if _UNRESERVED(id):
             return f"{self.base}{folder}{id}"
         name, mark, part = id.partition("#")
         if not mark:
@@ -117,7 +117,7 @@ def note_around(id: str, parent: str | None) -> str:
 
 def _quoted(text: str) -> str:
     """Letters, digits, `-`, `_`, `~` and inner dots as they are, all else as percent escapes."""
-    if _PLAIN(text):
+    if _UNRESERVED(text):
         return text
     found = quote(text, safe="", errors="surrogatepass")
     return found.replace(".", "%2E") if found in {".", ".."} else found
@@ -140,17 +140,17 @@ def prefixed_term(name: str) -> NamedNode:
 
 
 @cache
-def term(name: str) -> str:
+def named_term(name: str) -> str:
     """A term by its prefixed name, as N-Quads write it."""
     return str(prefixed_term(name))
 
 
 def ontology_term(name: str) -> str:
     """A term of the ontology, as N-Quads write it."""
-    return term(f"kg:{name}")
+    return named_term(f"kg:{name}")
 
 
-def scalar(value: str) -> str:
+def without_surrogates(value: str) -> str:
     """Text that an encoding can hold: half of a surrogate pair becomes U+FFFD."""
     try:
         value.encode()
@@ -159,23 +159,23 @@ def scalar(value: str) -> str:
     return value
 
 
-def text(value: str) -> Literal:
+def text_term(value: str) -> Literal:
     """Text as a term."""
-    return Literal(scalar(value))
+    return Literal(without_surrogates(value))
 
 
 _escaped = msgspec.json.Encoder().encode
 
 
-def quoted(value: str) -> str:
+def quoted_term(value: str) -> str:
     """A string as N-Quads write it: all of JSON's escapes are theirs too."""
     try:
         return _escaped(value).decode()
     except UnicodeEncodeError:
-        return _escaped(scalar(value)).decode()
+        return _escaped(without_surrogates(value)).decode()
 
 
-def integer(value: int) -> str:
+def integer_term(value: int) -> str:
     """An integer of any size as N-Quads write it."""
     return f'"{value}"^^<{_INTEGER}>'
 
@@ -193,19 +193,19 @@ class Codec(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-_NAMED = {KG + name: value for name, value in value_names().items()}
-_NAMES = {(type(value), value): f"<{name}>" for name, value in _NAMED.items()}
+_VALUE_OF_IRI = {KG + name: value for name, value in value_names().items()}
+_TERM_OF_VALUE = {(type(value), value): f"<{name}>" for name, value in _VALUE_OF_IRI.items()}
 
-METHODS = KG + "method-"
+METHOD_IRI_PREFIX = KG + "method-"
 
 
-def method(word: str) -> str:
+def method_iri(word: str) -> str:
     """The individual of a method, of the format's own and of those that settings declare."""
-    return f"<{METHODS}{quote(word, safe='-')}>"
+    return f"<{METHOD_IRI_PREFIX}{quote(word, safe='-')}>"
 
 
-TEXT = Codec(quoted, str)
-INT = Codec(integer, int)
+TEXT = Codec(quoted_term, str)
+INT = Codec(integer_term, int)
 NUMBER = Codec(lambda value: str(Literal(float(value))), float)
 FLAG = Codec(lambda value: str(Literal(value)), lambda value: value in {"true", "1"})
 DAY = Codec(_day, lambda value: dt.date.fromisoformat(value[:10]))
@@ -214,8 +214,8 @@ GYEAR = Codec(
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),
 )
 METHOD = Codec(
-    method,
-    lambda value: unquote(value.removeprefix(METHODS)),
+    method_iri,
+    lambda value: unquote(value.removeprefix(METHOD_IRI_PREFIX)),
     tuple(word.value for word in Method),
 )
 
@@ -223,8 +223,8 @@ METHOD = Codec(
 def _one_of(words: type[ClosedList]) -> Codec:
     """Words of a closed list, each an individual of the ontology."""
     return Codec(
-        lambda value: _NAMES[type(value), value],
-        _NAMED.__getitem__,
+        lambda value: _TERM_OF_VALUE[type(value), value],
+        _VALUE_OF_IRI.__getitem__,
         tuple(word.value for word in words),
     )
 
@@ -261,7 +261,7 @@ def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldT
             name,
             prefixed,
             prefixed_term(prefixed).value,
-            term(prefixed),
+            named_term(prefixed),
             codec,
             defaults[name] == (),
             defaults[name],
@@ -330,7 +330,7 @@ LINE = _table(
     **_DATED,
 )
 ANSWERS = _table(
-    Answers,
+    LineAnswers,
     holds=("kg:answerIfHolds", TEXT),
     fails=("kg:answerIfFails", TEXT),
     undecided=("kg:answerIfUndecided", TEXT),

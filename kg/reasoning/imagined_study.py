@@ -88,7 +88,9 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         span=Span(""),
         sample=sample,
         sample_unit=unit,
-        sample_class=SampleClass.PEOPLE if sample is not None and not unit else sample_class_of(unit),
+        sample_class=SampleClass.PEOPLE
+        if sample is not None and not unit
+        else sample_class_of(unit),
         **fields,
     )
     graded = grade_evidence(study, (), reading.corpus.config.quality)

@@ -275,7 +275,8 @@ def accepts_corpus(
 def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
     units, same = independent_sources(corpus), first_of_same(corpus)
     grades = {
-        s.id: grade_statement(corpus.sources, s, corpus.config.quality) for s in corpus.statements.values()
+        s.id: grade_statement(corpus.sources, s, corpus.config.quality)
+        for s in corpus.statements.values()
     }
     ids = tuple(name for name in corpus.statements if name not in same)
     numbers = {name: number for number, name in enumerate(ids)}

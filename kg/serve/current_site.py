@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, StrPath, FileSignature, file_signature
+from kg.files.read import FileSignature, NotesFolder, StrPath, file_signature
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.notes.batch import ParsedBatch, read_notes
@@ -58,33 +58,33 @@ class LiveSite:
         self._preview = partial(Preview, pages=pages, inputs=inputs)
         self._read = RememberedNotes().read_notes
         self._news = threading.Condition()
-        self._moment = SiteState(0, None, ())
+        self._state = SiteState(0, None, ())
         self.closed = False
 
     @property
-    def moment(self) -> SiteState:
+    def state(self) -> SiteState:
         """The latest state."""
-        return self._moment
+        return self._state
 
     def refresh(self) -> None:
         """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._publish(self._moment.preview, self._check(corpus))
+            self._publish(self._state.preview, self._check(corpus))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish the pages alone; None where that could not be done."""
         try:
             corpus = load_corpus(self.notes, self._read)
-            if self._moment.preview:
-                reuse_readings(self._moment.preview.corpus, corpus)
+            if self._state.preview:
+                reuse_readings(self._state.preview.corpus, corpus)
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
-            self._publish(self._moment.preview, _error_lines(error))
+            self._publish(self._state.preview, _error_lines(error))
             return None
         problems = render_errors(corpus.diagnostics, self.notes.shown)
-        self._publish(preview, problems or self._moment.problems)
+        self._publish(preview, problems or self._state.problems)
         return corpus
 
     def _check(self, corpus: Corpus) -> tuple[str, ...]:
@@ -96,8 +96,8 @@ class LiveSite:
     def wait(self, after: int, seconds: float) -> SiteState:
         """The first state later than number `after`, or the latest when the time is up."""
         with self._news:
-            self._news.wait_for(lambda: self.closed or self._moment.number > after, seconds)
-            return self._moment
+            self._news.wait_for(lambda: self.closed or self._state.number > after, seconds)
+            return self._state
 
     def close(self) -> None:
         """Wake everyone who waits, for good."""
@@ -107,9 +107,9 @@ class LiveSite:
 
     def _publish(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
         with self._news:
-            last = self._moment
+            last = self._state
             if preview is not last.preview or problems != last.problems:
-                self._moment = SiteState(last.number + 1, preview, problems)
+                self._state = SiteState(last.number + 1, preview, problems)
                 self._news.notify_all()
 
 

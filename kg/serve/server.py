@@ -19,15 +19,15 @@ from kg.publish.build.commit import LastBuild
 from kg.publish.build.stencil import RULES
 from kg.serve.current_site import LiveSite, Preview, SiteState
 
-OWN = "/__kg/"
-SCRIPT = f"{OWN}reload.js"
-HOSTS = ("127.0.0.1", "localhost", "[::1]")
-HEARTBEAT = 10.0  # seconds between signs of life
-PATIENCE = 60.0  # seconds in which a reader has to take or say something
+OWN_PATHS = "/__kg/"
+SCRIPT_PATH = f"{OWN_PATHS}reload.js"
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+HEARTBEAT_SECONDS = 10.0  # seconds between signs of life
+READER_TIMEOUT = 60.0  # seconds in which a reader has to take or say something
 # What no page does, whatever its own policy, which knows the scripts that stand in it.
-_RULES = {**RULES, "script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
-POLICY = "; ".join(f"{name} {value}" for name, value in _RULES.items())
-TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
+_POLICY_RULES = {**RULES, "script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
+CONTENT_POLICY = "; ".join(f"{name} {value}" for name, value in _POLICY_RULES.items())
+MEDIA_TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
 
 
 class Server(ThreadingHTTPServer):
@@ -61,7 +61,7 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     default_request_version = "HTTP/1.1"  # an answer to less would have no headers, and no policy
-    timeout = PATIENCE
+    timeout = READER_TIMEOUT
     server: Server
 
     def do_GET(self) -> None:
@@ -73,14 +73,14 @@ class Handler(BaseHTTPRequestHandler):
             return
         if not self._is_local():
             self._send(HTTPStatus.FORBIDDEN, "text/plain", b"for this machine alone\n")
-        elif parts.path == f"{OWN}events":
+        elif parts.path == f"{OWN_PATHS}events":
             query = parse_qs(parts.query)
             self._stream(query.get("page", ["/"])[0], query.get("shown", [""])[0])
-        elif parts.path == SCRIPT:
+        elif parts.path == SCRIPT_PATH:
             script = files("kg.serve").joinpath("reload.js").read_bytes()
             self._send(HTTPStatus.OK, "text/javascript", script)
         else:
-            self._page(address_of(parts.path))
+            self._page(url_of_request(parts.path))
 
     do_HEAD = do_GET  # noqa: N815 (the name that http.server looks for)
 
@@ -94,15 +94,15 @@ class Handler(BaseHTTPRequestHandler):
 
     def _is_local(self) -> bool:
         """Whether the browser asked for this machine, not for a name that was pointed at it."""
-        return self.headers.get("Host", "").lower().rsplit(":", 1)[0] in HOSTS
+        return self.headers.get("Host", "").lower().rsplit(":", 1)[0] in LOCAL_HOSTS
 
     def _page(self, url: str) -> None:
-        moment = self.server.live.moment
-        preview = moment.preview
+        state = self.server.live.state
+        preview = state.preview
         if preview is None:
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
-        status, shown = HTTPStatus.OK, digest_of(moment, url)
+        status, shown = HTTPStatus.OK, digest_of(state, url)
         try:
             content = self._content(preview, url)
             if content is None:
@@ -112,7 +112,7 @@ class Handler(BaseHTTPRequestHandler):
             self.server.handle_error(self.request, self.client_address)
             status, url = HTTPStatus.INTERNAL_SERVER_ERROR, "500.html"
             content = broken_page(error)
-        kind = type_of(url)
+        kind = media_type(url)
         self._send(status, kind, with_script(content, shown) if kind == "text/html" else content)
 
     def _content(self, preview: Preview, url: str) -> bytes | None:
@@ -133,7 +133,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         # The search index is scripts, which pages from elsewhere could otherwise run and read.
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Content-Security-Policy", CONTENT_POLICY)
         for name, value in more.items():
             self.send_header(name, value)
         self.end_headers()
@@ -146,41 +146,41 @@ class Handler(BaseHTTPRequestHandler):
             return
         try:
             # A reader that comes back says which state it heard of last.
-            self._news(address_of(page), self.headers.get("Last-Event-ID") or shown)
+            self._news(url_of_request(page), self.headers.get("Last-Event-ID") or shown)
         except (ConnectionError, TimeoutError):
             return
 
     def _news(self, url: str, shown: str) -> None:
         live = self.server.live
-        moment = live.moment
-        shown = shown or digest_of(moment, url)
-        self._event("problems", json.dumps(moment.problems), shown)
+        state = live.state
+        shown = shown or digest_of(state, url)
+        self._event("problems", json.dumps(state.problems), shown)
         while not live.closed:
-            now = digest_of(moment, url)
+            now = digest_of(state, url)
             if now != shown:
                 shown = now
                 self._event("reload", "", shown)
-            last, moment = moment, live.wait(moment.number, HEARTBEAT)
-            if moment is last:
+            last, state = state, live.wait(state.number, HEARTBEAT_SECONDS)
+            if state is last:
                 self._event("beat", "", shown)
-            elif moment.problems != last.problems:
-                self._event("problems", json.dumps(moment.problems), shown)
+            elif state.problems != last.problems:
+                self._event("problems", json.dumps(state.problems), shown)
 
     def _event(self, name: str, content: str, shown: str) -> None:
         self.wfile.write(f"event: {name}\nid: {shown}\ndata: {content}\n\n".encode())
         self.wfile.flush()
 
 
-def address_of(path: str) -> str:
+def url_of_request(path: str) -> str:
     """The file that a request's path asks for, relative to the site's root."""
     url = unquote(path).lstrip("/")
     return url + "index.html" if not url or url.endswith("/") else url
 
 
-def digest_of(moment: SiteState, url: str) -> str:
+def digest_of(state: SiteState, url: str) -> str:
     """A digest of what a reader of `url` sees: it changes when that does."""
     try:
-        content = moment.preview.find(url) if moment.preview else None
+        content = state.preview.find(url) if state.preview else None
     except Exception as error:
         content = repr(error).encode()
     return hashlib.blake2b(content or b"", digest_size=12).hexdigest()
@@ -189,7 +189,7 @@ def digest_of(moment: SiteState, url: str) -> str:
 def with_script(page: bytes, shown: str) -> bytes:
     """A page that listens for news of what it shows; pages on disk never do."""
     head, end, rest = page.rpartition(b"</body>")
-    script = f'<script src="{SCRIPT}" data-shown="{shown}"></script>\n'
+    script = f'<script src="{SCRIPT_PATH}" data-shown="{shown}"></script>\n'
     return head + script.encode() + end + rest if end else page
 
 
@@ -210,7 +210,7 @@ def broken_page(error: Exception) -> bytes:
     ).encode("utf-8", "backslashreplace")
 
 
-def type_of(url: str) -> str:
+def media_type(url: str) -> str:
     """The media type of a file, by its name."""
     suffix = os.path.splitext(url)[1]
-    return TYPES.get(suffix) or mimetypes.guess_type(url)[0] or "application/octet-stream"
+    return MEDIA_TYPES.get(suffix) or mimetypes.guess_type(url)[0] or "application/octet-stream"

@@ -15,17 +15,17 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 
-from kg.files.read import NotesFolder, Place, look_at
-from kg.files.state import VARIABLE, state_folder
-from kg.files.tree import around
+from kg.files.read import NotesFolder, StrPath, file_signature
+from kg.files.state import CACHE_VARIABLE, state_folder
+from kg.files.tree import folders_around
 from kg.loader import config_places, load_corpus
 from kg.model.value import printable
-from kg.notes.discover import list_files, list_judgements
+from kg.notes.discover import list_file_places, list_judgements
 from kg.publish.build.commit import LastBuild
 from kg.publish.build.incremental import find_sources
 from kg.publish.build.shell import find_inputs
 from kg.publish.build.site import build_folder
-from kg.serve.current_site import LiveSite, find_news
+from kg.serve.current_site import LiveSite, news_for_writer
 from kg.serve.server import Server
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
@@ -34,7 +34,7 @@ DEFAULT_PORT = 8000
 
 
 def serve(
-    notes: Place,
+    notes: StrPath,
     out: Path,
     port: int = DEFAULT_PORT,
     *,
@@ -61,16 +61,16 @@ def _temporary_state(out: Path) -> Iterator[None]:
     if state_folder(out) is not None:
         yield
         return
-    before = os.environ.get(VARIABLE)
+    before = os.environ.get(CACHE_VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kg-serve-", ignore_cleanup_errors=True) as folder:
-        os.environ[VARIABLE] = folder
+        os.environ[CACHE_VARIABLE] = folder
         try:
             yield
         finally:
             if before is None:
-                del os.environ[VARIABLE]
+                del os.environ[CACHE_VARIABLE]
             else:
-                os.environ[VARIABLE] = before
+                os.environ[CACHE_VARIABLE] = before
 
 
 def _serve(
@@ -84,7 +84,7 @@ def _serve(
 ) -> None:
     _end_when_told(stop)
     load_corpus(notes)
-    built = LastBuild(out, around(notes))
+    built = LastBuild(out, folders_around(notes))
     live = LiveSite(notes)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
@@ -121,7 +121,7 @@ def _end_when_told(stop: threading.Event) -> None:
 class Builder:
     """Builds the whole site in a process of its own, once the notes are quiet."""
 
-    def __init__(self, notes: Place, out: Path) -> None:
+    def __init__(self, notes: StrPath, out: Path) -> None:
         self._arguments = (NotesFolder.of(notes), out)
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
@@ -176,7 +176,7 @@ def _leave_interrupts_to_the_server() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _build(notes: Place, out: Path) -> None:
+def _build(notes: StrPath, out: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         build_folder(notes, out)
@@ -186,9 +186,9 @@ def _build(notes: Place, out: Path) -> None:
 
 
 def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
-    before = live.moment.problems
+    before = live.state.problems
     live.refresh()
-    for news in find_news(before, live.moment.problems):
+    for news in news_for_writer(before, live.state.problems):
         with suppress(OSError, ValueError):  # a terminal that was closed
             tell(news)
 
@@ -209,19 +209,19 @@ SHORTEST_PAUSE = 0.05  # seconds
 # Looking may cost a twentieth of one core.
 PAUSE_PER_LOOK = 20
 
-Seen = dict[str, tuple[int, ...]]
+FileLooks = dict[str, tuple[int, ...]]
 
 
-def watched_files(notes: Place) -> list[str]:
+def watched_files(notes: StrPath) -> list[str]:
     """What a corpus is read from: notes, bibliographies, judgements, settings."""
-    found = list_files(notes)
+    found = list_file_places(notes)
     found += map(str, list_judgements(notes))
     return [*found, *map(str, config_places(notes))]
 
 
-def look(files: Iterable[str]) -> Seen:
+def file_looks(files: Iterable[str]) -> FileLooks:
     """What tells of each file that exists whether it changed: its size and times."""
-    return {file: found[:3] for file in files if (found := look_at(file))}
+    return {file: found[:3] for file in files if (found := file_signature(file))}
 
 
 def watch(
@@ -230,10 +230,10 @@ def watch(
     stop: threading.Event,
 ) -> None:
     """Call `react` with the files that came, went or changed, until `stop` is set."""
-    seen = look(find_files())
+    seen = file_looks(find_files())
     while not stop.is_set():
         start = time.perf_counter()
-        now = look(find_files())
+        now = file_looks(find_files())
         changed = {file for file in seen.keys() | now.keys() if seen.get(file) != now.get(file)}
         cost = time.perf_counter() - start
         seen = now

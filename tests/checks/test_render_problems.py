@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from kg.checks.render_problems import FORMATS, SHOWN, render_problems
+from kg.checks.render_problems import LONGEST_QUOTED_LINE, PROBLEM_FORMATS, render_problems
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.loader import load_corpus
@@ -58,7 +58,10 @@ def test_people_see_the_line_with_a_sign_under_the_place(corpus: Corpus, folder:
 
 
 def test_a_place_far_along_a_line_has_no_sign_under_it(corpus: Corpus, folder: Path) -> None:
-    near, far = (problem(span=Span("a.md", 5, column)) for column in (SHOWN, SHOWN + 1))
+    near, far = (
+        problem(span=Span("a.md", 5, column))
+        for column in (LONGEST_QUOTED_LINE, LONGEST_QUOTED_LINE + 1)
+    )
     assert "^" in said(corpus, folder, "text", near)
     assert "^" not in said(corpus, folder, "text", far)
 
@@ -115,7 +118,7 @@ def test_programs_are_given_every_place(corpus: Corpus, folder: Path) -> None:
 
 
 def test_no_problem_is_said_to_people_alone(corpus: Corpus, folder: Path) -> None:
-    shown = {format: said(corpus, folder, format) for format in FORMATS}
+    shown = {format: said(corpus, folder, format) for format in PROBLEM_FORMATS}
     assert shown["lines"] == shown["text"]
     assert "no problems" in shown["text"]
     assert (shown["github"], json.loads(shown["json"])) == ("", [])

@@ -15,7 +15,7 @@ from kg.checks.shacl import BrokenShapes, check_shapes, validate
 from kg.cli.authoring import check_command
 from kg.corpus import Corpus
 from kg.model import Severity, Span
-from kg.rdf.dataset import as_graph
+from kg.rdf.dataset import as_rdflib_graph
 from tests.support.corpora import read
 from tests.support.effort import examples
 
@@ -157,7 +157,7 @@ def test_a_sound_corpus_breaks_no_shape() -> None:
 
 
 def test_a_graph_made_elsewhere_is_held_to_the_ontology() -> None:
-    graph = as_graph(read(a=CLAIM.format("A")))
+    graph = as_rdflib_graph(read(a=CLAIM.format("A")))
     graph.update(
         "PREFIX kg: <https://example.org/inquiry-lines/ontology#> "
         "INSERT { ?s a kg:Evidence ; kg:sample -5 ; kg:method <urn:guess> } WHERE { ?s a kg:Claim }"
@@ -175,7 +175,7 @@ def test_shapes_of_ones_own_may_be_given() -> None:
         <urn:shape> a sh:NodeShape ; sh:targetClass kg:Claim ;
             sh:property [ sh:path kg:topic ; sh:minCount 1 ; sh:message "name a topic" ] .""",
     )
-    (problem,) = validate(as_graph(read(a=CLAIM.format("A"))), shapes)
+    (problem,) = validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
     assert (problem.rule, problem.message, problem.span.path) == ("shape", "name a topic", "a.md")
 
 
@@ -191,7 +191,7 @@ def test_shapes_that_are_no_shapes_are_refused() -> None:
             sh:sparql [ sh:select "SELECT $this WHERE { VALUES ?x { 1 } }" ] .""",
     )
     with pytest.raises(BrokenShapes):
-        validate(as_graph(read(a=CLAIM.format("A"))), shapes)
+        validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
 
 
 def test_the_command_shows_what_shapes_find(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli import ALIASES, COMMANDS, NEAR, run
+from kg.cli import COMMAND_SYNONYMS, COMMANDS, OLD_COMMANDS, run
 from kg.cli.options import find_folder
-from kg.cli.output import UNREAD
+from kg.cli.output import CLOSED_PIPE_STATUS
 
 CLAIM = """---
 type: claim
@@ -167,8 +167,8 @@ def test_words_that_are_tried_for_a_command_lead_to_it(
 
 def test_every_word_that_is_tried_leads_to_a_command_and_is_none() -> None:
     names = {name for name, _, _ in COMMANDS}
-    assert {meant.split()[0] for meant in NEAR.values()} <= names
-    assert not NEAR.keys() & {*names, *dict(ALIASES)}
+    assert {meant.split()[0] for meant in COMMAND_SYNONYMS.values()} <= names
+    assert not COMMAND_SYNONYMS.keys() & {*names, *dict(OLD_COMMANDS)}
 
 
 def test_a_camp_or_topic_that_nobody_has_lists_those_there_are(
@@ -331,7 +331,7 @@ def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> No
 def test_in_a_narrow_terminal_cells_stand_below_each_other(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.NARROW", 1_000_000)
+    monkeypatch.setattr("kg.cli.output.FEWEST_TABLE_COLUMNS", 1_000_000)
     status("help", "rules")
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == ["unreadable-file", "  severity: error"]
@@ -361,4 +361,4 @@ def test_a_reader_who_leaves_is_no_problem_in_the_notes(
         )
     finally:
         os.close(writing)
-    assert (done.returncode, done.stderr) == (UNREAD, b"")
+    assert (done.returncode, done.stderr) == (CLOSED_PIPE_STATUS, b"")

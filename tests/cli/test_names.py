@@ -10,7 +10,7 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from kg.cli import ALIASES, COMMANDS, SECTIONS, main
+from kg.cli import COMMANDS, OLD_COMMANDS, SECTIONS, main
 from kg.cli.help import help_command
 from tests.support.command import Ended, kg
 from tests.support.golden import write_notes
@@ -29,7 +29,7 @@ WRITTEN = (
     "site/**/*",
     "notes/**/*",
 )
-OLD = "|".join(old for old, _ in ALIASES)
+OLD = "|".join(old for old, _ in OLD_COMMANDS)
 SAME = (
     ("ask claims -topic:work --format ids", "find claims -topic:work --format ids"),
     ("against short-naps-help --depth 1", "why short-naps-help --against --depth 1"),
@@ -110,15 +110,17 @@ def test_an_old_name_does_what_the_new_one_does_and_says_so(
 ) -> None:
     before, after = kg(corpus, *old.split()), kg(corpus, *new.split())
     name = old.split()[0]
-    told = f"kg {name} is now kg {dict(ALIASES)[name]}; the old name goes in the next version\n"
+    told = (
+        f"kg {name} is now kg {dict(OLD_COMMANDS)[name]}; the old name goes in the next version\n"
+    )
     assert before == Ended(after.returncode, after.stdout, told + after.stderr)
 
 
 def test_every_old_name_is_tried_and_none_is_a_command() -> None:
-    assert {old.split()[0] for old, _ in SAME} == {old for old, _ in ALIASES}
+    assert {old.split()[0] for old, _ in SAME} == {old for old, _ in OLD_COMMANDS}
     names = [name for name, *_ in COMMANDS]
-    assert not {old for old, _ in ALIASES} & {*names}
-    assert {new.split()[0] for _, new in ALIASES} <= {*names}
+    assert not {old for old, _ in OLD_COMMANDS} & {*names}
+    assert {new.split()[0] for _, new in OLD_COMMANDS} <= {*names}
 
 
 def test_nothing_written_names_an_old_command() -> None:

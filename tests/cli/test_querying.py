@@ -11,12 +11,12 @@ from click.testing import CliRunner, Result
 
 from kg.cli.querying import sparql_command
 from kg.corpus import UnknownId
-from kg.exchange.endpoint import connect
+from kg.exchange.endpoint import connect_endpoint
 from kg.exchange.push import push
 from kg.files.state import state_folder
 from kg.loader import load_corpus
+from kg.ontology import named_queries
 from kg.rdf.hints import find_unknown_terms
-from kg.rdf.named_queries import named_queries
 from kg.rdf.run_query import BadQuery
 from kg.rdf.sparql_answer import readable
 from kg.rdf.store import as_store
@@ -98,7 +98,7 @@ def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
 )
 def test_a_server_answers_as_the_notes_do(notes: Path, asked: tuple[str, ...]) -> None:
     with oxigraph() as server:
-        push(load_corpus(notes), connect(server.url))
+        push(load_corpus(notes), connect_endpoint(server.url))
         there = CliRunner().invoke(sparql_command, [*asked, "--endpoint", server.url])
     assert there.exit_code == 0, there.output
     assert there.output == _run(notes, *asked).output

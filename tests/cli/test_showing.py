@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from kg.cli import run
+from kg.cli.output import CLEAR_LINE
 from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.rdf.store import as_store
@@ -78,7 +80,7 @@ def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -
 def test_in_a_narrow_terminal_names_stand_below_what_is_said(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.NARROW", 1_000)
+    monkeypatch.setattr("kg.cli.output.FEWEST_TABLE_COLUMNS", 1_000)
     lines = out(capsys, "why", "c").splitlines()
     assert lines[:2] == ["Third", "  c"]
     assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]
@@ -105,6 +107,16 @@ def test_compare(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out(capsys, "compare", "a", "b", "--format", "json"))["lines"] == [
         {"line": "line", "first": "optimist", "second": "skeptic"}
     ]
+
+
+def test_compare_tells_a_terminal_how_far_it_is(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with suppress(SystemExit):
+        run(["compare", str(notes), str(notes)])
+    steps = capsys.readouterr().err.split(CLEAR_LINE)
+    assert steps == ["", "reading folder 1", "reading folder 2", "comparing statements: 10", ""]
 
 
 def test_timeline(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:

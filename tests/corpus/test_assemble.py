@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import Corpus, Why, assemble
+from kg.corpus import Corpus, UnresolvedReason, assemble
 from kg.model import Relation
 from kg.notes.parsed import ParsedNote
 
@@ -20,7 +20,7 @@ def c(body: str, head: str = "type: claim") -> str:
     return f"---\n{head}\n---\n\n# T\n\n{body}\n"
 
 
-def aside(corpus: Corpus) -> list[tuple[str, Why, tuple[str, ...]]]:
+def aside(corpus: Corpus) -> list[tuple[str, UnresolvedReason, tuple[str, ...]]]:
     return [(u.edge.target, u.why, u.candidates) for u in corpus.unresolved]
 
 
@@ -70,8 +70,8 @@ def test_a_name_that_may_mean_several_is_ambiguous(corpus_of: CorpusOf) -> None:
         twin=c(""),
     )
     assert aside(corpus) == [
-        ("x", Why.AMBIGUOUS, ("b", "d")),
-        ("Twin", Why.AMBIGUOUS, ("TWIN", "twin")),
+        ("x", UnresolvedReason.AMBIGUOUS, ("b", "d")),
+        ("Twin", UnresolvedReason.AMBIGUOUS, ("TWIN", "twin")),
     ]
     assert corpus.edges == ()
 
@@ -82,8 +82,8 @@ def test_what_leads_nowhere_is_kept_and_the_nearest_names_are_known(corpus_of: C
         **{"grounding-is-earned": c("> [!evidence] E ^found")},
     )
     assert aside(corpus) == [
-        ("grounding-is-urned", Why.UNKNOWN_TARGET, ()),
-        ("qqq", Why.UNKNOWN_TARGET, ()),
+        ("grounding-is-urned", UnresolvedReason.UNKNOWN_TARGET, ()),
+        ("qqq", UnresolvedReason.UNKNOWN_TARGET, ()),
     ]
     assert corpus.suggest("grounding-is-urned")[0] == "grounding-is-earned"
     assert corpus.suggest("qqq") == ()
@@ -175,7 +175,7 @@ def test_undercuts_lead_to_edges(corpus_of: CorpusOf) -> None:
         ("a--undercuts--b#found--supports--b", "b#found--supports--b"),
         ("a--undercuts--b--supports--c", "b--supports--c"),
     ]
-    assert aside(corpus) == [("b", Why.NOT_AN_EDGE, ("b",))]
+    assert aside(corpus) == [("b", UnresolvedReason.NOT_AN_EDGE, ("b",))]
 
 
 def test_an_undercut_may_be_undercut_even_in_a_circle(corpus_of: CorpusOf) -> None:
@@ -227,15 +227,15 @@ def test_edges_have_ids_of_their_own(corpus_of: CorpusOf) -> None:
 @pytest.mark.parametrize(
     ("item", "why"),
     [
-        ("- suports:: [[b]]", Why.UNKNOWN_RELATION),
-        ("- optimist:: [[b]]", Why.UNKNOWN_RELATION),
-        ("- supports:: [[q]]", Why.WRONG_KIND),
-        ("- supports:: [[s]]", Why.WRONG_KIND),
-        ("- supersedes:: [[q]]", Why.WRONG_KIND),
-        ("- supports:: [[gone]]", Why.UNKNOWN_TARGET),
+        ("- suports:: [[b]]", UnresolvedReason.UNKNOWN_RELATION),
+        ("- optimist:: [[b]]", UnresolvedReason.UNKNOWN_RELATION),
+        ("- supports:: [[q]]", UnresolvedReason.WRONG_KIND),
+        ("- supports:: [[s]]", UnresolvedReason.WRONG_KIND),
+        ("- supersedes:: [[q]]", UnresolvedReason.WRONG_KIND),
+        ("- supports:: [[gone]]", UnresolvedReason.UNKNOWN_TARGET),
     ],
 )
-def test_edges_that_cannot_be(corpus_of: CorpusOf, item: str, why: Why) -> None:
+def test_edges_that_cannot_be(corpus_of: CorpusOf, item: str, why: UnresolvedReason) -> None:
     corpus = corpus_of(a=c(item), b=c(""), q=c("", "type: line"), s=c("", "type: source"))
     assert ([u.why for u in corpus.unresolved], corpus.edges) == ([why], ())
 
@@ -247,7 +247,7 @@ def test_a_source_supports_nothing_but_may_supersede_a_source(corpus_of: CorpusO
         a=c(""),
     )
     assert [(e.relation, e.target) for e in corpus.edges] == [(Relation.SUPERSEDES, "old")]
-    assert aside(corpus) == [("a", Why.WRONG_KIND, ("s",))]
+    assert aside(corpus) == [("a", UnresolvedReason.WRONG_KIND, ("s",))]
 
 
 def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
@@ -269,11 +269,11 @@ def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
         (Relation.SUPERSEDES, "p")
     ]
     assert [(u.edge.relation, u.why) for u in corpus.unresolved] == [
-        ("skeptics", Why.UNKNOWN_CAMP),
-        ("skeptic", Why.WRONG_KIND),
-        ("supports", Why.UNKNOWN_CAMP),
-        ("next", Why.WRONG_KIND),
-        ("proposition", Why.WRONG_KIND),
+        ("skeptics", UnresolvedReason.UNKNOWN_CAMP),
+        ("skeptic", UnresolvedReason.WRONG_KIND),
+        ("supports", UnresolvedReason.UNKNOWN_CAMP),
+        ("next", UnresolvedReason.WRONG_KIND),
+        ("proposition", UnresolvedReason.WRONG_KIND),
     ]
     assert corpus.camp_of("a", "q") == "optimist"
     assert (corpus.camp_of("b", "q"), corpus.camp_of("b#n")) == ("skeptic", None)

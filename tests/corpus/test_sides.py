@@ -17,7 +17,7 @@ import kg
 from kg.checks.argument import counter_claim_without_target
 from kg.cli.showing import _write_statement
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import sides_of
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between, find_around
@@ -77,7 +77,7 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
     engines = MemoryEngine(found), store_engine(as_store(found))
     for id in IDS:
-        sides, group = sides_of(found, id), one_with(found, id)
+        sides, group = sides_of(found, id), with_same(found, id)
         told = spoken(found, group)
         written = {(each.by, each.side) for each in told}
         assert {(s, b.sign) for b in sides.both for s in b.speakers} == {
@@ -92,11 +92,13 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
         verdict = kg.verdict(found, id)
         assert isinstance(verdict, Verdict)
         weighed = {
-            (frozenset(one_with(found, premise)), 1 if reason.weight > 0 else -1)
+            (frozenset(with_same(found, premise)), 1 if reason.weight > 0 else -1)
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
-        counted = {(frozenset(one_with(found, each.by)), each.side) for each in told if each.counts}
+        counted = {
+            (frozenset(with_same(found, each.by)), each.side) for each in told if each.counts
+        }
         assert weighed == counted
         silent = {each.by for each in told if not each.counts}
         assert {*verdict.left_out} == silent & found.derive(superseded).keys()
@@ -115,7 +117,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
 @examples(25)
 def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
     for id in IDS:
-        told = spoken(found, one_with(found, id))
+        told = spoken(found, with_same(found, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
             count = len({each.by for each in told if each.counts and each.side == side})
             assert FIELDS[Sort.STATEMENT][field].values(found, found.statements[id]) == (count,)

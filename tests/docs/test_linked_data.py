@@ -9,8 +9,8 @@ import pytest
 
 from kg import api, reasoning
 from kg.exchange.rdf_formats import weighed_store
-from kg.rdf.named_queries import named_queries
-from kg.rdf.run_query import ask
+from kg.ontology import named_queries
+from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store
 from kg.reasoning import strengths
 from tests.support.command import kg
@@ -39,7 +39,7 @@ def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
     plain, weighed = as_store(own_corpus()), weighed_store(own_corpus())
     for query in _blocks("sparql"):
         store = weighed if query.startswith("# weighed") else plain
-        assert len(ask(store, query)), query  # type: ignore[arg-type]
+        assert len(ask_store(store, query)), query  # type: ignore[arg-type]
 
 
 def test_sparql_ranks_by_what_the_corpus_gives() -> None:

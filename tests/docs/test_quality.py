@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kg.model.figures import SampleClass, class_of
+from kg.model.figures import SampleClass, sample_class_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "quality.md"
 
@@ -15,4 +15,4 @@ def test_every_word_of_the_page_has_its_class() -> None:
     rows = dict(re.findall(r"^\| (\w+) \| (\w+,.*) \|$", text, re.MULTILINE))
     assert {*rows} == {each.value for each in SampleClass} - {SampleClass.UNKNOWN.value}
     for name, words in rows.items():
-        assert {class_of(word) for word in words.split(", ")} == {SampleClass(name)}
+        assert {sample_class_of(word) for word in words.split(", ")} == {SampleClass(name)}

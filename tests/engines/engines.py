@@ -6,7 +6,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from kg.exchange.endpoint import PASSWORD, USER, Client, Endpoint, connect
+from kg.exchange.endpoint import (
+    PASSWORD_VARIABLE,
+    USER_VARIABLE,
+    Client,
+    Endpoint,
+    connect_endpoint,
+)
 from tests.support.servers import Server, oxigraph, virtuoso
 
 Start = Callable[[Path], AbstractContextManager[Server]]
@@ -15,8 +21,10 @@ ENGINES: dict[str, Start] = {"oxigraph": oxigraph, "virtuoso": virtuoso}
 
 def endpoint_of(server: Server, attempts: int = 3) -> Endpoint:
     """A server's endpoint, with the credentials that the tests' own Virtuoso starts with."""
-    endpoint = connect(server.url, server.update_url)
+    endpoint = connect_endpoint(server.url, server.update_url)
     endpoint.client = Client(
-        environment={USER: "dba", PASSWORD: "dba"}, attempts=attempts, sleep=lambda _: None
+        environment={USER_VARIABLE: "dba", PASSWORD_VARIABLE: "dba"},
+        attempts=attempts,
+        sleep=lambda _: None,
     )
     return endpoint

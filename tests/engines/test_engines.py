@@ -14,12 +14,18 @@ from hypothesis import assume, given
 from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
-from kg.exchange.endpoint import PASSWORD, USER, Endpoint, EndpointError, Unanswered
-from kg.exchange.push import Pushed, pull, push
+from kg.exchange.endpoint import (
+    PASSWORD_VARIABLE,
+    USER_VARIABLE,
+    Endpoint,
+    EndpointError,
+    Unanswered,
+)
+from kg.exchange.push import PushResult, pull, push
+from kg.ontology import NamedQuery, named_queries
 from kg.rdf.bindings import iri_of
-from kg.rdf.named_queries import NamedQuery, named_queries
 from kg.rdf.quads import as_quads
-from kg.rdf.run_query import ask
+from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
@@ -108,14 +114,14 @@ def test_any_corpus_comes_back(server: Server, corpus: Corpus) -> None:
 def test_only_what_changed_is_written(endpoint: Endpoint) -> None:
     push(_numbered(4), endpoint)
     changed = _numbered(2, n2=CLAIM.format("New"))
-    assert push(changed, endpoint) == Pushed(written=1, removed=1, unchanged=3)
+    assert push(changed, endpoint) == PushResult(written=1, removed=1, unchanged=3)
     same(pull(endpoint), changed)
 
 
 def test_a_graph_larger_than_a_page_or_a_batch_goes_through(
     endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pushing, "BATCH", 40)
+    monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", 40)
     references = "\n".join(f"@book{{s{n}, title={{T {n}}}, year={{1999}}}}" for n in range(60))
     corpus = read(a=CLAIM.format("A"), references=references)
     push(corpus, endpoint)
@@ -134,7 +140,7 @@ def test_kept_queries_answer_as_the_embedded_store_does(
     ours, theirs = (
         columns_and_rows(answer)
         for answer in (
-            ask(as_store(argument), query.text, values),
+            ask_store(as_store(argument), query.text, values),
             endpoint.ask(query.text, values),
         )
     )
@@ -147,8 +153,8 @@ def test_the_command_asks_a_server_with_ids(
     endpoint: Endpoint, argument: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     push(argument, endpoint)
-    monkeypatch.setenv(USER, "dba")
-    monkeypatch.setenv(PASSWORD, "dba")
+    monkeypatch.setenv(USER_VARIABLE, "dba")
+    monkeypatch.setenv(PASSWORD_VARIABLE, "dba")
     asked = ["reasons", "--id", "statement=c", "--endpoint", endpoint.url]
     result = CliRunner().invoke(sparql_command, asked, catch_exceptions=False)
     assert result.output.split() == ["reason", "title", "b", "B", "1", "row"]
@@ -160,8 +166,8 @@ def test_queries_in_the_docs_run_unchanged(
 ) -> None:
     push(argument, endpoint)
     answers = [
-        ask(as_store(argument), query),
-        ask(open_store(argument, tmp_path / "store"), query),
+        ask_store(as_store(argument), query),
+        ask_store(open_store(argument, tmp_path / "store"), query),
         endpoint.ask(query),
     ]
     memory, disk, server = (columns_and_rows(answer) for answer in answers)
@@ -196,7 +202,7 @@ def test_a_query_that_is_none_is_told(endpoint: Endpoint) -> None:
 def test_a_server_killed_during_a_push_is_mended_by_the_next(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pushing, "BATCH", 60)
+    monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", 60)
     corpus = _numbered(60)
     with start(tmp_path) as server:
 

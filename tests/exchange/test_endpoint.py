@@ -8,7 +8,14 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from kg.exchange.endpoint import PASSWORD, TOKEN, USER, Client, EndpointError, Unanswered
+from kg.exchange.endpoint import (
+    PASSWORD_VARIABLE,
+    TOKEN_VARIABLE,
+    USER_VARIABLE,
+    Client,
+    EndpointError,
+    Unanswered,
+)
 from tests.support.servers import free_port
 
 
@@ -74,23 +81,28 @@ def test_a_refusal_is_not_tried_again(server: Scripted) -> None:
 
 
 def test_a_server_that_wants_a_name_is_given_it(server: Scripted) -> None:
-    assert _post(server, 401, 200, **{USER: "ann", PASSWORD: "secret"})[0] == "said 200"
+    assert (
+        _post(server, 401, 200, **{USER_VARIABLE: "ann", PASSWORD_VARIABLE: "secret"})[0]
+        == "said 200"
+    )
     assert server.seen == [None, "Basic YW5uOnNlY3JldA=="]
 
 
 def test_a_token_goes_along(server: Scripted) -> None:
-    _post(server, 200, **{TOKEN: "t0ken"})
+    _post(server, 200, **{TOKEN_VARIABLE: "t0ken"})
     assert server.seen == ["Bearer t0ken"]
 
 
 def test_without_credentials_the_message_says_how_to_give_them(server: Scripted) -> None:
-    with pytest.raises(EndpointError, match=f"{USER}.*{PASSWORD}.*{TOKEN}"):
+    with pytest.raises(
+        EndpointError, match=f"{USER_VARIABLE}.*{PASSWORD_VARIABLE}.*{TOKEN_VARIABLE}"
+    ):
         _post(server, 401)
 
 
 def test_redirects_are_not_followed(server: Scripted) -> None:
     with pytest.raises(EndpointError, match="has moved to http://127"):
-        _post(server, 301, **{TOKEN: "t0ken"})
+        _post(server, 301, **{TOKEN_VARIABLE: "t0ken"})
 
 
 def test_a_server_that_is_not_there_is_named_without_its_secrets() -> None:
@@ -107,5 +119,5 @@ def test_only_web_addresses_are_asked(url: str) -> None:
 
 
 def test_passwords_do_not_belong_in_addresses() -> None:
-    with pytest.raises(EndpointError, match=USER):
+    with pytest.raises(EndpointError, match=USER_VARIABLE):
         Client().post("http://ann:secret@127.0.0.1/", b"", "text/plain", "*/*")

@@ -20,7 +20,7 @@ from kg.cli import exchanging
 from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import (
-    COLUMNS,
+    CSV_COLUMNS,
     FORMATS,
     NoSuchExport,
     find_format,
@@ -148,7 +148,7 @@ def test_dot_is_read_by_others_with_every_word_inert(corpus: Corpus) -> None:
 
 def test_csv_tables_refer_to_each_other_and_hold_no_formula(corpus: Corpus, tmp_path: Path) -> None:
     write_export(corpus, "csv", tmp_path / "tables")
-    assert {file.stem for file in (tmp_path / "tables").iterdir()} == set(COLUMNS)
+    assert {file.stem for file in (tmp_path / "tables").iterdir()} == set(CSV_COLUMNS)
     with (tmp_path / "tables" / "statements.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["id"] for row in rows] == list(corpus.statements)

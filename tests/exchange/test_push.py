@@ -22,7 +22,7 @@ from kg.exchange.endpoint import (
     parse_results,
     usual_update_url,
 )
-from kg.exchange.push import Pushed, find_changes, pull, push
+from kg.exchange.push import PushResult, find_changes, pull, push
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
@@ -87,15 +87,15 @@ def test_our_own_notes_go_and_come_back() -> None:
 
 def test_only_what_changed_is_written() -> None:
     endpoint = InMemory()
-    assert push(_numbered(3), endpoint) == Pushed(written=4, removed=0, unchanged=0)
+    assert push(_numbered(3), endpoint) == PushResult(written=4, removed=0, unchanged=0)
     endpoint.texts.clear()
-    assert push(_numbered(3), endpoint) == Pushed(written=0, removed=0, unchanged=4)
+    assert push(_numbered(3), endpoint) == PushResult(written=0, removed=0, unchanged=4)
     assert endpoint.texts == []
     changed = _numbered(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
-    assert find_changes(changed, endpoint) == Pushed(written=2, removed=1, unchanged=2)
+    assert find_changes(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
     assert endpoint.texts == []
-    assert push(changed, endpoint) == Pushed(written=2, removed=1, unchanged=2)
-    assert find_changes(changed, endpoint) == Pushed(written=0, removed=0, unchanged=4)
+    assert push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
+    assert find_changes(changed, endpoint) == PushResult(written=0, removed=0, unchanged=4)
     assert set(endpoint.store) == set(as_quads(changed))
 
 
@@ -117,7 +117,7 @@ def test_a_push_that_stops_anywhere_is_mended_by_the_next(operations: int, batch
     after = _numbered(3, n9=CLAIM.format("New"), m=CLAIM.format("More"))
     endpoint.left = operations
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pushing, "BATCH", batch * 4)
+        patch.setattr(pushing, "QUADS_PER_UPDATE", batch * 4)
         try:
             push(after, endpoint)
         except Unanswered:

@@ -31,7 +31,11 @@ STATES = {
     "search": search_index.INDEX_FORMAT,
     "built": site.BUILT_FORMAT,
 }
-CACHES = {"notes": notes_cache.NOTES_CACHE_KIND, "notes.corpus": cache.CORPUS_CACHE_KIND, "text": search_text.INDEX_FORMAT}
+CACHES = {
+    "notes": notes_cache.NOTES_CACHE_KIND,
+    "notes.corpus": cache.CORPUS_CACHE_KIND,
+    "text": search_text.INDEX_FORMAT,
+}
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,12 @@ import pytest
 
 from kg.files import state as module
 from kg.files.state import (
-    BELONGS,
-    DRAFT,
-    UNUSED,
+    DRAFT_PREFIX,
+    OWNER_FILE,
+    UNUSED_SECONDS,
     LockTimeout,
     cache_root,
-    locked,
+    hold_lock,
     shared_state_folder,
     state_folder,
 )
@@ -47,7 +47,7 @@ def test_each_folder_has_a_state_folder_of_its_own(tmp_path: Path, root: Path) -
     assert {one.parent, other.parent} == {root}
     assert one.name.startswith("demo-notes-")
     assert state_dir(tmp_path / "demo" / ".." / "demo" / "notes") == one
-    assert (one / BELONGS).read_bytes() == os.fsencode(tmp_path.resolve() / "demo" / "notes")
+    assert (one / OWNER_FILE).read_bytes() == os.fsencode(tmp_path.resolve() / "demo" / "notes")
 
 
 @POSIX
@@ -96,7 +96,7 @@ def test_a_link_is_no_state_folder(tmp_path: Path) -> None:
 
 
 def test_the_state_folder_of_another_folder_is_not_used(tmp_path: Path) -> None:
-    (state_dir(tmp_path) / BELONGS).write_text("another")
+    (state_dir(tmp_path) / OWNER_FILE).write_text("another")
     assert state_folder(tmp_path) is None
 
 
@@ -144,44 +144,46 @@ def test_a_site_is_built_where_nothing_can_be_remembered(tmp_path: Path) -> None
 def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
     tmp_path: Path,
 ) -> None:
-    long_ago = time.time() - UNUSED - 60
+    long_ago = time.time() - UNUSED_SECONDS - 60
     for name in ("gone", "gone lately", "there"):
         found = state_dir(tmp_path / name)
         (found / "manifest").write_text("x")
         if name != "gone lately":
-            os.utime(found / BELONGS, (long_ago, long_ago))
+            os.utime(found / OWNER_FILE, (long_ago, long_ago))
     (tmp_path / "there").mkdir()
     left_behind = {name: state_dir(tmp_path / name) for name in ("gone lately",)}
     state_dir(tmp_path / "a new one")
-    left = {(place / BELONGS).read_bytes() for place in left_behind["gone lately"].parent.iterdir()}
+    left = {
+        (place / OWNER_FILE).read_bytes() for place in left_behind["gone lately"].parent.iterdir()
+    }
     names = {Path(os.fsdecode(about)).name for about in left}
     assert names == {"gone lately", "there", "a new one"}
 
 
 def test_a_folder_that_is_no_state_folder_is_not_removed(tmp_path: Path, root: Path) -> None:
     (root / "work").mkdir(parents=True)
-    (root / "work" / BELONGS).write_bytes(os.fsencode(tmp_path / "gone"))
-    os.utime(root / "work" / BELONGS, (1, 1))
+    (root / "work" / OWNER_FILE).write_bytes(os.fsencode(tmp_path / "gone"))
+    os.utime(root / "work" / OWNER_FILE, (1, 1))
     state_dir(tmp_path / "a new one")
-    assert (root / "work" / BELONGS).is_file()
+    assert (root / "work" / OWNER_FILE).is_file()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 def test_a_pipe_among_state_folders_is_not_waited_for(tmp_path: Path, root: Path) -> None:
     (root / "work").mkdir(parents=True)
-    os.mkfifo(root / "work" / BELONGS)
-    os.utime(root / "work" / BELONGS, (1, 1))
+    os.mkfifo(root / "work" / OWNER_FILE)
+    os.utime(root / "work" / OWNER_FILE, (1, 1))
     assert state_dir(tmp_path / "a new one").is_dir()
 
 
 def test_a_state_folder_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
     found = state_dir(tmp_path / "gone")
-    long_ago = time.time() - UNUSED - 60
-    os.utime(found / BELONGS, (long_ago, long_ago))
-    (found / f"{DRAFT}x").write_text("left by a stopped run")
-    os.utime(found / f"{DRAFT}x", (long_ago, long_ago))
+    long_ago = time.time() - UNUSED_SECONDS - 60
+    os.utime(found / OWNER_FILE, (long_ago, long_ago))
+    (found / f"{DRAFT_PREFIX}x").write_text("left by a stopped run")
+    os.utime(found / f"{DRAFT_PREFIX}x", (long_ago, long_ago))
     state_dir(tmp_path / "gone")
-    assert [place.name for place in found.iterdir()] == [BELONGS]
+    assert [place.name for place in found.iterdir()] == [OWNER_FILE]
     state_dir(tmp_path / "a new one")
     assert found.is_dir()
 
@@ -189,12 +191,12 @@ def test_a_state_folder_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
 def test_one_build_at_a_time(tmp_path: Path) -> None:
     place = tmp_path / "lock"
     with (
-        locked(place, "here"),
+        hold_lock(place, "here"),
         pytest.raises(LockTimeout, match="in here"),
-        locked(place, "here", 0.01),
+        hold_lock(place, "here", 0.01),
     ):
         pass
-    with locked(place, "here", 0.01):
+    with hold_lock(place, "here", 0.01):
         assert place.exists()
 
 
@@ -207,5 +209,5 @@ def test_a_disk_without_locks_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module.fcntl, "flock", _no_locks)
-    with locked(tmp_path / "lock", "here", 0.0):
+    with hold_lock(tmp_path / "lock", "here", 0.0):
         assert (tmp_path / "lock").exists()

@@ -15,7 +15,7 @@ from kg.cli import main
 from kg.cli.options import find_folder
 from kg.files.read import NotesFolder, read_input
 from kg.loader import load_corpus
-from kg.notes.discover import list_judgements, list_notes, read_files
+from kg.notes.discover import list_judgements, list_notes, read_listed_files
 from kg.serve.watch_and_serve import Builder
 from tests.support.command import LONGEST
 from tests.support.folders import LINKS, NOTE
@@ -53,7 +53,7 @@ def test_a_folder_that_becomes_a_link_after_it_was_listed_is_not_read(
     shutil.copy(sent / "notes/a.md", sent / "notes/deep/c.md")
     listing = list_notes(sent / "notes")
     swap("notes/deep")
-    files, problems = read_files(listing.notes)
+    files, problems = read_listed_files(listing.notes)
     assert [file.path for file in files] == ["a.md"]
     assert [problem.span.path for problem in problems] == ["deep/c.md", "deep/er/b.md"]
     assert "became a link" in problems[0].message

@@ -18,8 +18,8 @@ LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need a privile
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways are tried on systems that know both."""
     if request.param == "names":
-        monkeypatch.setattr(module, "BY_HANDLE", False)
-    elif not module.BY_HANDLE:
+        monkeypatch.setattr(module, "CAN_OPEN_BY_HANDLE", False)
+    elif not module.CAN_OPEN_BY_HANDLE:
         pytest.skip("this system has no handles of folders")
 
 
@@ -112,7 +112,7 @@ def test_a_link_that_comes_later_is_not_followed(tmp_path: Path) -> None:
         except PathBlocked:
             pass
         else:
-            assert module.BY_HANDLE, "the folder itself is held, wherever it was put"
+            assert module.CAN_OPEN_BY_HANDLE, "the folder itself is held, wherever it was put"
         tree.close()
         with pytest.raises(PathBlocked):
             tree.create("a/d", b"3")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.git.objects import CAN_LINK_HANDLES, HANDLES
+from kg.git.objects import CAN_LINK_HANDLES, HANDLES_FOLDER
 from tests.support.sent import Sent
 
 
@@ -22,4 +22,4 @@ def sent(tmp_path: Path) -> Iterator[Sent]:
 
 
 def _open_files() -> int:
-    return len(os.listdir(HANDLES)) if CAN_LINK_HANDLES else 0
+    return len(os.listdir(HANDLES_FOLDER)) if CAN_LINK_HANDLES else 0

@@ -176,7 +176,7 @@ def test_a_git_that_fails_says_how(
 ) -> None:
     monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
     if "longer" in told:
-        monkeypatch.setattr(running, "SECONDS", 0.6)
+        monkeypatch.setattr(running, "QUESTION_SECONDS", 0.6)
     with pytest.raises(NoHistory, match=told):
         ask_a_git_that(script, tmp_path, monkeypatch)
 

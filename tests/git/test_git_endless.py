@@ -108,7 +108,7 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
 ) -> None:
     """All tries together have the time that one would have."""
     monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
-    monkeypatch.setattr(running, "SECONDS", 1.0)
+    monkeypatch.setattr(running, "QUESTION_SECONDS", 1.0)
     commit = git(sent.top, "rev-parse", "HEAD")
     place, started = sent.top / ".git/objects" / commit[:2] / commit[2:], subprocess.Popen
     tries = []

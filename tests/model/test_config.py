@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import (
-    LARGEST,
+    LONGEST_CONFIG_TEXT,
     MOST_MESSAGES,
     ConfigError,
-    Place,
+    KeyPath,
     Reasoning,
     lines_of_keys,
     parse_config,
@@ -101,10 +101,10 @@ def test_a_key_is_found_however_it_is_written(text: str, where: str) -> None:
 
 def test_a_file_full_of_errors_is_told_in_short_and_soon() -> None:
     start = time.monotonic()
-    lines = told("".join(f"k{number} = 1\n" for number in range(LARGEST // 12)))
+    lines = told("".join(f"k{number} = 1\n" for number in range(LONGEST_CONFIG_TEXT // 12)))
     assert len(lines) == MOST_MESSAGES + 1
     assert lines[-1].startswith("and ")
-    told("x = [\n" + "1,\n" * (LARGEST // 4) + "]\n")
+    told("x = [\n" + "1,\n" * (LONGEST_CONFIG_TEXT // 4) + "]\n")
     assert time.monotonic() - start < 20
 
 
@@ -176,7 +176,7 @@ VALUES = st.sampled_from(
 TABLES = st.sampled_from(["", "[t]", "[t.u] # x", "[[l]]", "[l.m]", "[[l.n]]", '["t"."c.d"]'])
 
 
-def _places(value: Any, place: Place = ()) -> set[Place]:
+def _places(value: Any, place: KeyPath = ()) -> set[KeyPath]:
     inner = value.items() if isinstance(value, dict) else enumerate(value)
     found = {place} if place else set()
     if isinstance(value, dict | list):

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 import kg
-from kg.cli.output import explain
+from kg.cli.output import print_error
 from kg.model.errors import KgError
 
 
@@ -41,8 +41,8 @@ def test_old_bases_stay() -> None:
 
 
 def test_our_errors_are_explained_and_bugs_are_not(capsys: pytest.CaptureFixture[str]) -> None:
-    explain(kg.Misuse("ask otherwise"))
+    print_error(kg.Misuse("ask otherwise"))
     assert capsys.readouterr().err == "error: ask otherwise\n"
     bug = type("Bug", (Exception,), {"__module__": "kg.model.errors"})
     with pytest.raises(bug):
-        explain(bug("nobody foresaw this"))
+        print_error(bug("nobody foresaw this"))

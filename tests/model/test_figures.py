@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model import SampleClass
-from kg.model.figures import class_of, render_effect, render_p
+from kg.model.figures import render_effect, render_p, sample_class_of
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from kg.model.figures import class_of, render_effect, render_p
     ],
 )
 def test_the_last_noun_says_what_a_sample_is_of(unit: str, found: str) -> None:
-    assert class_of(unit) is SampleClass(found)
+    assert sample_class_of(unit) is SampleClass(found)
 
 
 def test_figures_read_as_notes_write_them() -> None:

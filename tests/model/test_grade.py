@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.model import Integrity, Method, SampleClass, SeenIn
 from kg.model.config import Config
-from kg.model.grade import Design, grade, ladder
-from kg.model.ladder import Quality
+from kg.model.grade import StudyDesign, grade_design, grade_evidence
+from kg.model.quality_settings import Quality
 from kg.reasoning import quality
 from tests.support.reasoning_corpus import claim, corpus, evidence, source
 
 TABLE = Quality()
 some = st.none() | st.integers(0, 5)
 designs = st.builds(
-    Design,
+    StudyDesign,
     method=st.none() | st.sampled_from(list(TABLE.kinds)),
     sample=st.none() | st.integers(0, 10**9),
     sample_class=st.sampled_from([each.value for each in SampleClass]),
@@ -39,13 +39,13 @@ def test_terms_add_up_to_the_level_and_are_shown() -> None:
     item = evidence(
         "e", method=Method.BENCHMARK, sample=555, sample_unit="scenarios", peer_reviewed=True
     )
-    found = grade(item, (), TABLE)
+    found = grade_evidence(item, (), TABLE)
     assert sum(term.points for term in found.terms) / TABLE.top == pytest.approx(found.base)
     assert str(found) == "benchmark +2.50; n=555 items +0.11; peer reviewed +0.25 ⇒ 0.57"
 
 
 def test_what_is_not_recorded_is_listed_and_adds_nothing() -> None:
-    found = grade(evidence("e"), (), TABLE)
+    found = grade_evidence(evidence("e"), (), TABLE)
     assert found.unknown == (
         "method",
         "sample",
@@ -60,30 +60,30 @@ def test_what_is_not_recorded_is_listed_and_adds_nothing() -> None:
 
 
 def test_a_recorded_no_is_known_but_adds_nothing() -> None:
-    found = grade(evidence("e", peer_reviewed=False, preregistered=False), (), TABLE)
+    found = grade_evidence(evidence("e", peer_reviewed=False, preregistered=False), (), TABLE)
     assert "peer_reviewed" not in found.unknown
     assert [term.field for term in found.terms] == ["method"]
 
 
 def test_sources_say_whether_they_were_reviewed_where_the_note_does_not() -> None:
-    found = grade(evidence("e", ["a"]), [source("a", peer_reviewed=True)], TABLE)
+    found = grade_evidence(evidence("e", ["a"]), [source("a", peer_reviewed=True)], TABLE)
     assert [term.field for term in found.terms] == ["method", "peer_reviewed"]
 
 
 def test_very_serious_concerns_weigh_double() -> None:
     item = evidence("e", method=Method.EXPERIMENT, concerns=("risk-of-bias!", "imprecision"))
-    assert [term.points for term in grade(item, (), TABLE).terms] == [3.0, -0.5, -1.0]
+    assert [term.points for term in grade_evidence(item, (), TABLE).terms] == [3.0, -0.5, -1.0]
 
 
 def test_a_given_quality_overrides_and_is_marked() -> None:
-    found = grade(evidence("e", method=Method.ANECDOTE, quality=1.0), (), TABLE)
+    found = grade_evidence(evidence("e", method=Method.ANECDOTE, quality=1.0), (), TABLE)
     assert (found.base, found.given) == (0.99, True)
 
 
 def test_retracted_sources_count_for_nothing() -> None:
     gone = source("a", integrity=Integrity.RETRACTED)
-    alone = grade(evidence("e", ["a"], quality=0.8), [gone], TABLE)
-    shared = grade(evidence("e", ["a", "b"], quality=0.8), [gone, source("b")], TABLE)
+    alone = grade_evidence(evidence("e", ["a"], quality=0.8), [gone], TABLE)
+    shared = grade_evidence(evidence("e", ["a", "b"], quality=0.8), [gone, source("b")], TABLE)
     assert (alone.base, alone.base_unretracted, alone.retracted) == (0.0, 0.8, ("a",))
     assert shared.base == pytest.approx(0.4)
 
@@ -111,19 +111,19 @@ def test_a_very_serious_concern_costs_a_whole_rung_through_notes(
 
 @pytest.mark.parametrize("seen", [SeenIn.SECONDARY, SeenIn.NOTE_PAGE, SeenIn.NOT_SEEN])
 @given(design=designs)
-def test_what_nobody_read_counts_less_than_the_same_read(seen: SeenIn, design: Design) -> None:
-    read = ladder(msgspec.structs.replace(design, seen_in="primary"), TABLE)
-    unread = ladder(msgspec.structs.replace(design, seen_in=seen.value), TABLE)
+def test_what_nobody_read_counts_less_than_the_same_read(seen: SeenIn, design: StudyDesign) -> None:
+    read = grade_design(msgspec.structs.replace(design, seen_in="primary"), TABLE)
+    unread = grade_design(msgspec.structs.replace(design, seen_in=seen.value), TABLE)
     assert unread.base < read.base or read.base == TABLE.lowest / TABLE.top
     assert unread.base <= max(TABLE.seen_at_most[seen], TABLE.lowest / TABLE.top) + 1e-12
 
 
 def test_a_finding_of_a_title_weighs_less_than_any_study_read() -> None:
-    best = Design(method="meta-analysis", p=1e-9, preregistered=True, replications=9)
-    title = ladder(msgspec.structs.replace(best, seen_in="not-seen"), TABLE)
-    note = ladder(msgspec.structs.replace(best, seen_in="note-page"), TABLE)
+    best = StudyDesign(method="meta-analysis", p=1e-9, preregistered=True, replications=9)
+    title = grade_design(msgspec.structs.replace(best, seen_in="not-seen"), TABLE)
+    note = grade_design(msgspec.structs.replace(best, seen_in="note-page"), TABLE)
     for method in TABLE.kinds:
-        read = ladder(Design(method=method, seen_in="primary"), TABLE)
+        read = grade_design(StudyDesign(method=method, seen_in="primary"), TABLE)
         assert title.base <= read.base + 1e-12
         if method not in ("argument", "demonstration", "anecdote"):
             assert note.base < read.base
@@ -131,8 +131,8 @@ def test_a_finding_of_a_title_weighs_less_than_any_study_read() -> None:
 
 
 @given(design=designs)
-def test_terms_always_add_up(design: Design) -> None:
-    found = ladder(design, TABLE)
+def test_terms_always_add_up(design: StudyDesign) -> None:
+    found = grade_design(design, TABLE)
     level = sum(term.points for term in found.terms)
     assert found.base == pytest.approx(min(max(level, TABLE.lowest), TABLE.highest) / TABLE.top)
 
@@ -140,7 +140,7 @@ def test_terms_always_add_up(design: Design) -> None:
 @given(st.integers(1, 10**9), st.integers(1, 10**9))
 def test_more_people_never_count_less_and_models_never_count(one: int, other: int) -> None:
     def base(n: int, kind: str) -> float:
-        return ladder(Design(method="survey", sample=n, sample_class=kind), TABLE).base
+        return grade_design(StudyDesign(method="survey", sample=n, sample_class=kind), TABLE).base
 
     small, large = sorted((one, other))
     assert base(small, "people") <= base(large, "people")
@@ -150,18 +150,21 @@ def test_more_people_never_count_less_and_models_never_count(one: int, other: in
 
 def test_p_stands_in_for_the_sample_where_it_is_significant() -> None:
     fields = {"method": "experiment", "sample": 50, "sample_class": "people"}
-    assert [t.field for t in ladder(Design(p=0.001, **fields), TABLE).terms] == ["method", "p"]
-    found = ladder(Design(p=0.3, **fields), TABLE).terms
+    assert [t.field for t in grade_design(StudyDesign(p=0.001, **fields), TABLE).terms] == [
+        "method",
+        "p",
+    ]
+    found = grade_design(StudyDesign(p=0.3, **fields), TABLE).terms
     assert [(t.field, t.points) for t in found[1:]] == [
         ("p", 0.0),
         ("sample", pytest.approx(0.25 * math.log10(0.5))),
     ]
-    bounded = ladder(Design(p=0.05, p_sign=">", **fields), TABLE).terms
+    bounded = grade_design(StudyDesign(p=0.05, p_sign=">", **fields), TABLE).terms
     assert bounded[1].text == "p>0.05, n=50, not significant"
 
 
 def test_one_piece_of_unrecorded_method_leaves_no_question_open() -> None:
-    assert ladder(Design(), TABLE).base == pytest.approx(0.3)
+    assert grade_design(StudyDesign(), TABLE).base == pytest.approx(0.3)
 
 
 def test_a_rung_set_in_kg_toml_leaves_every_other_verdict_alone(

@@ -10,14 +10,14 @@ import rdflib
 from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
 from kg.model.config import Config
-from kg.model.ladder import KINDS, Quality
+from kg.model.quality_settings import METHOD_RUNGS, Quality
 from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
 from kg.queries.language.builders import evidence
-from kg.rdf.dataset import as_graph
+from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
 from kg.rdf.store import as_store
@@ -72,9 +72,9 @@ def test_a_hint_goes_by_spelling_and_lifts_nothing(
 
 
 def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
-    from kg.notes.synonyms import METHODS
+    from kg.notes.synonyms import METHOD_SYNONYMS
 
-    assert all(KINDS[method] <= Quality().unrecorded for method in METHODS.values())
+    assert all(METHOD_RUNGS[method] <= Quality().unrecorded for method in METHOD_SYNONYMS.values())
 
 
 def test_methods_of_ones_own_can_be_asked_for(corpus_of: CorpusOf) -> None:
@@ -91,20 +91,20 @@ def test_methods_of_ones_own_can_be_asked_for(corpus_of: CorpusOf) -> None:
 
 def test_a_graph_holds_methods_of_ones_own_and_comes_back(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
-    triples = as_graph(corpus)
+    triples = as_rdflib_graph(corpus)
     proof = rdflib.URIRef(KG + "method-proof")
     assert (proof, rdflib.RDF.type, rdflib.URIRef(KG + "Method")) in triples
     assert check_shapes(corpus) == []
     back = parse_corpus(as_quads(corpus))
     assert back.statements == corpus.statements
-    assert list(back.config.quality.kinds) == [*KINDS, "natural-experiment", "proof"]
+    assert list(back.config.quality.kinds) == [*METHOD_RUNGS, "natural-experiment", "proof"]
     found = find(store_engine(as_store(corpus)), evidence().method("proof"))
     assert found.ids == ("a",)
 
 
 def test_shapes_know_figures_that_cannot_be(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(a=NOTE.format("survey"))
-    graph = as_graph(corpus)
+    graph = as_rdflib_graph(corpus)
     statement = rdflib.URIRef(corpus.config.base_iri + "statements/a")
     for name, value in (("effect", 0.4), ("effectLow", 0.5), ("pValue", 0.0)):
         graph.add((statement, rdflib.URIRef(KG + name), rdflib.Literal(value)))

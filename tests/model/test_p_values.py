@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import ndtr, ndtri
 
-from kg.model.grade import MOST_DECADES, as_correlation, decades, find_p, p_of, z_of
+from kg.model.grade import (
+    MOST_DECADES,
+    as_correlation,
+    decades_of_odds,
+    find_p,
+    two_sided_p,
+    z_score,
+)
 from tests.support.reasoning_corpus import evidence
 
 
@@ -25,8 +32,8 @@ def test_effects_become_correlations_by_the_formulas_of_the_literature() -> None
 
 @given(st.floats(1e-290, 1.0))
 def test_p_and_its_deviate_are_those_of_scipy(p: float) -> None:
-    assert z_of(p) == pytest.approx(-ndtri(p / 2), rel=1e-6, abs=1e-9)
-    assert p_of(z_of(p)) == pytest.approx(p, rel=1e-6)
+    assert z_score(p) == pytest.approx(-ndtri(p / 2), rel=1e-6, abs=1e-9)
+    assert two_sided_p(z_score(p)) == pytest.approx(p, rel=1e-6)
 
 
 def test_a_recorded_p_comes_first() -> None:
@@ -83,12 +90,12 @@ def test_no_figures_break_it(kind: str, numbers: list[float], sample: int | None
 
 def test_decades_by_hand() -> None:
     # z = 3.2905 at p = .001: (10.8276 - ln 50) / (2 ln 10) = 1.5016
-    assert decades(0.001, 50) == pytest.approx(1.5016, abs=1e-3)
-    assert decades(0.001, None) == decades(0.001, 100)
-    assert decades(0.05, 1000) == 0.0
-    assert decades(1e-30, 50) == MOST_DECADES
+    assert decades_of_odds(0.001, 50) == pytest.approx(1.5016, abs=1e-3)
+    assert decades_of_odds(0.001, None) == decades_of_odds(0.001, 100)
+    assert decades_of_odds(0.05, 1000) == 0.0
+    assert decades_of_odds(1e-30, 50) == MOST_DECADES
 
 
 @given(st.floats(1e-12, 0.05), st.floats(1e-12, 0.05), st.integers(1, 10**6))
 def test_a_smaller_p_never_says_less(one: float, other: float, n: int) -> None:
-    assert decades(min(one, other), n) >= decades(max(one, other), n)
+    assert decades_of_odds(min(one, other), n) >= decades_of_odds(max(one, other), n)

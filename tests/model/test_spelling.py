@@ -6,30 +6,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.spelling import closest, nearest, nearest_word
-from kg.model.value import many
+from kg.model.spelling import nearest_name, nearest_names, nearest_word
+from kg.model.value import pluralize
 
 NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicode-names"]
 
 
 def test_the_closest_name_comes_first() -> None:
-    assert nearest("grounding-is-earnd", NAMES) == tuple(NAMES[:2])
-    assert nearest("grounding-is-earnd", NAMES, most=1) == tuple(NAMES[:1])
-    assert nearest("unicode-names", NAMES) == ("Ünicode-names",)
-    assert nearest("learned", NAMES) == ("grounding-is-learned",)
-    assert nearest("quite different", NAMES) == ()
-    assert nearest("", NAMES) == ()
+    assert nearest_names("grounding-is-earnd", NAMES) == tuple(NAMES[:2])
+    assert nearest_names("grounding-is-earnd", NAMES, most=1) == tuple(NAMES[:1])
+    assert nearest_names("unicode-names", NAMES) == ("Ünicode-names",)
+    assert nearest_names("learned", NAMES) == ("grounding-is-learned",)
+    assert nearest_names("quite different", NAMES) == ()
+    assert nearest_names("", NAMES) == ()
 
 
 def test_names_have_to_share_as_many_letters_as_is_said() -> None:
-    assert closest("rewrad", NAMES) == "rewards"
-    assert closest("rewrad", NAMES, 0.9) is None
-    assert closest("rewards", NAMES, 1.0) == "rewards"
+    assert nearest_name("rewrad", NAMES) == "rewards"
+    assert nearest_name("rewrad", NAMES, 0.9) is None
+    assert nearest_name("rewards", NAMES, 1.0) == "rewards"
 
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=12), max_size=8), st.text("abc-", max_size=12))
 def test_only_known_names_are_suggested(names: list[str], wanted: str) -> None:
-    found = nearest(wanted, names)
+    found = nearest_names(wanted, names)
     assert set(found) <= set(names)
     assert len(found) <= 3
     assert wanted not in names or found[0] == wanted
@@ -62,4 +62,4 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
     ],
 )
 def test_a_count_agrees_with_what_is_counted(count: int, thing: str, shown: str) -> None:
-    assert many(count, thing) == shown
+    assert pluralize(count, thing) == shown

@@ -10,11 +10,11 @@ import pytest
 
 from kg.notes import batch
 from kg.notes.batch import ParsedBatch, may_fork, read_notes
-from kg.notes.discover import Listed, list_notes
+from kg.notes.discover import ListedFile, list_notes
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[Listed, ...]:
+def files(tmp_path: Path) -> tuple[ListedFile, ...]:
     for number in range(12):
         head = f"---\ntype: claim\ncreated: 2026-01-0{number % 9}\n---\n"
         text = f"{head}\n# T {number} é\n\n[@k] [[x]]\n"
@@ -26,18 +26,18 @@ def files(tmp_path: Path) -> tuple[Listed, ...]:
 
 
 def _on_several(
-    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch, cores: int = 2
+    files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch, cores: int = 2
 ) -> ParsedBatch:
-    monkeypatch.setattr(batch, "MANY", 2)
+    monkeypatch.setattr(batch, "FEWEST_NOTES_TO_SHARE_OUT", 2)
     monkeypatch.setattr(batch, "may_fork", lambda: True)
-    monkeypatch.setattr(batch, "cores", lambda: cores)
+    monkeypatch.setattr(batch, "available_cores", lambda: cores)
     return read_notes(files)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 @pytest.mark.parametrize("cores", [2, 3, 4, 64])
 def test_several_processes_read_what_one_reads(
-    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch, cores: int
+    files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch, cores: int
 ) -> None:
     alone = read_notes(files)
     assert len(alone.notes) == len(alone.digests) == 11
@@ -47,7 +47,7 @@ def test_several_processes_read_what_one_reads(
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 def test_what_a_lost_child_should_have_read_is_read_here(
-    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch
+    files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alone = read_notes(files)
     here, parse = os.getpid(), batch.parse_note
@@ -73,7 +73,7 @@ def test_nothing_is_forked_beside_another_thread() -> None:
 
 
 def test_few_notes_are_read_here(
-    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch
+    files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> bool:
         raise AssertionError("there was no need to ask")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
-from kg.notes.bibliography import parse_library
+from kg.notes.bibliography import parse_bibliography
 
 FileOf = Callable[..., object]
 
@@ -19,7 +19,7 @@ FileOf = Callable[..., object]
 def read(file_of: FileOf) -> Callable[..., tuple[tuple[Source, ...], tuple[Diagnostic, ...]]]:
     def read(text: str | bytes, path: str = "references.bib"):  # type: ignore[no-untyped-def]
         file = file_of(path, cleandoc(text) if isinstance(text, str) else text)
-        library = parse_library(file)
+        library = parse_bibliography(file)
         return library.sources, library.diagnostics
 
     return read

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.notes import cache as cache_module
-from kg.notes.cache import cache_place as find_place
+from kg.notes.cache import notes_cache_file as find_place
 from tests.support.effort import examples
 
 HEAD = "---\ntype: claim\ntopics: [{0}]\n---\n\n"

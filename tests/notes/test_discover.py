@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from kg.model import Diagnostic
-from kg.notes.discover import LARGEST_NOTE, NoSuchFolder, NoteFile, list_notes, read_files
+from kg.notes.discover import LARGEST_NOTE, NoSuchFolder, NoteFile, list_notes, read_listed_files
 
 
 def _notes(folder: Path) -> tuple[NoteFile, ...]:
-    return read_files(list_notes(folder).notes)[0]
+    return read_listed_files(list_notes(folder).notes)[0]
 
 
 def _diagnostics(folder: Path) -> list[Diagnostic]:
     listing = list_notes(folder)
-    return [*listing.diagnostics, *read_files(listing.notes)[1]]
+    return [*listing.diagnostics, *read_listed_files(listing.notes)[1]]
 
 
 def _paths(folder: Path) -> list[str]:
@@ -198,4 +198,7 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
 
 def test_a_bibliography_may_be_larger_than_a_note(tmp_path: Path) -> None:
     (tmp_path / "references.bib").write_bytes(b"%" * (LARGEST_NOTE + 500_000))
-    assert len(read_files(list_notes(tmp_path).bibliographies)[0][0].data) == LARGEST_NOTE + 500_000
+    assert (
+        len(read_listed_files(list_notes(tmp_path).bibliographies)[0][0].data)
+        == LARGEST_NOTE + 500_000
+    )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kg.model import Span
-from kg.model.records import Term
-from kg.notes.glossary import read_terms
+from kg.model.records import GlossaryTerm
+from kg.notes.glossary import parse_glossary
 
 TEXT = """# Glossary
 
@@ -23,18 +23,18 @@ TEXT = """# Glossary
 
 
 def test_items_become_terms_with_their_heading_and_line() -> None:
-    terms, others = read_terms(TEXT, "g.md", 5)
+    terms, others = parse_glossary(TEXT, "g.md", 5)
     assert terms == (
-        Term(
+        GlossaryTerm(
             names=("SJT", "situational judgement test"),
             text="A small scene, and which act is best.",
             span=Span("g.md", 9),
             group="Tests",
         ),
-        Term(
+        GlossaryTerm(
             names=("Upkeep",), text="What keeps a talk going.", span=Span("g.md", 11), group="Tests"
         ),
-        Term(
+        GlossaryTerm(
             names=("Face",),
             text="Standing in the eyes of others.",
             span=Span("g.md", 12),
@@ -46,13 +46,13 @@ def test_items_become_terms_with_their_heading_and_line() -> None:
 
 def test_what_stands_in_a_fence_is_no_entry() -> None:
     code = "- **a**: b\n\n```\n- **c**: d\n~~~\n- **e**: f\n```\n\n- **g**: h\n"
-    terms, others = read_terms(code, "g.md", 1)
+    terms, others = parse_glossary(code, "g.md", 1)
     assert ([term.names for term in terms], others) == ([("a",), ("g",)], ())
 
 
 def test_many_spaces_in_an_entry_are_read_at_once() -> None:
     """The pattern once tried every way to share them out, which took minutes."""
-    terms, others = read_terms("- **a**," + " " * 200_000 + "b", "g.md", 1)
+    terms, others = parse_glossary("- **a**," + " " * 200_000 + "b", "g.md", 1)
     assert (terms, others) == ((), (Span("g.md", 1),))
-    (found,), _ = read_terms("- **a**,   **b** :   c   d", "g.md", 1)
+    (found,), _ = parse_glossary("- **a**,   **b** :   c   d", "g.md", 1)
     assert (found.names, found.text) == (("a", "b"), "c d")

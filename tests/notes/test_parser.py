@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model import Answers, Kind, Method, SampleClass, SeenIn, Status
+from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Status
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -115,7 +115,7 @@ def test_open_knowledge_format_lines(note_of: NoteOf, written: str) -> None:
 def test_a_line_says_what_its_answer_means(note_of: NoteOf, written: str) -> None:
     note = note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
     assert note.line is not None
-    assert note.line.answers == Answers(holds="Yes: it is", fails="No")
+    assert note.line.answers == LineAnswers(holds="Yes: it is", fails="No")
     assert rules(note) == []
     told = [note.line.answer_for(side) for side in (1, -1, 0)]
     assert told == ["Yes: it is", "No", "Undecided: the notes do not settle it."]

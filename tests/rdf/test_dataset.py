@@ -11,7 +11,7 @@ from rdflib import DCTERMS, RDF, Literal, URIRef
 
 from kg.corpus import Corpus
 from kg.ontology import KG as NAMESPACE
-from kg.rdf.dataset import as_graph, as_rdf
+from kg.rdf.dataset import as_rdflib_dataset, as_rdflib_graph
 from kg.rdf.quads import as_quads
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.effort import examples
@@ -28,7 +28,7 @@ def _two() -> Corpus:
 
 
 def test_plain_triples_stand_beside_reified_edges() -> None:
-    view = as_rdf(_two())
+    view = as_rdflib_dataset(_two())
     a, b, edge = (
         URIRef(BASE + "statements/a"),
         URIRef(BASE + "statements/b"),
@@ -43,7 +43,7 @@ def test_plain_triples_stand_beside_reified_edges() -> None:
 
 
 def test_each_note_has_its_own_graph() -> None:
-    view = as_rdf(_two())
+    view = as_rdflib_dataset(_two())
     assert len(view.graph(URIRef(BASE + "notes/a.md"))) < len(view)
     assert (URIRef(BASE + "statements/a"), RDF.type, KG.Claim) in view.graph(
         URIRef(BASE + "notes/a.md")
@@ -52,7 +52,7 @@ def test_each_note_has_its_own_graph() -> None:
 
 
 def test_strings_compare_equal_to_rdflibs_own() -> None:
-    view = as_rdf(_two())
+    view = as_rdflib_dataset(_two())
     assert view.value(URIRef(BASE + "statements/a"), DCTERMS.title) == Literal("A title")
     (row,) = view.query("SELECT ?t { ?s a kg:Claim ; dcterms:title ?t }")
     assert row.t == Literal("A title")
@@ -63,14 +63,14 @@ def test_strings_compare_equal_to_rdflibs_own() -> None:
 
 
 def test_bindings_need_not_be_projected() -> None:
-    rows = as_rdf(_two()).query(
+    rows = as_rdflib_dataset(_two()).query(
         "SELECT ?s { ?s dcterms:title ?t }", initBindings={"t": Literal("B title")}
     )
     assert [str(row.s) for row in rows] == [BASE + "statements/b"]
 
 
 def test_from_narrows_to_the_graph_it_names() -> None:
-    view = as_rdf(_two())
+    view = as_rdflib_dataset(_two())
     every = "SELECT ?s { ?s a kg:Statement }"
     assert len(list(view.query(every))) == 2
     one = f"SELECT ?s FROM <{BASE}notes/a.md> {{ ?s a kg:Statement }}"
@@ -78,8 +78,8 @@ def test_from_narrows_to_the_graph_it_names() -> None:
 
 
 def test_truth_is_not_a_count_and_an_empty_corpus_still_has_a_name() -> None:
-    assert as_rdf(_two())
-    assert as_rdf(read())
+    assert as_rdflib_dataset(_two())
+    assert as_rdflib_dataset(read())
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def test_truth_is_not_a_count_and_an_empty_corpus_still_has_a_name() -> None:
 )
 def test_a_view_cannot_be_edited(change: object) -> None:
     with pytest.raises(TypeError, match="view cannot be edited"):
-        change(as_rdf(_two()))  # type: ignore[operator]
+        change(as_rdflib_dataset(_two()))  # type: ignore[operator]
 
 
 def test_looking_at_an_unknown_graph_adds_nothing() -> None:
-    view = as_rdf(_two())
+    view = as_rdflib_dataset(_two())
     before = {str(graph.identifier) for graph in view.graphs()}
     assert len(view.graph(URIRef(BASE + "notes/none.md"))) == 0
     assert {str(graph.identifier) for graph in view.graphs()} == before
@@ -107,7 +107,7 @@ def test_looking_at_an_unknown_graph_adds_nothing() -> None:
 @examples(10)
 def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))
-    assert len(as_graph(corpus)) == len(
+    assert len(as_rdflib_graph(corpus)) == len(
         {(quad.subject, quad.predicate, quad.object) for quad in quads}
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.rdf.hints import why_nothing
+from kg.rdf.hints import explain_nothing_found
 from kg.rdf.run_query import sparql
 
 NOTES = {
@@ -22,7 +22,7 @@ def told(corpus: Corpus, query: str) -> list[str]:
     def ask(text: str) -> object:
         return sparql(corpus, text)
 
-    return why_nothing(query, sparql(corpus, query), ask)  # type: ignore[arg-type]
+    return explain_nothing_found(query, sparql(corpus, query), ask)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.rdf.quads import as_nquads, as_quads, digest
+from kg.rdf.quads import as_nquads, as_quads, part_digest
 from kg.rdf.reader import parse_corpus
-from kg.rdf.triples import parts
+from kg.rdf.triples import parts_of_notes
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
 
@@ -46,4 +46,4 @@ def test_a_value_that_was_read_weighs_as_the_default_that_it_equals() -> None:
 
 
 def _digests(corpus: Corpus) -> dict[str, str]:
-    return {part.path: digest(corpus, part) for part in parts(corpus)}
+    return {part.path: part_digest(corpus, part) for part in parts_of_notes(corpus)}

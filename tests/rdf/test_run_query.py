@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.rdf.bindings import BadBinding, bind, chooses_graphs, render_term
-from kg.rdf.run_query import BadQuery, ask, sparql, with_prefixes
+from kg.rdf.bindings import BadBinding, bind_variables, chooses_graphs, render_term
+from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
 from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words
 from tests.support.effort import examples
@@ -57,12 +57,12 @@ def test_an_unknown_variable_is_named_with_those_there_are(two_camps: Corpus) ->
 
 def test_a_construct_without_a_template_takes_no_values() -> None:
     with pytest.raises(BadBinding, match="template"):
-        bind("CONSTRUCT WHERE { ?x ?z ?y }", {"x": ox.Literal("y")})
+        bind_variables("CONSTRUCT WHERE { ?x ?z ?y }", {"x": ox.Literal("y")})
 
 
 def test_a_query_without_a_pattern_is_refused() -> None:
     with pytest.raises(BadBinding, match="no pattern"):
-        bind("DESCRIBE ?x", {"x": ox.Literal("y")})
+        bind_variables("DESCRIBE ?x", {"x": ox.Literal("y")})
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_query_without_a_pattern_is_refused() -> None:
 )
 def test_values_go_into_the_outermost_pattern(query: str, start: str) -> None:
     query, start = query.replace("{>", ">"), start.replace("{>", ">")
-    bound = bind(query, {"x": ox.Literal("v")})
+    bound = bind_variables(query, {"x": ox.Literal("v")})
     assert bound.startswith(start + ' VALUES (?x) { ("v") }')
     ox.Store().query(bound, prefixes={"kg": "urn:kg#"})
 
@@ -98,7 +98,7 @@ def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> 
     query = "SELECT ?s { ?s dcterms:title ?t }"
     every = {(q.subject, q.object) for q in store.quads_for_pattern(None, _title, None)}
     for value in (title, other):
-        found = {row[0] for row in ask(store, query, {"t": ox.Literal(value)}).rows}
+        found = {row[0] for row in ask_store(store, query, {"t": ox.Literal(value)}).rows}
         assert found == {subject for subject, object in every if object == ox.Literal(value)}
 
 
@@ -107,7 +107,7 @@ _title = ox.NamedNode("http://purl.org/dc/terms/title")
 
 @pytest.mark.parametrize("word", HOSTILE)
 def test_hostile_values_come_back_as_they_went_in(word: str) -> None:
-    found = ask(ox.Store(), "SELECT ?x { BIND(?x AS ?y) }", {"x": ox.Literal(word)})
+    found = ask_store(ox.Store(), "SELECT ?x { BIND(?x AS ?y) }", {"x": ox.Literal(word)})
     assert [row["x"] for row in found] == [word]
 
 

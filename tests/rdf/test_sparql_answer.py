@@ -10,7 +10,7 @@ import pyoxigraph as ox
 import pytest
 
 from kg.corpus import Corpus
-from kg.rdf.run_query import ask, sparql
+from kg.rdf.run_query import ask_store, sparql
 from kg.rdf.sparql_answer import (
     NotAGraph,
     Rows,
@@ -21,7 +21,7 @@ from kg.rdf.sparql_answer import (
     short_term,
 )
 from kg.rdf.vocabulary import XSD
-from kg.report import inert
+from kg.report import formula_safe
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -75,15 +75,15 @@ def test_people_read_ids_and_prefixed_names() -> None:
 
 
 def test_only_what_begins_like_a_formula_is_marked() -> None:
-    assert inert("=x") == "'=x"
-    assert inert("a=x") == "a=x"
+    assert formula_safe("=x") == "'=x"
+    assert formula_safe("a=x") == "a=x"
 
 
 def test_rows_are_a_frame_of_numbers_texts_and_nothing() -> None:
     query = (
         "SELECT ?n ?d ?t ?x { VALUES (?n ?d ?t ?x) { (1 2.5 true 'a') (UNDEF UNDEF UNDEF 'b') } }"
     )
-    rows = ask(ox.Store(), query)
+    rows = ask_store(ox.Store(), query)
     assert isinstance(rows, Rows)
     frame = rows.to_frame("pandas").astype(object)
     first, second = frame.where(frame.notna(), None).to_dict("records")

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.rdf import store as stores
-from kg.rdf.quads import DIGEST, as_quads, graph_name
+from kg.rdf.quads import DIGEST_PROPERTY, as_quads, graph_name
 from kg.rdf.store import open_store, replace_graph
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
@@ -61,7 +61,7 @@ def test_a_graph_without_its_digest_is_written_again(tmp_path: Path) -> None:
     graph = graph_name(_many("x"), "n3.md")
     for quad in list(store.quads_for_pattern(None, None, None, graph))[:3]:
         store.remove(quad)
-    for quad in list(store.quads_for_pattern(None, DIGEST, None, graph)):
+    for quad in list(store.quads_for_pattern(None, DIGEST_PROPERTY, None, graph)):
         store.remove(quad)
     del store
     assert _holds(open_store(_many("x"), tmp_path / "store"), _many("x"))

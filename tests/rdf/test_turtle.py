@@ -8,8 +8,14 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.ontology import KG, PREFIXES
-from kg.rdf.quads import DIGEST, part_nquads, part_quads, part_without_digest, render_turtle
-from kg.rdf.triples import NotePart, parts
+from kg.rdf.quads import (
+    DIGEST_PROPERTY,
+    part_nquads,
+    part_quads,
+    part_without_digest,
+    render_turtle,
+)
+from kg.rdf.triples import NotePart, parts_of_notes
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
 
@@ -17,7 +23,7 @@ from tests.support.effort import examples
 @given(corpora())
 @examples(15)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
-    for part in parts(corpus):
+    for part in parts_of_notes(corpus):
         text = render_turtle(part_without_digest(corpus, part))
         found = [quad.triple for quad in ox.parse(text, format=ox.RdfFormat.TURTLE)]
         assert found == _triples(corpus, part)
@@ -26,18 +32,20 @@ def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
 @given(corpora())
 @examples(5)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
-    for part in parts(corpus):
+    for part in parts_of_notes(corpus):
         told = render_turtle(part_without_digest(corpus, part))
         turtle = rdflib.Graph().parse(data=told, format="turtle")
         expected = rdflib.Dataset(default_union=True)
         expected.parse(data=part_nquads(corpus, part), format="nquads")
         triples = {quad[:3] for quad in expected.quads()}
-        assert set(turtle) == {triple for triple in triples if str(triple[1]) != DIGEST.value}
+        assert set(turtle) == {
+            triple for triple in triples if str(triple[1]) != DIGEST_PROPERTY.value
+        }
 
 
 def test_prefixes_lists_and_plain_values_read_as_people_write_them() -> None:
     corpus = read(a="---\ntype: evidence\ncreated: 2026-01-02\ntopics: [x, y]\n---\n# A <b> .\n")
-    (part,) = parts(corpus)
+    (part,) = parts_of_notes(corpus)
     text = render_turtle(part_without_digest(corpus, part))
     assert f"@prefix kg: <{KG}> .\n" in text
     assert " a kg:Statement , kg:Evidence ;\n\tdcterms:identifier " in text
@@ -52,7 +60,7 @@ def test_the_layout_is_that_of_the_library_for_turtle() -> None:
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: evidence\nquality: 0.5\n---\n# B\n\n- supports:: [[a]] — so\n",
     )
-    for part in parts(corpus):
+    for part in parts_of_notes(corpus):
         triples = _triples(corpus, part)
         library = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b""
         assert _body(render_turtle(part_without_digest(corpus, part))) == _body(library.decode())
@@ -60,7 +68,7 @@ def test_the_layout_is_that_of_the_library_for_turtle() -> None:
 
 def _triples(corpus: Corpus, part: NotePart) -> list[ox.Triple]:
     """A part's triples but for the digest, which is that of the whole note."""
-    return [quad.triple for quad in part_quads(corpus, part) if quad.predicate != DIGEST]
+    return [quad.triple for quad in part_quads(corpus, part) if quad.predicate != DIGEST_PROPERTY]
 
 
 def _body(turtle: str) -> list[str]:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.notes.discover import Listed, list_notes
+from kg.notes.discover import ListedFile, list_notes
 from kg.publish.build.commit import LastBuild
 from kg.publish.page import Draft, Page
-from kg.serve.current_site import LiveSite, Remembered, find_news
-from kg.serve.server import SCRIPT, Server
+from kg.serve.current_site import LiveSite, RememberedNotes, news_for_writer
+from kg.serve.server import SCRIPT_PATH, Server
 from tests.support.asking import PATIENCE, News, ask
 from tests.support.publish_pages import PAGES
 
@@ -34,7 +34,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
         status, kind, text = ask(server, "/x.html")
         assert (status, kind) == (500, "text/html")
         assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
-        assert SCRIPT in text
+        assert SCRIPT_PATH in text
         assert "ValueError: no <b>good</b>" in capfd.readouterr().err
         news = News(server, "/x.html")
         news.until("problems")
@@ -70,9 +70,9 @@ def test_notes_are_read_on_when_a_check_breaks(
         patch.setattr("kg.serve.current_site.check", broken)
         (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
         live.refresh()
-        assert live.moment.problems == ("ZeroDivisionError: a check",)
+        assert live.state.problems == ("ZeroDivisionError: a check",)
     live.refresh()
-    assert live.moment.problems == ()
+    assert live.state.problems == ()
 
 
 def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
@@ -127,23 +127,23 @@ def test_what_breaks_everything_is_told_and_the_last_pages_stay(
 ) -> None:
     (notes / "kg.toml").write_text("name = ")
     live.refresh()
-    assert "ConfigError" in live.moment.problems[0]
+    assert "ConfigError" in live.state.problems[0]
     assert "It does." in ask(server, "/statements/a.html")[2]
 
 
 def test_new_problems_are_told_with_their_place_and_so_is_their_end(
     live: LiveSite, notes: Path
 ) -> None:
-    before = live.moment.problems
+    before = live.state.problems
     (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
     live.refresh()
-    broken = live.moment.problems
+    broken = live.state.problems
     assert before == ()
-    assert find_news(before, broken) == broken
+    assert news_for_writer(before, broken) == broken
     assert broken[0].startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
-    assert find_news(broken, (*broken, "more")) == ("more",)
-    assert find_news(broken, broken) == ()
-    assert find_news(broken, ()) == ("all is well again",)
+    assert news_for_writer(broken, (*broken, "more")) == ("more",)
+    assert news_for_writer(broken, broken) == ()
+    assert news_for_writer(broken, ()) == ("all is well again",)
 
 
 def test_of_many_problems_the_first_are_told_and_the_others_counted(
@@ -152,7 +152,7 @@ def test_of_many_problems_the_first_are_told_and_the_others_counted(
     for number in range(10):
         (notes / f"x{number}.md").write_text("---\ncamp: [\n---\n# X\n")
     live.refresh()
-    told = live.moment.problems
+    told = live.state.problems
     assert [Path(line.partition(":")[0]).stem for line in told[:-1]] == [f"x{n}" for n in range(8)]
     assert told[-1] == "and 2 more; see `kg check`"
 
@@ -166,10 +166,10 @@ def test_notes_are_read_again_where_they_may_have_changed(
     def titles() -> dict[str, str]:
         return {note.path: note.statements[0].title for note in read(listed()).notes}
 
-    def listed() -> tuple[Listed, ...]:
+    def listed() -> tuple[ListedFile, ...]:
         return list_notes(tmp_path).notes
 
-    read = Remembered().read_notes
+    read = RememberedNotes().read_notes
     write("new", "New")
     write("old", "Old")
     assert titles() == {"new.md": "New", "old.md": "Old"}

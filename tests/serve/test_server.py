@@ -14,7 +14,7 @@ import pytest
 from kg.publish.build.commit import SITE, LastBuild
 from kg.publish.build.writer import Writer
 from kg.serve.current_site import LiveSite
-from kg.serve.server import SCRIPT, Server, address_of
+from kg.serve.server import SCRIPT_PATH, Server, url_of_request
 from tests.support.asking import PATIENCE, ask
 from tests.support.publish_pages import PAGES
 
@@ -113,8 +113,8 @@ def test_a_site_that_becomes_a_link_is_not_served(
 
 
 def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
-    assert f'<script src="{SCRIPT}" data-shown="' in ask(server, "/")[2]
-    assert "EventSource" in ask(server, SCRIPT)[2]
+    assert f'<script src="{SCRIPT_PATH}" data-shown="' in ask(server, "/")[2]
+    assert "EventSource" in ask(server, SCRIPT_PATH)[2]
     assert ask(server, "/", method="HEAD")[2] == ""
     link = socket.create_connection(("127.0.0.1", server.server_port), timeout=PATIENCE)
     with link, link.makefile("rb") as answer:
@@ -181,6 +181,6 @@ def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path)
 
 
 def test_a_path_names_a_file() -> None:
-    assert address_of("/") == "index.html"
-    assert address_of("/lines/") == "lines/index.html"
-    assert address_of("/a%20b.html") == "a b.html"
+    assert url_of_request("/") == "index.html"
+    assert url_of_request("/lines/") == "lines/index.html"
+    assert url_of_request("/a%20b.html") == "a b.html"

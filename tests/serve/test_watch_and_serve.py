@@ -12,10 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from kg.files.state import VARIABLE
+from kg.files.state import CACHE_VARIABLE
 from kg.files.tree import PathBlocked
 from kg.serve.current_site import LiveSite
-from kg.serve.watch_and_serve import Builder, _watch, look, serve, watch, watched_files
+from kg.serve.watch_and_serve import Builder, _watch, file_looks, serve, watch, watched_files
 from tests.support.asking import PATIENCE
 
 
@@ -36,10 +36,10 @@ def test_a_site_that_is_a_link_is_refused(
 def test_search_works_where_nothing_can_be_kept(
     notes: Path, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, "relative")
+    monkeypatch.setenv(CACHE_VARIABLE, "relative")
     stop, found = threading.Event(), []
 
-    def look(address: str) -> None:
+    def file_looks(address: str) -> None:
         def search() -> None:
             port = int(address.rstrip("/").rpartition(":")[2])
             for _ in range(200):
@@ -53,9 +53,9 @@ def test_search_works_where_nothing_can_be_kept(
 
         threading.Thread(target=search).start()
 
-    serve(notes, tmp_path / "out", 0, ready=look, tell=lambda _: None, stop=stop)
+    serve(notes, tmp_path / "out", 0, ready=file_looks, tell=lambda _: None, stop=stop)
     assert found[-1] == 200
-    assert os.environ[VARIABLE] == "relative"
+    assert os.environ[CACHE_VARIABLE] == "relative"
 
 
 def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
@@ -184,7 +184,7 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     """Such as the `README.md`, which is no note."""
     live, stop = LiveSite(notes), threading.Event()
     live.refresh()
-    before = live.moment
+    before = live.state
     builder = Builder(notes, work)
     builder.close()
     watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
@@ -200,4 +200,4 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
 
 
 def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
-    assert look([str(tmp_path / "gone")]) == {}
+    assert file_looks([str(tmp_path / "gone")]) == {}

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, assemble
 from kg.model import (
     LINKABLE,
-    Answers,
     CampPlacement,
     Citation,
     Edge,
@@ -21,6 +20,7 @@ from kg.model import (
     InquiryLine,
     Integrity,
     Kind,
+    LineAnswers,
     Mention,
     Method,
     NextStep,
@@ -34,7 +34,7 @@ from kg.model import (
     Status,
 )
 from kg.model.config import Camp, Config
-from kg.notes.bibliography import parse_library
+from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
@@ -86,7 +86,7 @@ def read(references: str = "", config: Config | None = None, **notes: str) -> Co
     """
     parsed = [note_of(cleandoc(text), f"{name}.md") for name, text in notes.items()]
     kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
-    library = parse_library(file_of(kind, cleandoc(references)))
+    library = parse_bibliography(file_of(kind, cleandoc(references)))
     return assemble(parsed, library.sources, library.diagnostics if references else (), config)
 
 
@@ -117,7 +117,7 @@ _methods = st.none() | st.sampled_from([*map(str, Method), "natural-experiment"]
 _camps = st.sampled_from(["left", "right"])
 _any_camp = st.none() | _camps
 _bases = st.sampled_from(["https://x.test/kg/", "https://x.test/kg#", "urn:x:"])
-_answers = st.builds(Answers, holds=words, fails=words, undecided=words)
+_answers = st.builds(LineAnswers, holds=words, fails=words, undecided=words)
 
 
 def _span(draw: st.DrawFn, path: str) -> Span:

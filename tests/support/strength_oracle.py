@@ -6,7 +6,7 @@ from math import atanh, exp, log, log10, pi, sqrt
 from re import sub
 from statistics import NormalDist
 
-from kg.model.figures import NO_EFFECT, RATIOS, class_of
+from kg.model.figures import NO_EFFECT, RATIO_KINDS, sample_class_of
 
 
 def deviate(s):
@@ -14,7 +14,7 @@ def deviate(s):
     if s.p is not None:
         return -NormalDist().inv_cdf(s.p / 2) if s.p <= 0.05 + 1e-9 and s.p_sign != ">" else 0
     kind, none = s.effect_kind, NO_EFFECT.get(s.effect_kind)
-    on = log if kind in RATIOS else atanh if kind in ("r", "ρ") else float
+    on = log if kind in RATIO_KINDS else atanh if kind in ("r", "ρ") else float
     with suppress(ValueError, ZeroDivisionError, TypeError):  # no interval, or none with a z
         return (on(s.effect) - on(none)) / (
             (on(s.effect_high) - on(s.effect_low)) / (2 * 1.959963985)
@@ -31,7 +31,7 @@ def figures(s, q):
     if z >= 1.95996:
         n = max(100 if s.sample is None else s.sample, 1)
         return q.p * (min(max((z * z - log(n)) / (2 * log(10)), 0), 3) - 0.5)
-    w = q.sample[s.sample_class or class_of(s.sample_unit)]
+    w = q.sample[s.sample_class or sample_class_of(s.sample_unit)]
     return 0 if s.sample is None else w * min(max(log10(max(s.sample, 1) / 100), -1), 1)
 
 

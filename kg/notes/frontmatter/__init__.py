@@ -1,9 +1,9 @@
 """A note's front matter: found, read as YAML, and its values checked."""
 
 __all__ = [
-    "block",
     "note_fields",
     "schema",
+    "split",
     "value_parsers",
     "yaml",
 ]

@@ -18,34 +18,44 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from kg.model import Answers, EdgeStrength, Integrity, Kind, SampleClass, SeenIn, Status
-from kg.model.records import independence_keys
-from kg.notes.frontmatter.block import fold_key
-from kg.notes.frontmatter.value_parsers import as_answers, as_effect, as_method, as_p
-from kg.notes.synonyms import TYPES_BY_OTHER_NAMES, VALUES, find_meant
+from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
+from kg.model.records import fold_independence_keys
+from kg.notes.frontmatter.split import fold_key
+from kg.notes.frontmatter.value_parsers import (
+    validate_answers,
+    validate_effect,
+    validate_method,
+    validate_p,
+)
+from kg.notes.synonyms import TYPE_SYNONYMS, VALUE_SYNONYMS, find_meant
 
-LINE = "line"
-GLOSSARY = "glossary"
-SOURCE = "source"
+LINE_TYPE = "line"
+GLOSSARY_TYPE = "glossary"
+SOURCE_TYPE = "source"
 
-_TYPES = {
+_TYPES_AS_WRITTEN = {
     "claim": Kind.CLAIM,
     "counter-claim": Kind.COUNTER_CLAIM,
     "counterclaim": Kind.COUNTER_CLAIM,
     "evidence": Kind.EVIDENCE,
-    "glossary": GLOSSARY,
-    "line": LINE,
-    "inquiryline": LINE,
-    "inquiry-line": LINE,
-    "source": SOURCE,
-    "sourcedocument": SOURCE,
-    "source-document": SOURCE,
+    "glossary": GLOSSARY_TYPE,
+    "line": LINE_TYPE,
+    "inquiryline": LINE_TYPE,
+    "inquiry-line": LINE_TYPE,
+    "source": SOURCE_TYPE,
+    "sourcedocument": SOURCE_TYPE,
+    "source-document": SOURCE_TYPE,
 }
-_PREFIXES = {"CLM - ": Kind.CLAIM, "EVD - ": Kind.EVIDENCE, "QUE - ": LINE, "SRC - ": SOURCE}
-TYPES = ("claim", "counter-claim", "evidence", "line", "source", "glossary")
+_TITLE_PREFIXES = {
+    "CLM - ": Kind.CLAIM,
+    "EVD - ": Kind.EVIDENCE,
+    "QUE - ": LINE_TYPE,
+    "SRC - ": SOURCE_TYPE,
+}
+NOTE_TYPES = ("claim", "counter-claim", "evidence", "line", "source", "glossary")
 CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
 
-SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
+SAMPLE_PATTERN = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
 _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
@@ -53,17 +63,17 @@ _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})"
 
 def find_type(written: object) -> str | None:
     """The kind of note that `type:` names, whatever its case; None where it names none."""
-    return _TYPES.get(_folded(str(_word(written))))
+    return _TYPES_AS_WRITTEN.get(_folded(str(_word(written))))
 
 
 def find_meant_type(written: object) -> str | None:
     """The type, as it is called, that a word which names none most likely stands for."""
-    return find_meant(_folded(str(_word(written))), TYPES, TYPES_BY_OTHER_NAMES)
+    return find_meant(_folded(str(_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
     """A Discourse Graphs prefix's kind, and the title without it."""
-    kind = _PREFIXES.get(title[:6])
+    kind = _TITLE_PREFIXES.get(title[:6])
     return kind, title[6:] if kind else title
 
 
@@ -115,7 +125,7 @@ def _date(value: Any) -> Any:
 
 
 def _sample(value: Any) -> tuple[int, str]:
-    found = SAMPLE.fullmatch(_word(value)) if isinstance(_word(value), str) else None
+    found = SAMPLE_PATTERN.fullmatch(_word(value)) if isinstance(_word(value), str) else None
     if found is None:
         raise ValueError("a whole number and what it counts, such as `555 scenarios`")
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
@@ -137,14 +147,14 @@ Word = Annotated[str, BeforeValidator(_word)]
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 """One word or several; a comma is part of a word (names)."""
 Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
-IndependenceKeys = Annotated[Keywords, AfterValidator(independence_keys)]
+IndependenceKeys = Annotated[Keywords, AfterValidator(fold_independence_keys)]
 """One word or several, also separated by commas."""
 Date = Annotated[dt.date, BeforeValidator(_date)]
 Choice = BeforeValidator(_folded)
 """A word of a closed list, in any case and with any dashes."""
 
 
-class Head(BaseModel):
+class NoteFields(BaseModel):
     """Keys of every note."""
 
     model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
@@ -162,7 +172,7 @@ class Head(BaseModel):
     reviewed: Date | None = Field(None, description="When somebody last looked it over.")
 
 
-class StatementHead(Head):
+class StatementFields(NoteFields):
     """Keys of claims, counter-claims and evidence, in front matter or in a callout."""
 
     camp: Word | None = Field(None, description="The camp, in lines that do not say.")
@@ -170,8 +180,8 @@ class StatementHead(Head):
     asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
     open: Word = Field("", description="Why the claim stands without support.")
-    method: Annotated[str, BeforeValidator(_folded), AfterValidator(as_method)] | None = Field(
-        None, description="How the evidence was obtained."
+    method: Annotated[str, BeforeValidator(_folded), AfterValidator(validate_method)] | None = (
+        Field(None, description="How the evidence was obtained.")
     )
     sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
         None, description="How many there were, and of what: `201 judges`."
@@ -180,9 +190,10 @@ class StatementHead(Head):
         None, description="What the sample is made of, where its unit does not tell."
     )
     effect: (
-        Annotated[tuple[float, str, float | None, float | None], BeforeValidator(as_effect)] | None
+        Annotated[tuple[float, str, float | None, float | None], BeforeValidator(validate_effect)]
+        | None
     ) = Field(None, description="The size of what was found: `d=0.42 [0.1, 0.7]`.")
-    p: Annotated[tuple[float, str], BeforeValidator(as_p)] | None = Field(
+    p: Annotated[tuple[float, str], BeforeValidator(validate_p)] | None = Field(
         None, description="The two-sided p of what was found: `0.003`, `<.001`."
     )
     replications: Annotated[int, Field(ge=0)] | None = Field(
@@ -208,7 +219,7 @@ class StatementHead(Head):
     )
 
 
-class CalloutHead(StatementHead):
+class CalloutFields(StatementFields):
     """Inline fields of a callout: also what its edge to the statement around it says."""
 
     reason: Word = Field("", description="Why it bears on the statement around it.")
@@ -219,7 +230,7 @@ class CalloutHead(StatementHead):
     locator: Word = Field("", description="Where in the source that is said.")
 
 
-class SourceHead(Head):
+class SourceFields(NoteFields):
     """Keys of source notes."""
 
     integrity: Annotated[Integrity, Choice] | None = Field(
@@ -234,14 +245,14 @@ class SourceHead(Head):
     peer_reviewed: bool | None = Field(None, description="Whether peers reviewed it.")
 
 
-class LineHead(Head):
+class LineFields(NoteFields):
     """Keys of inquiry lines."""
 
     proposition: Word | None = Field(
         None, description="The id of the yes/no claim that the line weighs."
     )
     answers: Annotated[
-        Answers | None, BeforeValidator(as_answers), WithJsonSchema({"type": "object"})
+        LineAnswers | None, BeforeValidator(validate_answers), WithJsonSchema({"type": "object"})
     ] = Field(
         None,
         description="What it means for the question if the proposition holds, and if it fails.",
@@ -249,9 +260,9 @@ class LineHead(Head):
 
 
 @functools.cache
-def any_head() -> type[Head]:
+def any_note_fields() -> type[NoteFields]:
     """Keys of every type of note, for a note that does not say which it is."""
-    return type("AnyHead", (StatementHead, SourceHead, LineHead), {})
+    return type("AnyHead", (StatementFields, SourceFields, LineFields), {})
 
 
 class FieldProblem(NamedTuple):
@@ -270,7 +281,7 @@ class RecordedFields(NamedTuple):
     troubles: list[FieldProblem]
 
 
-def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> RecordedFields:
+def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> RecordedFields:
     """What `mapping` says in the terms of `model`; a wrong value is a trouble and left out.
 
     Each key is checked alone, so that a value seen before need not be checked again.
@@ -287,7 +298,9 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> RecordedFields:
             values[key] = value
         elif value is not None:
             try:
-                values[key] = _checked(model, key, _pairs(value) if key in _MAPPED else value)
+                values[key] = _checked(
+                    model, key, _pairs(value) if key in _KEYS_WITH_MAPPINGS else value
+                )
             except TypeError:  # a mapping has no place in the cache
                 troubles.append(FieldProblem(written, "should be a word or a list of words"))
             except ValueError as error:
@@ -295,7 +308,7 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> RecordedFields:
     return RecordedFields(values, extra, troubles)
 
 
-_MAPPED = frozenset(("answers",))
+_KEYS_WITH_MAPPINGS = frozenset(("answers",))
 """Keys behind which a mapping is wanted."""
 
 
@@ -318,7 +331,7 @@ _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
 
 
 @functools.lru_cache(maxsize=4096)
-def _checked(model: type[Head], key: str, value: str | tuple[str, ...]) -> Any:
+def _checked(model: type[NoteFields], key: str, value: str | tuple[str, ...]) -> Any:
     try:
         return getattr(model.model_validate({key: value}), key)
     except ValidationError as error:
@@ -333,8 +346,8 @@ def _shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-_LONGEST = 60  # characters of a value in a message
-_WANTED = {
+_LONGEST_SHOWN_VALUE = 60  # characters of a value in a message
+_TYPES_IN_WORDS = {
     "int": "a whole number",
     "bool": "yes or no",
     "float": "a number",
@@ -346,13 +359,15 @@ _WANTED = {
 def _explained(error: Any) -> tuple[str, str]:
     """What the value should have been, in an author's words, and a help."""
     given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
-    given = repr(given if len(given) <= _LONGEST else given[:_LONGEST] + "…")
+    given = repr(
+        given if len(given) <= _LONGEST_SHOWN_VALUE else given[:_LONGEST_SHOWN_VALUE] + "…"
+    )
     if error["type"] == "enum":
         return _choice(given, error["ctx"]["expected"])
     if error["type"] == "value_error":
         wanted = error["msg"].removeprefix("Value error, ")
         return f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}"), ""
-    for kind, wanted in _WANTED.items():
+    for kind, wanted in _TYPES_IN_WORDS.items():
         if error["type"].startswith(kind):
             return f"should be {wanted}, not {given}", ""
     wanted = error["msg"].removeprefix("Input should be ")
@@ -361,6 +376,6 @@ def _explained(error: Any) -> tuple[str, str]:
 
 def _choice(given: str, expected: str) -> tuple[str, str]:
     choices = re.findall(r"'([^']+)'", expected)
-    close = find_meant(_folded(given.strip("'")), choices, VALUES)
+    close = find_meant(_folded(given.strip("'")), choices, VALUE_SYNONYMS)
     listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
     return f"cannot be {given}", f"did you mean `{close}`?" if close else f"write {listed}"

@@ -5,63 +5,63 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg.model import Answers
-from kg.model.ladder import KINDS
+from kg.model import LineAnswers
+from kg.model.quality_settings import METHOD_RUNGS
 from kg.notes.frontmatter.note_fields import (
     CONCERNS,
-    GLOSSARY,
-    LINE,
-    SAMPLE,
-    SOURCE,
-    TYPES,
-    Head,
-    LineHead,
-    SourceHead,
-    StatementHead,
+    GLOSSARY_TYPE,
+    LINE_TYPE,
+    NOTE_TYPES,
+    SAMPLE_PATTERN,
+    SOURCE_TYPE,
+    LineFields,
+    NoteFields,
+    SourceFields,
+    StatementFields,
 )
-from kg.notes.frontmatter.value_parsers import EFFECT_USUAL, EXAMPLE, LONGEST_ANSWER, P_USUAL
+from kg.notes.frontmatter.value_parsers import EXAMPLE_EFFECT, LONGEST_ANSWER, USUAL_EFFECT, USUAL_P
 
-_DRAFT = "http://json-schema.org/draft-07/schema#"
-_MODELS: dict[str, type[Head]] = {
-    "statement": StatementHead,
-    SOURCE: SourceHead,
-    LINE: LineHead,
-    GLOSSARY: Head,
+_SCHEMA_DIALECT = "http://json-schema.org/draft-07/schema#"
+_MODELS: dict[str, type[NoteFields]] = {
+    "statement": StatementFields,
+    SOURCE_TYPE: SourceFields,
+    LINE_TYPE: LineFields,
+    GLOSSARY_TYPE: NoteFields,
 }
-_WORD = {"type": ["string", "number", "boolean", "null"]}
-_SHAPES: dict[str, dict[str, Any]] = {
+_SCALAR_SCHEMA = {"type": ["string", "number", "boolean", "null"]}
+_SCHEMA_OF_TYPE: dict[str, dict[str, Any]] = {
     "boolean": {"enum": [True, False, "yes", "no", None]},
     "integer": {"type": ["integer", "null"]},
     "number": {"type": ["number", "null"]},
     "date": {"type": ["string", "null"], "pattern": r"^\d{4}-\d\d-\d\d$"},
-    "string": _WORD,
+    "string": _SCALAR_SCHEMA,
 }
-_SAMPLE = {
+_SAMPLE_SCHEMA = {
     "type": ["integer", "string", "null"],
-    "pattern": f"^(?:{SAMPLE.pattern})$",
+    "pattern": f"^(?:{SAMPLE_PATTERN.pattern})$",
     "minimum": 0,
 }
-_WRITTEN: dict[str, dict[str, Any]] = {
-    "sample": _SAMPLE,
-    "effect": {"type": ["string", "null"], "pattern": EFFECT_USUAL, "examples": [EXAMPLE]},
+_SCHEMA_OF_KEY: dict[str, dict[str, Any]] = {
+    "sample": _SAMPLE_SCHEMA,
+    "effect": {"type": ["string", "null"], "pattern": USUAL_EFFECT, "examples": [EXAMPLE_EFFECT]},
     "p": {
         "type": ["number", "string", "null"],
-        "pattern": P_USUAL,
+        "pattern": USUAL_P,
         "exclusiveMinimum": 0,
         "maximum": 1,
     },
 }
-_ANSWER = {"type": ["string", "number", "boolean"], "maxLength": LONGEST_ANSWER}
-_ANSWERS = {
+_ANSWER_SCHEMA = {"type": ["string", "number", "boolean"], "maxLength": LONGEST_ANSWER}
+_ANSWERS_SCHEMA = {
     "type": ["object", "null"],
-    "properties": dict.fromkeys(Answers.__struct_fields__, _ANSWER),
+    "properties": dict.fromkeys(LineAnswers.__struct_fields__, _ANSWER_SCHEMA),
     "required": ["holds", "fails"],
     "additionalProperties": False,
 }
 
 
 def front_matter_schema(
-    camps: Sequence[str] = (), methods: Sequence[str] = tuple(KINDS)
+    camps: Sequence[str] = (), methods: Sequence[str] = tuple(METHOD_RUNGS)
 ) -> dict[str, Any]:
     """What front matter may say, as a JSON schema (draft 7); `camps` and `methods` are those of
     the corpus.
@@ -70,11 +70,11 @@ def front_matter_schema(
     stays valid there.
     """
     return {
-        "$schema": _DRAFT,
+        "$schema": _SCHEMA_DIALECT,
         "title": "Front matter of a note",
         "type": "object",
         "required": ["type"],
-        "properties": {"type": _type(TYPES)},
+        "properties": {"type": _type(NOTE_TYPES)},
         "allOf": [_when(name) for name in _MODELS],
         "definitions": {
             name: _keys(model, name, {"camp": camps, "method": methods})
@@ -85,11 +85,11 @@ def front_matter_schema(
 
 def _types(name: str) -> list[str]:
     """The types of note that have the keys called `name`."""
-    return [name] if name in TYPES else [type for type in TYPES if type not in _MODELS]
+    return [name] if name in NOTE_TYPES else [type for type in NOTE_TYPES if type not in _MODELS]
 
 
 def _type(types: Sequence[str]) -> dict[str, Any]:
-    return {"enum": list(types), "description": Head.model_fields["type"].description}
+    return {"enum": list(types), "description": NoteFields.model_fields["type"].description}
 
 
 def _when(name: str) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _when(name: str) -> dict[str, Any]:
     return {"if": is_such, "then": {"$ref": f"#/definitions/{name}"}}
 
 
-def _keys(model: type[Head], name: str, words: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def _keys(model: type[NoteFields], name: str, words: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     whole = model.model_json_schema()
     keys = {
         key: {"description": model.model_fields[key].description}
@@ -118,15 +118,15 @@ def _values(
     shape = next(iter(schema.get("anyOf", [schema])))
     if own := words.get(key):
         return {"enum": [*own, None]}
-    if key in _WRITTEN:
-        return _WRITTEN[key]
+    if key in _SCHEMA_OF_KEY:
+        return _SCHEMA_OF_KEY[key]
     if key == "answers":
-        return _ANSWERS
+        return _ANSWERS_SCHEMA
     if "$ref" in shape:
         return {"enum": [*choices[shape["$ref"].rpartition("/")[2]]["enum"], None]}
     if shape["type"] == "array":
         grave = {"enum": [f"{word}{sign}" for word in CONCERNS for sign in ("", "!")]}
-        item = grave if key == "concerns" else _WORD
+        item = grave if key == "concerns" else _SCALAR_SCHEMA
         return {"anyOf": [{"type": "array", "items": item}, item]}
     bounds = {name: shape[name] for name in ("minimum", "maximum") if name in shape}
-    return _SHAPES[shape.get("format", shape["type"])] | bounds
+    return _SCHEMA_OF_TYPE[shape.get("format", shape["type"])] | bounds

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from kg.model import Answers, Diagnostic, SampleClass, Severity, Span
-from kg.model.figures import NO_EFFECT, RANGES, class_of
-from kg.model.ladder import KINDS, METHOD_NAME
-from kg.notes.frontmatter.block import fold_key
+from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
+from kg.model.figures import EFFECT_RANGES, NO_EFFECT, sample_class_of
+from kg.model.quality_settings import METHOD_NAME, METHOD_RUNGS
+from kg.notes.frontmatter.split import fold_key
 
 _NUMBER = r"[+\-−]?(?:\d{1,12}(?:\.\d{1,12})?|\.\d{1,12})(?:[eE][+-]?\d{1,3})?"
 _INTERVAL = (
@@ -20,7 +20,7 @@ _KIND_FIRST = re.compile(
 )
 _UNIT_BEHIND = re.compile(rf"(?P<value>{_NUMBER})\s*(?P<kind>%|pp){_INTERVAL}", re.IGNORECASE)
 _P = re.compile(rf"(?:p\s*)?(?P<sign>[<>=]?)\s*(?P<value>{_NUMBER})", re.IGNORECASE)
-_SPELLED = {kind.casefold(): kind for kind in NO_EFFECT} | {
+_MEASURE_SPELLINGS = {kind.casefold(): kind for kind in NO_EFFECT} | {
     "b": "β",
     "beta": "β",
     "eta2": "η²",
@@ -29,16 +29,18 @@ _SPELLED = {kind.casefold(): kind for kind in NO_EFFECT} | {
     "rho": "ρ",
     "percent": "%",
 }
-EXAMPLE = "d=0.42 [0.1, 0.7]"
-_PLAIN = r"[+-]?(\d+(\.\d+)?|\.\d+)"
-_BETWEEN = rf"( \[{_PLAIN}, {_PLAIN}\])?"
+EXAMPLE_EFFECT = "d=0.42 [0.1, 0.7]"
+_PLAIN_NUMBER = r"[+-]?(\d+(\.\d+)?|\.\d+)"
+_PLAIN_INTERVAL = rf"( \[{_PLAIN_NUMBER}, {_PLAIN_NUMBER}\])?"
 _MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
-EFFECT_USUAL = rf"^(({_MEASURES})={_PLAIN}{_BETWEEN}|{_PLAIN} ?(%|pp){_BETWEEN})$"
-P_USUAL = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
+USUAL_EFFECT = (
+    rf"^(({_MEASURES})={_PLAIN_NUMBER}{_PLAIN_INTERVAL}|{_PLAIN_NUMBER} ?(%|pp){_PLAIN_INTERVAL})$"
+)
+USUAL_P = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
 """How effects and p are usually written, for editors: what is read goes beyond that."""
 
 
-class Effect(NamedTuple):
+class ParsedEffect(NamedTuple):
     """The size of what was found, its measure, and its interval where one is given."""
 
     value: float
@@ -47,41 +49,41 @@ class Effect(NamedTuple):
     high: float | None
 
 
-class P(NamedTuple):
+class ParsedP(NamedTuple):
     """A p, and `<` or `>` where it is only bounded."""
 
     value: float
     sign: str
 
 
-def parse_effect(written: str) -> Effect:
+def parse_effect(written: str) -> ParsedEffect:
     """The effect that `written` says; raises `ValueError`, which says what it should be."""
     found = _KIND_FIRST.fullmatch(written) or _UNIT_BEHIND.fullmatch(written)
     if found is None:
-        raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE}`")
-    kind = _SPELLED.get(found["kind"].casefold())
+        raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE_EFFECT}`")
+    kind = _MEASURE_SPELLINGS.get(found["kind"].casefold())
     if kind is None:
         known = ", ".join(NO_EFFECT)
         raise ValueError(f"of a kind that is known, not {found['kind'][:20]!r}: {known}")
     value, low, high = (_number(found[name]) for name in ("value", "low", "high"))
     assert value is not None
-    least, most = RANGES.get(kind, (-float("inf"), float("inf")))
+    least, most = EFFECT_RANGES.get(kind, (-float("inf"), float("inf")))
     for each in (value, low, high):
         if each is not None and not least <= each <= most:
             end = f"at most {most:g}" if each > most else f"at least {least:g}"
             raise ValueError(f"{end} for {kind}, not {each:g}")
     if low is not None and high is not None and not low <= value <= high:
         raise ValueError(f"within its interval, not {value:g} beside [{low:g}, {high:g}]")
-    return Effect(value, kind, low, high)
+    return ParsedEffect(value, kind, low, high)
 
 
-def parse_p(written: str) -> P:
+def parse_p(written: str) -> ParsedP:
     """The p that `written` says; raises `ValueError`, which says what it should be."""
     found = _P.fullmatch(written)
     value = _number(found["value"]) if found else None
     if found is None or value is None or not 0.0 < value <= 1.0:
         raise ValueError("a number above 0 and up to 1, such as `0.003` or `<.001`")
-    return P(value, found["sign"].replace("=", ""))
+    return ParsedP(value, found["sign"].replace("=", ""))
 
 
 def _number(written: str | None) -> float | None:
@@ -91,12 +93,12 @@ def _number(written: str | None) -> float | None:
 LONGEST_ANSWER = 200  # characters: what stands in one line beneath a question
 
 
-def as_effect(value: Any) -> Effect:
+def validate_effect(value: Any) -> ParsedEffect:
     """An effect: its size, its measure and its interval; raises `ValueError`."""
     return parse_effect(_phrase(value))
 
 
-def as_p(value: Any) -> P:
+def validate_p(value: Any) -> ParsedP:
     """A p value and its sign; raises `ValueError`."""
     return parse_p(_phrase(value))
 
@@ -109,15 +111,15 @@ def _phrase(value: Any) -> str:
     return words.strip("\"'“” ")
 
 
-def as_method(value: str) -> str:
+def validate_method(value: str) -> str:
     """A word that may name a method; raises `ValueError`."""
     if not METHOD_NAME.fullmatch(value):
         raise ValueError("a word of small letters, digits and hyphens")
     return value
 
 
-def as_answers(value: Any) -> Any:
-    """Answers out of pairs of a key and words; `parse_head` makes pairs of a mapping.
+def validate_answers(value: Any) -> Any:
+    """Answers out of pairs of a key and words; `parse_fields` makes pairs of a mapping.
 
     Raises `ValueError`, which says what they should be.
     """
@@ -126,7 +128,7 @@ def as_answers(value: Any) -> Any:
     found: dict[str, str] = {}
     for written, answer in value:
         name = fold_key(str(written))  # YAML has keys that are lists
-        if name not in Answers.__struct_fields__ or name in found:
+        if name not in LineAnswers.__struct_fields__ or name in found:
             raise ValueError(
                 f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
             )
@@ -140,29 +142,29 @@ def as_answers(value: Any) -> Any:
     missing = [name for name in ("holds", "fails") if not found.get(name)]
     if missing:
         raise ValueError(f"words behind `holds` and `fails`, not nothing behind `{missing[0]}`")
-    return Answers(**found)
+    return LineAnswers(**found)
 
 
-_TOGETHER = {
+_FIELDS_OF_KEY = {
     "sample": ("sample", "sample_unit"),
     "effect": ("effect", "effect_kind", "effect_low", "effect_high"),
     "p": ("p", "p_sign"),
 }
-_LONGEST = 40  # characters of a unit in a message
+_LONGEST_SHOWN_UNIT = 40  # characters of a unit in a message
 
 
-def take_apart(values: dict[str, Any]) -> None:
+def split_figures(values: dict[str, Any]) -> None:
     """A sample as number, unit and class; an effect and a p as their numbers."""
-    for key, names in _TOGETHER.items():
+    for key, names in _FIELDS_OF_KEY.items():
         if key in values:
             values.update(zip(names, values[key], strict=True))
     if "sample" in values and "sample_class" not in values:
-        values["sample_class"] = class_of(values["sample_unit"])
+        values["sample_class"] = sample_class_of(values["sample_unit"])
 
 
 def is_own_method(values: dict[str, Any]) -> bool:
     """Whether the method is none of the format's own, so that settings must declare it."""
-    return values.get("method", "experiment") not in KINDS
+    return values.get("method", "experiment") not in METHOD_RUNGS
 
 
 def is_unknown_unit(values: dict[str, Any]) -> bool:
@@ -170,13 +172,13 @@ def is_unknown_unit(values: dict[str, Any]) -> bool:
     if "sample" not in values or "sample_class" in values:
         return False
     unit = values["sample"][1]
-    return bool(unit) and class_of(unit) is SampleClass.UNKNOWN
+    return bool(unit) and sample_class_of(unit) is SampleClass.UNKNOWN
 
 
 def unknown_unit(values: dict[str, Any], span: Span) -> Diagnostic:
     """The problem with a sample of an unknown unit."""
     unit = values["sample"][1]
-    shown = unit if len(unit) <= _LONGEST else f"{unit[:_LONGEST]}…"
+    shown = unit if len(unit) <= _LONGEST_SHOWN_UNIT else f"{unit[:_LONGEST_SHOWN_UNIT]}…"
     *most, last = (each.value for each in SampleClass)
     return Diagnostic(
         rule="unknown-unit",
@@ -187,7 +189,7 @@ def unknown_unit(values: dict[str, Any], span: Span) -> Diagnostic:
     )
 
 
-def drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
+def drop_keys(values: dict[str, Any], keys: tuple[str, ...]) -> None:
     """Take out of `values` what belongs elsewhere."""
     for key in keys:
         values.pop(key, None)

@@ -16,34 +16,34 @@ from kg.model.errors import KgError
 
 # What a typed reader changes or replays: leading zeros, decimals, exponents, other bases, long
 # digits, signs, underscores, infinities; anchors, aliases and tags, of which notes have no use.
-_DELICATE = re.compile(
+_MISREAD_SCALAR = re.compile(
     r"(?<![\w.-])(?:[+-]?(?:0[\dxobXOB]|\.\d|\d[\d_]*(?:\.|[eE_])|\d{15})|[+]\d|-0|[-+.]{0,2}_[\d_.]"
     r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
 )
 # Both libraries recurse into nested values until the process dies, so depth is cut off before.
-_LONGEST = 64 * 1024  # characters of front matter
-_DEEPEST = 32  # values nested in each other
-_DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
+_LONGEST_YAML = 64 * 1024  # characters of front matter
+_DEEPEST_NESTING = 32  # values nested in each other
+_DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST_NESTING}}}")
 
 _TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _ODD_SPACE = re.compile(r"[\u00a0\u2007\u200b-\u200f\u202f\u2060\u3000\ufeff]")
 _CLOSE_COLON = re.compile(r"^([A-Za-z][\w-]*):([^\s:/][^\n]*)", re.MULTILINE)
-_COLON = "write a colon and a space between key and value"
-_QUOTE = "put the whole value in quotes"
-_CLOSE = "close it with `]`, a mapping with `}`"
-_PLAIN = (
-    ("mapping values are not allowed", "a colon inside a value", _QUOTE),
-    ("could not find expected ':'", "this is no line `key: value`", _COLON),
-    ("did not find expected key", "a value that goes on after its quotes", _QUOTE),
+_HELP_WITH_COLON = "write a colon and a space between key and value"
+_HELP_WITH_QUOTES = "put the whole value in quotes"
+_HELP_WITH_CLOSING = "close it with `]`, a mapping with `}`"
+_COMPLAINTS_IN_WORDS = (
+    ("mapping values are not allowed", "a colon inside a value", _HELP_WITH_QUOTES),
+    ("could not find expected ':'", "this is no line `key: value`", _HELP_WITH_COLON),
+    ("did not find expected key", "a value that goes on after its quotes", _HELP_WITH_QUOTES),
     ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
     ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
-    ("did not find expected ',' or", "this `{}` is never closed", _CLOSE),
+    ("did not find expected ',' or", "this `{}` is never closed", _HELP_WITH_CLOSING),
     ("unexpected end of stream", "a quoted value that is never closed", "close it, or escape it"),
     ("begins a comment", "a `#` begins a comment here", "write the word without `#`"),
     ("expected node content", "a value is missing here", "write it, or leave out the comma"),
-    ("did not find expected alphabetic", "a value that begins with `{}`", _QUOTE),
-    ("cannot start any token", "a value that begins with `{}`", _QUOTE),
+    ("did not find expected alphabetic", "a value that begins with `{}`", _HELP_WITH_QUOTES),
+    ("cannot start any token", "a value that begins with `{}`", _HELP_WITH_QUOTES),
 )
 _SWALLOWS = re.compile(r"(?<=[\s\[,])#(?=\S)")  # a `#` that hides a word, and the bracket's end
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
@@ -69,7 +69,7 @@ def parse_mapping(text: str) -> dict[str, Any]:
     Raises `YamlError`, with the place, for anything else.
     """
     _refuse_bombs(text)
-    if _DELICATE.search(text):
+    if _MISREAD_SCALAR.search(text):
         return _compose(text)
     try:
         value = yaml_rs.loads(text, parse_datetime=False)
@@ -107,19 +107,19 @@ def _find_key(text: str, key: str) -> re.Match[str] | None:
 
 
 def _refuse_bombs(text: str) -> None:
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST_YAML:
         raise YamlError("front matter of more than 64 KiB: that is no heading of a note")
-    if text.count("[") + text.count("{") > _DEEPEST:
+    if text.count("[") + text.count("{") > _DEEPEST_NESTING:
         depth = 0
         for bracket in re.finditer(r"[][{}]", text):
             depth = max(depth + (1 if bracket[0] in "[{" else -1), 0)
-            if depth > _DEEPEST:
-                raise _at(text, bracket.start(), "values nested too deeply")
+            if depth > _DEEPEST_NESTING:
+                raise _error_at(text, bracket.start(), "values nested too deeply")
     if deep := _DEEP_BLOCKS.search(text):
-        raise _at(text, deep.start(), "values nested too deeply")
+        raise _error_at(text, deep.start(), "values nested too deeply")
 
 
-def _at(text: str, place: int, message: str, help: str = "") -> YamlError:
+def _error_at(text: str, place: int, message: str, help: str = "") -> YamlError:
     line = text.count("\n", 0, place) + 1
     return YamlError(message, line, place - text.rfind("\n", 0, place), help)
 
@@ -148,11 +148,11 @@ def _explained(text: str, error: Any) -> YamlError:
     """A parser's complaint in an author's words, at the place where the trouble begins."""
     if odd := _ODD_SPACE.search(text):
         message = f"a character that looks like a space, and is none (U+{ord(odd[0]):04X})"
-        return _at(text, odd.start(), message, "write a plain space in its place")
+        return _error_at(text, odd.start(), message, "write a plain space in its place")
     joined = any(sign in str(error.problem) for sign in ("mapping values", "expected ':'"))
     if joined and (close := _CLOSE_COLON.search(text)):
         help = f"write a space behind the colon: `{close[1]}: {close[2]}`"
-        return _at(text, close.end(1), "no space behind the colon", help)
+        return _error_at(text, close.end(1), "no space behind the colon", help)
     if colon := _colon_within(text, error):
         return colon
     problem = error.problem or error.context or "not YAML"
@@ -162,7 +162,7 @@ def _explained(text: str, error: Any) -> YamlError:
     written = text.splitlines()[line][column : column + 1] if line < len(text.splitlines()) else ""
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
-        line, column, written = _sigil(text, line, column)
+        line, column, written = _alias_or_anchor(text, line, column)
     if "expected node content" in problem and (opening := _find_open(text)) is not None:
         sign = _SWALLOWS.search(text, opening)
         problem = "begins a comment" if sign else "did not find expected ',' or"
@@ -171,8 +171,10 @@ def _explained(text: str, error: Any) -> YamlError:
         written = text[place]
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
-    plain = next((advice for sign, *advice in _PLAIN if sign in problem), (problem, ""))
-    if plain[1] == _QUOTE and re.search("[“”„]", text.splitlines()[line]):
+    plain = next(
+        (advice for sign, *advice in _COMPLAINTS_IN_WORDS if sign in problem), (problem, "")
+    )
+    if plain[1] == _HELP_WITH_QUOTES and re.search("[“”„]", text.splitlines()[line]):
         plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
     return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
 
@@ -190,7 +192,7 @@ def _colon_within(text: str, error: Any) -> YamlError | None:
     row = text.splitlines()[bad.line : bad.line + 1]
     if not row or row[0][bad.column : bad.column + 1] != ":":
         return None
-    return YamlError("a colon inside a value", bad.line + 1, bad.column + 1, _QUOTE)
+    return YamlError("a colon inside a value", bad.line + 1, bad.column + 1, _HELP_WITH_QUOTES)
 
 
 def _find_open(text: str) -> int | None:
@@ -208,7 +210,7 @@ def _find_open(text: str) -> int | None:
     return opened[-1] if opened else None
 
 
-def _sigil(text: str, line: int, column: int) -> tuple[int, int, str]:
+def _alias_or_anchor(text: str, line: int, column: int) -> tuple[int, int, str]:
     """Where the `*` or `&` stands that PyYAML stumbled over a little later."""
     row = text.splitlines()[line]
     found = max(row.rfind("*", 0, column), row.rfind("&", 0, column))

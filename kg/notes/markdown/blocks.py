@@ -17,20 +17,20 @@ OPTIONS = (
     | pyromark.Options.ENABLE_TABLES
     | pyromark.Options.ENABLE_FOOTNOTES
 )
-_SHOWN = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
-_PLAIN = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
+_PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
+_TEXT_BLOCKS = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # The common form of a relation, on one line: its word, target, reason and id. No brackets, code,
 # tags or escapes can stand in it, so its words are what they seem to be.
-_CALM = r"\[\]`^<\\:\x0b\x0c\x1c-\x1f"
-EDGE = (
+_NO_MARKUP = r"\[\]`^<\\:\x0b\x0c\x1c-\x1f"
+EDGE_PATTERN = (
     r"-[ ]([A-Za-z][\w-]*)::[ ]\[\[([\w-]+(?:\#\^[\w-]+)?)\]\]"
-    rf"(?:[ ](?:—|–|--)[ ]([^{_CALM}\s](?:[^{_CALM}\n]*[^{_CALM}\s])?))?"
+    rf"(?:[ ](?:—|–|--)[ ]([^{_NO_MARKUP}\s](?:[^{_NO_MARKUP}\n]*[^{_NO_MARKUP}\s])?))?"
     r"(?:[ ]\^([A-Za-z0-9][A-Za-z0-9-]*))?"
 )
-_EDGE = re.compile(EDGE)
+_EDGE = re.compile(EDGE_PATTERN)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
@@ -106,76 +106,95 @@ def scan(text: str) -> BlockScan:
 
 
 def _walk(events: Any) -> BlockScan:
-    """Blocks and quotes in bytes: one flat loop, as what is made per event is what costs."""
-    blocks: list[Block] = []
-    quotes: list[Quote] = []
-    items: list[Block] = []
-    links: _LinksByBlock = {}
-    opaque: _Ranges = {}
-    bare: list[bool] = []  # whether each open item has no paragraph or inner block yet
-    quote = NO_QUOTE
-    leaf: Block | None = None
+    """Blocks and quotes, their places in bytes."""
+    reader = _EventReader()
     for event, place in events:
-        if type(event) is str or "Text" in event:
+        if type(event) is str or "Text" in event:  # most events: first, and without a call
             continue
         if "Start" in event:
-            what = event["Start"]
-            start, end = place.values()
-            if type(what) is str:
-                if what not in _PLAIN:
-                    continue
-                item = items[-1] if items else None
-                if what == "Paragraph" and item and bare[-1] and item.quote == quote:
-                    bare[-1], item.end = False, end
-                    leaf = item
-                else:
-                    leaf = Block(_PLAIN[what], start, end, quote, listed=bool(items))
-                    blocks.append(leaf)
-                    if what == "Item":
-                        items.append(leaf)
-                        bare.append(True)
-            elif "Link" in what:
-                if leaf is not None:
-                    link = _link(what["Link"], start, end)
-                    links.setdefault(id(leaf), (leaf, []))[1].append(link)
-            elif "Heading" in what:
-                level = int(what["Heading"]["level"][1])
-                leaf = Block("heading", start, end, quote, level, listed=bool(items))
-                blocks.append(leaf)
-            elif not _CONTAINERS.isdisjoint(what):
-                if items and bare[-1]:
-                    bare[-1], items[-1].end = False, start
-                leaf = None
-                if "BlockQuote" in what:
-                    quotes.append(Quote(start, end, quote))
-                    quote = len(quotes) - 1
+            reader.start(event["Start"], *place.values())
         elif "End" in event:
-            what = event["End"]
-            if type(what) is str:
-                if what in _PLAIN:
-                    leaf = None
-                    if what == "Item":
-                        items.pop()
-                        bare.pop()
-            elif "BlockQuote" in what:
-                quote = quotes[quote].around
-        elif leaf is not None and not _OPAQUE.isdisjoint(event):
-            opaque.setdefault(id(leaf), (leaf, []))[1].append(tuple(place.values()))
-    _settle(links, opaque)
-    return BlockScan(blocks, quotes)
+            reader.end(event["End"])
+        elif reader.leaf is not None and not _OPAQUE.isdisjoint(event):
+            reader.opaque.setdefault(id(reader.leaf), (reader.leaf, []))[1].append(
+                tuple(place.values())
+            )
+    for block, links in reader.links.values():
+        block.links = tuple(links)
+    for block, ranges in reader.opaque.values():
+        block.opaque = tuple(ranges)
+    return BlockScan(reader.blocks, reader.quotes)
 
 
-def _settle(links: _LinksByBlock, opaque: _Ranges) -> None:
-    """Give every block what stands in it."""
-    for block, linked in links.values():
-        block.links = tuple(linked)
-    for block, hidden in opaque.values():
-        block.opaque = tuple(hidden)
+class _EventReader:
+    """What is open while the events of a text are read: `leaf` is the block that text belongs to.
+
+    An item and its first paragraph are one block. `bare` says for each open item whether nothing
+    stands in it yet, so that its first paragraph, if one follows, is the item itself.
+    """
+
+    __slots__ = ("bare", "blocks", "items", "leaf", "links", "opaque", "quote", "quotes")
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.quotes: list[Quote] = []
+        self.items: list[Block] = []
+        self.bare: list[bool] = []
+        self.quote = NO_QUOTE
+        self.leaf: Block | None = None
+        self.links: _LinksByBlock = {}
+        self.opaque: _Ranges = {}
+
+    def start(self, what: Any, start: int, end: int) -> None:
+        """Something begins: a word for what is simple, else a mapping from a word to details."""
+        if type(what) is str:
+            if what in _TEXT_BLOCKS:
+                self._start_text(what, start, end)
+        elif "Link" in what:
+            if self.leaf is not None:
+                link = _link(what["Link"], start, end)
+                self.links.setdefault(id(self.leaf), (self.leaf, []))[1].append(link)
+        elif "Heading" in what:
+            level = int(what["Heading"]["level"][1])
+            self._open(Block("heading", start, end, self.quote, level, listed=bool(self.items)))
+        elif not _CONTAINERS.isdisjoint(what):
+            if self.items and self.bare[-1]:
+                self.bare[-1], self.items[-1].end = False, start
+            self.leaf = None
+            if "BlockQuote" in what:
+                self.quotes.append(Quote(start, end, self.quote))
+                self.quote = len(self.quotes) - 1
+
+    def _start_text(self, what: str, start: int, end: int) -> None:
+        item = self.items[-1] if self.items else None
+        if what == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
+            self.bare[-1], item.end = False, end
+            self.leaf = item
+            return
+        self._open(Block(_TEXT_BLOCKS[what], start, end, self.quote, listed=bool(self.items)))
+        if what == "Item":
+            self.items.append(self.blocks[-1])
+            self.bare.append(True)
+
+    def _open(self, block: Block) -> None:
+        self.leaf = block
+        self.blocks.append(block)
+
+    def end(self, what: Any) -> None:
+        """Something ends; only a quote says more than a word."""
+        if type(what) is str:
+            if what in _TEXT_BLOCKS:
+                self.leaf = None
+                if what == "Item":
+                    self.items.pop()
+                    self.bare.pop()
+        elif "BlockQuote" in what:
+            self.quote = self.quotes[self.quote].around
 
 
 def read_events(text: str) -> list[Any]:
     """Parser events of `text`, with strike-through and task lists, for turning it into pages."""
-    return list(pyromark.events(text, options=_SHOWN))
+    return list(pyromark.events(text, options=_PAGE_OPTIONS))
 
 
 def _link(link: Any, start: int, end: int) -> Link:
@@ -223,20 +242,20 @@ def _visible_end(text: str, start: int, end: int, quoted: bool) -> int:
 # closed fences. A few patterns read those several times faster than a whole Markdown parser;
 # anything else, or any doubt, is left to the parser. Tests prove that both see the same blocks.
 
-_SILENT = frozenset({"fence", "end"})
+_YIELD_NO_BLOCK = frozenset({"fence", "end"})
 _TAG = re.compile(r"<[A-Za-z/!?]")
 
 # How a line of running text may begin, so that it can begin nothing else.
-_BEGIN = r"(?:[^\W\d_]|\d+(?!\d|[.)](?:\s|\Z))|[(\[“”‘’\"'@…]|\*{1,3}(?=\w))"
-_END = r"(?=\n\n|\n?\Z)"
-_END_ITEM = r"(?=\n(?:\n|-[ ])|\n?\Z)"
-_BLOCK = re.compile(
+_TEXT_BEGIN = r"(?:[^\W\d_]|\d+(?!\d|[.)](?:\s|\Z))|[(\[“”‘’\"'@…]|\*{1,3}(?=\w))"
+_BLOCK_END = r"(?=\n\n|\n?\Z)"
+_ITEM_END = r"(?=\n(?:\n|-[ ])|\n?\Z)"
+_SIMPLE_BLOCK = re.compile(
     rf"""
     \n*(?:
-      (?P<edge>{EDGE}){_END_ITEM}
-    | (?P<item>-[ ](?={_BEGIN})[^\n]*){_END_ITEM}
-    | (?P<paragraph>(?={_BEGIN})[^\n]*(?:\n(?={_BEGIN})[^\n]*)*){_END}
-    | (?P<quote>>[ ](?={_BEGIN})[^\n]*(?:\n>[ ](?={_BEGIN})[^\n]*)*){_END}
+      (?P<edge>{EDGE_PATTERN}){_ITEM_END}
+    | (?P<item>-[ ](?={_TEXT_BEGIN})[^\n]*){_ITEM_END}
+    | (?P<paragraph>(?={_TEXT_BEGIN})[^\n]*(?:\n(?={_TEXT_BEGIN})[^\n]*)*){_BLOCK_END}
+    | (?P<quote>>[ ](?={_TEXT_BEGIN})[^\n]*(?:\n>[ ](?={_TEXT_BEGIN})[^\n]*)*){_BLOCK_END}
     | (?P<heading>\#{{1,6}}[ ]+(?=[^\s\#])[^\n]*(?<![\s\#]))(?=\n|\Z)
     | (?P<fence>```[^`\n]*\n(?:(?![ ]{{0,3}}```)[^\n]*\n)*```[ ]*)(?=\n|\Z)
     | (?P<end>\Z)
@@ -247,7 +266,7 @@ _BLOCK = re.compile(
 )
 # Every branch begins with a literal, which lets `re` skip to the next of them. The empty groups
 # mark what is left: brackets and code of another form, images, footnotes, definitions.
-_INLINE = re.compile(
+_SIMPLE_INLINE = re.compile(
     r"""
       `[^`]*`
     | \[(?<!!\[)\[(?!\^)(?P<wiki>[^\[\]|`\n<>&]+)(?:\|[^\[\]|`\n]+)?\]\](?![\]:])
@@ -259,13 +278,13 @@ _INLINE = re.compile(
 )
 
 
-def find_plain(text: str) -> BlockScan | None:
+def scan_simple(text: str) -> BlockScan | None:
     """What `scan` finds in `text`, if all of it has a common form; else None."""
     if "\t" in text or "\r" in text or "\\" in text or ("<" in text and _TAG.search(text)):
         return None
     blocks: list[Block] = []
     quotes: list[Quote] = []
-    for found in _BLOCK.finditer(text):
+    for found in _SIMPLE_BLOCK.finditer(text):
         kind = found.lastgroup
         if kind == "edge":
             start, end = found.span(1)
@@ -273,15 +292,17 @@ def find_plain(text: str) -> BlockScan | None:
             blocks.append(Block("item", start, end, edge=edge))
         elif kind == "odd" or kind is None:
             return None
-        elif kind not in _SILENT:
-            block = _read(text, kind, *found.span(kind), quotes)
+        elif kind not in _YIELD_NO_BLOCK:
+            block = _read_simple_block(text, kind, *found.span(kind), quotes)
             if block is None:
                 return None
             blocks.append(block)
     return BlockScan(blocks, quotes)
 
 
-def _read(text: str, kind: str, start: int, end: int, quotes: list[Quote]) -> Block | None:
+def _read_simple_block(
+    text: str, kind: str, start: int, end: int, quotes: list[Quote]
+) -> Block | None:
     """One block with its links and code spans; None where they are not of a common form."""
     level, quote = 0, NO_QUOTE
     if text[end - 1] == " ":
@@ -296,7 +317,7 @@ def _read(text: str, kind: str, start: int, end: int, quotes: list[Quote]) -> Bl
         kind, start = "paragraph", start + 2
     links: list[Link] = []
     opaque: list[tuple[int, int]] = []
-    for found in _INLINE.finditer(text, start, end):
+    for found in _SIMPLE_INLINE.finditer(text, start, end):
         what = found.lastgroup
         if what is None:
             if text[found.start()] == "`":

@@ -14,10 +14,10 @@ from urllib.parse import unquote
 from kg.model import EdgeStrength, Severity, Span
 from kg.notes.markdown import inline
 from kg.notes.parsed import PendingEdge
-from kg.notes.synonyms import VALUES, find_meant
+from kg.notes.synonyms import VALUE_SYNONYMS, find_meant
 
-LONGEST = 4000  # characters of a paragraph that is kept whole with each of its links
-AROUND = 300  # characters kept on each side of a link in a longer one
+LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole with each of its links
+CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
@@ -37,7 +37,7 @@ _LOCATOR = re.compile(r",?\s*")
 _SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
 
 
-class Cited(NamedTuple):
+class BracketedCitation(NamedTuple):
     """One source in a bracketed citation, at an offset in characters."""
 
     key: str
@@ -46,7 +46,7 @@ class Cited(NamedTuple):
     start: int
 
 
-def find_citations(text: str) -> list[Cited]:
+def find_citations(text: str) -> list[BracketedCitation]:
     """Every source that the Pandoc citations of `text` name: `[@a]`, `[see @a, p. 4; @b]`."""
     if "@" not in text:
         return []
@@ -59,7 +59,9 @@ def find_citations(text: str) -> list[Cited]:
             prefix = part[:at].removesuffix("-") if at > 0 else ""
             if key and not (prefix and (prefix[-1] == "_" or prefix[-1].isalnum())):
                 locator = part[_LOCATOR.match(part, key.end()).end() :]  # type: ignore[union-attr]
-                found.append(Cited(key[0], one_line(prefix), one_line(locator), start + at))
+                found.append(
+                    BracketedCitation(key[0], one_line(prefix), one_line(locator), start + at)
+                )
             start += len(part) + 1
     return found
 
@@ -69,7 +71,7 @@ def find_fields(text: str) -> list[re.Match[str]]:
     return list(FIELD.finditer(text)) if "::" in text else []
 
 
-def hide(text: str, ranges: list[tuple[int, int]]) -> str:
+def blank_out(text: str, ranges: list[tuple[int, int]]) -> str:
     """`text` with the ranges blanked out, so that every other place stays where it was."""
     for start, end in ranges:
         text = text[:start] + " " * (end - start) + text[end:]
@@ -90,7 +92,7 @@ def slug(title: str) -> str:
 
 
 @functools.cache
-def quote_marks(depth: int) -> re.Pattern[str]:
+def quote_mark_pattern(depth: int) -> re.Pattern[str]:
     """The marks of `depth` quotes around each other, at the beginning of a line within them."""
     return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")
 
@@ -129,7 +131,7 @@ def _joined(folder: str, name: str) -> str:
     return posixpath.normpath(whole) if winding else whole
 
 
-def blank_out(text: str, ranges: Iterable[tuple[int, int]]) -> str:
+def blank_out_sorted(text: str, ranges: Iterable[tuple[int, int]]) -> str:
     """`text` with spaces in the place of `ranges`, which follow one another."""
     parts, at = [], 0
     for start, end in ranges:
@@ -138,13 +140,13 @@ def blank_out(text: str, ranges: Iterable[tuple[int, int]]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def around(text: str, first: int, start: int, end: int, last: int) -> str:
+def link_context(text: str, first: int, start: int, end: int, last: int) -> str:
     """The words of `text` on both sides of a link from `start` to `end`, from `first` to `last`."""
-    return one_line(text[max(first, start - AROUND) : min(last, end + AROUND)])
+    return one_line(text[max(first, start - CONTEXT_PER_SIDE) : min(last, end + CONTEXT_PER_SIDE)])
 
 
-_WORDS = ("scope", "by", "locator")
-EDGE_FIELDS = ("strength", *_WORDS, "mutual")
+_WORD_FIELDS = ("scope", "by", "locator")
+EDGE_FIELDS = ("strength", *_WORD_FIELDS, "mutual")
 _STRENGTHS = {strength.value: strength for strength in EdgeStrength}
 _TRUTHS = dict.fromkeys(("yes", "true", "1", "both"), True)
 _TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
@@ -155,7 +157,7 @@ _ELSEWHERE = {"reason": "a reason stands behind a dash: ` — why`"}
 RELATION = re.compile(
     r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
 )
-_BETWEEN = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
+_PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 WITH = "with"
 _WITH = re.compile(rf"(?<![\w-]){WITH}(?![\w-])", re.IGNORECASE)
 
@@ -194,19 +196,19 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         stop = mark.start()
     found = inline.find_fields(raw[:stop])
     spans = [match.span() for match in found]
-    blank, written = inline.hide(raw[:stop], spans), inline.hide(written, spans)
+    blank, written = inline.blank_out(raw[:stop], spans), inline.blank_out(written, spans)
     if mark is None and found and (mark := inline.BLOCK_ID.search(blank)):
         stop = mark.start()
     begin = relation.end()
-    dash = inline.REASON.search(inline.hide(blank, list(links))[:stop], begin - 1)
+    dash = inline.REASON.search(inline.blank_out(blank, list(links))[:stop], begin - 1)
     before = dash.start() if dash else stop
     in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
     named = [n for n, (start, _) in enumerate(links) if start < before and not in_fields[n]]
-    leftover = inline.hide(blank[:before], [links[n] for n in named])
+    leftover = inline.blank_out(blank[:before], [links[n] for n in named])
     word = _WITH.search(leftover, links[named[0]][1]) if named else None
     joined = [match.span() for match in found if match[1].casefold() == WITH]
     joined += [word.span()] if word else []
-    leftover = inline.hide(leftover, joined)[begin:]
+    leftover = inline.blank_out(leftover, joined)[begin:]
     premises = [n for n in named if word and links[n][0] > word.start()]
     premises += [n for n, (at, _) in enumerate(links) if any(a <= at < b for a, b in joined)]
     return ListItem(
@@ -216,7 +218,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         bool(joined),
         tuple(n for n in range(len(links)) if n not in named and n not in premises),
         inline.one_line(written[begin:stop]),
-        inline.one_line(_BETWEEN.sub(" ", leftover)),
+        inline.one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
         inline.one_line(written[dash.end() : stop]) if dash else "",
         {match[1]: inline.one_line(match[2]) for match in found},
         {match[1]: (match.start(1), match.start(2)) for match in found},
@@ -224,7 +226,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
     )
 
 
-def read_details(
+def read_edge_fields(
     item: ListItem,
 ) -> tuple[dict[str, Any], list[tuple[str, str, str, Severity, int]]]:
     """What the fields of an edge say; and rule, message, help, severity, place of what is wrong."""
@@ -233,7 +235,7 @@ def read_details(
     for key, value in item.fields.items():
         if key.casefold() == WITH:
             continue  # its links are premises
-        if key in _WORDS:
+        if key in _WORD_FIELDS:
             details[key] = value
         elif key == "strength" and value.casefold() in _STRENGTHS:
             details[key] = _STRENGTHS[value.casefold()]
@@ -242,7 +244,11 @@ def read_details(
         elif key in EDGE_FIELDS:
             wanted = "weak, moderate or strong" if key == "strength" else "yes or no"
             message = f"`{key}` should be {wanted}, not {value!r}"
-            close = find_meant(value.casefold(), _STRENGTHS, VALUES) if key == "strength" else None
+            close = (
+                find_meant(value.casefold(), _STRENGTHS, VALUE_SYNONYMS)
+                if key == "strength"
+                else None
+            )
             help = f"did you mean `{close}`?" if close else ""
             troubles.append(("bad-value", message, help, Severity.ERROR, item.places[key][1]))
         else:
@@ -275,15 +281,17 @@ def pending_edges(
         )
 
 
-WITHOUT_PREMISE = "`with` names no other premise"
-WITHOUT_EDGE = "this callout draws no edge, so it has no other premises"
-HELP = "write `with [[id]]`, several with `and` between them; or put it behind a dash, as a reason"
+NAMES_NO_PREMISE = "`with` names no other premise"
+DRAWS_NO_EDGE = "this callout draws no edge, so it has no other premises"
+HELP_WITH_PREMISES = (
+    "write `with [[id]]`, several with `and` between them; or put it behind a dash, as a reason"
+)
 _LINK = re.compile(
     r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
 )
 
 
-def find_joined(text: str) -> list[tuple[int, int]]:
+def find_premise_fields(text: str) -> list[tuple[int, int]]:
     """Where fields called `with` stand, whose links are no mentions."""
     return [found.span() for found in inline.find_fields(text) if found[1].casefold() == WITH]
 
@@ -294,7 +302,7 @@ def find_premises(written: str, path: str, id: str) -> tuple[str, ...]:
     None of them where any word is no link, or a link leads out of the notes.
     """
     found = [_target(match, path, id) for match in _LINK.finditer(written)]
-    if _BETWEEN.sub("", _LINK.sub("", written)):
+    if _PREMISE_SEPARATOR.sub("", _LINK.sub("", written)):
         return ()
     targets = [target for target in found if target]
     return tuple(targets) if len(targets) == len(found) else ()

@@ -11,30 +11,32 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from kg.model import Relation
-from kg.notes.frontmatter.note_fields import CalloutHead, StatementHead, parse_head
+from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block
 from kg.notes.markdown.inline import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS
-from kg.notes.synonyms import CALLOUTS_BY_OTHER_NAMES, Hint, find_meant
+from kg.notes.synonyms import CALLOUT_SYNONYMS, NearMiss, find_meant
 
-WORDS = "|".join([*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"])
+RELATION_WORDS = "|".join(
+    [*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"]
+)
 """The first words of an item that states an edge, as they may be written by mistake."""
 # Bullets and spaces that other programs write, and that are none to Markdown.
 _BULLETS = "•●○◦▪■·‣⁃–—―"
 _SPACES = " \t\u00a0\u2007\u202f"
 # Keys that prose might use in parentheses too are left out: "(about: …)" is no slip.
 _COMMON = {"about", "by", "id", "open", "p", "scope", "status", "title", "type"}
-_KEYS = "|".join(sorted({*CalloutHead.model_fields, *EDGE_FIELDS} - _COMMON))
+_KEYS = "|".join(sorted({*CalloutFields.model_fields, *EDGE_FIELDS} - _COMMON))
 
 # `- supports: [[x]]`, `- **supports** → [[x]]`
 _ITEM = re.compile(
-    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({WORDS})[*_`]*\s*(?:[:：]{{1,4}}|=|->|→)[*_`]*\s*(?=\[)",
+    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({RELATION_WORDS})[*_`]*\s*(?:[:：]{{1,4}}|=|->|→)[*_`]*\s*(?=\[)",
     re.IGNORECASE,
 )
 # `supports:: [[x]]` in a paragraph, or behind a bullet that Markdown does not know
 _LINE = re.compile(
-    rf"^[ \t]*((?:[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*({WORDS})::[{_SPACES}]*\[",
+    rf"^[ \t]*((?:[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*({RELATION_WORDS})::[{_SPACES}]*\[",
     re.IGNORECASE | re.MULTILINE,
 )
 # fields without parentheses, in those of other scripts, with one colon, in brackets, and open ones
@@ -57,10 +59,10 @@ _BARE_CALLOUT = re.compile(
 )
 _NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
 _CALLOUT_WITHIN = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
-_LONGEST = 40  # characters of an author's words in a help
+_LONGEST_QUOTED_WORDS = 40  # characters of an author's words in a help
 
 
-def may_slip(raw: str, *, in_callout: bool = False) -> bool:
+def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
     """Whether a paragraph is worth a closer look; most are not.
 
     Plain searches, as every paragraph of every note is asked; the patterns cost far more.
@@ -74,34 +76,34 @@ def may_slip(raw: str, *, in_callout: bool = False) -> bool:
     )
 
 
-def find_slips(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[Hint]:
+def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[NearMiss]:
     """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
     if item and (match := _ITEM.match(raw)):
         word = _as_relation(match[1])
         message = f"this item names `{word}` and makes no edge"
-        yield Hint("almost-a-relation", message, f"write `- {word}:: [[target]] — reason`", 0)
+        yield NearMiss("almost-a-relation", message, f"write `- {word}:: [[target]] — reason`", 0)
     elif match := _BARE_CALLOUT.match(raw):
         word = match[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
-        yield Hint("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
+        yield NearMiss("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
         return  # all else in it follows from that
     yield from _in_lines(raw)
     if "^" in raw and (in_callout or raw.startswith("^")) and (match := _LONE_ID.search(raw)):
         help = f"a callout is named at the end of its first line: `> [!evidence] … {match[1]}`"
-        yield Hint("unread-words", f"`{match[1]}` names nothing here", help, match.start(1))
+        yield NearMiss("unread-words", f"`{match[1]}` names nothing here", help, match.start(1))
     if in_callout:
         yield from find_near_fields(raw)
         for match in _BARE_FIELD.finditer(raw):
             key, value = match[1].lower(), match[3].strip()
-            if match[2] == ":" and parse_head(CalloutHead, {key: value}).troubles:
+            if match[2] == ":" and parse_fields(CalloutFields, {key: value}).troubles:
                 continue  # no value of a field, so more likely prose
             help = f"write `({key}:: {value})`"
-            yield Hint("almost-a-field", f"`{key}` is not read here", help, match.start(1))
+            yield NearMiss("almost-a-field", f"`{key}` is not read here", help, match.start(1))
     elif "::" in raw:
         yield from _lost_fields(raw, quoted)
 
 
-def find_slips_in_edge(raw: str, leftover: str) -> Iterator[Hint]:
+def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
     """Likely slips in an item that is an edge; `leftover` are its words beside the targets."""
     yield from find_near_fields(raw)
     yield from find_bad_id(raw)
@@ -111,17 +113,19 @@ def find_slips_in_edge(raw: str, leftover: str) -> Iterator[Hint]:
     if (second := _SECOND_RELATION.search(words)) and not _LINE.search(raw):
         message = f"`{second[1]}::` is not read: a line holds one relation"
         at = max(raw.find(second[0]), 0)
-        yield Hint("unread-words", message, "give each relation a line of its own", at)
+        yield NearMiss("unread-words", message, "give each relation a line of its own", at)
     if re.search(r"\w", words) and not any(find_near_fields(leftover)) and "::" not in words:
         # without the dash that was meant to begin the reason, and is one of another sort
         shown = words.strip().lstrip("-—–―−: ")
         shown = shown[1:-1] if shown[:1] + shown[-1:] == "()" else shown
-        shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+        shown = (
+            shown if len(shown) <= _LONGEST_QUOTED_WORDS else f"{shown[:_LONGEST_QUOTED_WORDS]}…"
+        )
         help = f"a reason stands behind a dash between spaces: ` — {shown}`"
-        yield Hint("unread-words", f"`{shown}` is not read as a reason", help, 0)
+        yield NearMiss("unread-words", f"`{shown}` is not read as a reason", help, 0)
 
 
-def find_near_fields(raw: str) -> Iterator[Hint]:
+def find_near_fields(raw: str) -> Iterator[NearMiss]:
     """Fields of a callout or an edge that are not written as such."""
     patterns = []
     if raw.count(":") > 2 * raw.count("::"):  # some colon stands alone
@@ -134,67 +138,67 @@ def find_near_fields(raw: str) -> Iterator[Hint]:
         for match in pattern.finditer(raw):
             key, value = match[1].lower(), match[2].strip()
             help = f"write `({key}:: {value})`"
-            yield Hint("almost-a-field", f"`{key}` is not read here", help, match.start())
+            yield NearMiss("almost-a-field", f"`{key}` is not read here", help, match.start())
     if raw.count("(") > raw.count(")"):
         closed = {match.start() for match in inline.find_fields(raw)}
         for match in _OPEN_FIELD.finditer(raw):
             if match.start() not in closed:
                 message = f"the field `{match[1].lower()}` is never closed"
-                yield Hint("almost-a-field", message, "close it with `)`", match.start())
+                yield NearMiss("almost-a-field", message, "close it with `)`", match.start())
 
 
-def find_bad_id(raw: str) -> Iterator[Hint]:
+def find_bad_id(raw: str) -> Iterator[NearMiss]:
     """A `^name` at the end of a callout's title or of an edge that cannot be a name."""
     match = _BAD_ID.search(raw)
     if match and not inline.BLOCK_ID.search(raw):
         name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
         help = f"names are letters, digits and dashes: `^{name}`"
-        yield Hint("bad-value", f"`{match[1]}` names nothing", help, match.start(1))
+        yield NearMiss("bad-value", f"`{match[1]}` names nothing", help, match.start(1))
 
 
-def find_early_id(title: str) -> Iterator[Hint]:
+def find_early_id(title: str) -> Iterator[NearMiss]:
     """A `^name` within a callout's title, where it is only text."""
     if match := _EARLY_ID.search(title):
         message = f"`{match[1]}` names nothing here"
-        yield Hint("bad-value", message, "a name stands at the end of the line", match.start(1))
+        yield NearMiss("bad-value", message, "a name stands at the end of the line", match.start(1))
 
 
-def find_near_callout(raw: str) -> Hint | None:
+def find_near_callout(raw: str) -> NearMiss | None:
     """The beginning of a quote that is almost, but not quite, that of a statement."""
     match = _NEAR_CALLOUT.match(raw)
     if match is None:
         return None
     word = re.sub(r"[ _]+", "-", match[1].casefold())
     # other programs have callouts of their own, `[!note]`, `[!tip]`: only what is near is a slip
-    close = find_meant(word, CALLOUTS, CALLOUTS_BY_OTHER_NAMES, cutoff=0.75)
+    close = find_meant(word, CALLOUTS, CALLOUT_SYNONYMS, cutoff=0.75)
     if close is None:
         return None
-    return Hint(
+    return NearMiss(
         "unknown-callout", f"`{match[0]}` makes no statement", f"did you mean `[!{close}]`?", 0
     )
 
 
-def find_next_callout(raw: str) -> Iterator[Hint]:
+def find_next_callout(raw: str) -> Iterator[NearMiss]:
     """Callouts that begin within the first paragraph of another."""
     for match in _CALLOUT_WITHIN.finditer(raw):
         message = f"`{match[1]}` is read as text of the callout above"
-        yield Hint("unknown-callout", message, "put an empty line before it", match.start(1))
+        yield NearMiss("unknown-callout", message, "put an empty line before it", match.start(1))
 
 
-def find_swallowed(locator: str) -> Hint | None:
+def find_swallowed_key(locator: str) -> NearMiss | None:
     """A second key behind a comma, where only a page or a chapter is read."""
     match = re.search(r"(?<![\w.])@(\w[\w:.-]*)", locator)
     if match is None:
         return None
     help = f"put a semicolon between two keys: `[@…; {match[0]}]`"
-    return Hint("almost-a-citation", f"`{match[0]}` is not read as a citation", help, 0)
+    return NearMiss("almost-a-citation", f"`{match[0]}` is not read as a citation", help, 0)
 
 
 def _as_relation(word: str) -> str:
     return re.sub(r"[ _]", "-", word.lower())
 
 
-def _in_lines(raw: str) -> Iterator[Hint]:
+def _in_lines(raw: str) -> Iterator[NearMiss]:
     """Relations outside lists, and brackets that are never closed."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
     for match in _LINE.finditer(raw) if linked else ():
@@ -206,19 +210,21 @@ def _in_lines(raw: str) -> Iterator[Hint]:
             help = f"put {space} behind `{match[1]}`: `- {word}:: [[target]] — reason`"
         elif match[1]:
             help = f"begin the line with `-`, not `{match[1]}`: `- {word}:: [[target]] — reason`"
-        yield Hint("almost-a-relation", message, help, match.start(1))
+        yield NearMiss("almost-a-relation", message, help, match.start(1))
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
             # the end of a name is where its first word ends, if that looks like an id
             name, space, _ = link[1].partition(" ")
             help = f"write `[[{name if space and '-' in name else inline.one_line(link[1])}]]`"
-            yield Hint("unclosed-bracket", "this link is never closed", help, link.start())
+            yield NearMiss("unclosed-bracket", "this link is never closed", help, link.start())
         if citation := _OPEN_CITATION.search(raw):
             help = f"write `[@{citation[1]}]`"
-            yield Hint("unclosed-bracket", "this citation is never closed", help, citation.start())
+            yield NearMiss(
+                "unclosed-bracket", "this citation is never closed", help, citation.start()
+            )
 
 
-def _lost_fields(raw: str, quoted: bool) -> Iterator[Hint]:
+def _lost_fields(raw: str, quoted: bool) -> Iterator[NearMiss]:
     """Fields in a note's own text, where only front matter counts."""
     fields = [(match[1], match[2], match.start()) for match in inline.find_fields(raw)]
     fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
@@ -231,14 +237,14 @@ def _lost_fields(raw: str, quoted: bool) -> Iterator[Hint]:
             help = f"write `{key}: {value.strip()}` in the front matter"
             if quoted:
                 help = "its quote must begin with `[!evidence]` or the like, and hold no empty line"
-            elif key not in StatementHead.model_fields:
+            elif key not in StatementFields.model_fields:
                 help = "begin the line with `> `, to put it into the callout above"
-            yield Hint("almost-a-field", f"`{key}` is not read in running text", help, at)
+            yield NearMiss("almost-a-field", f"`{key}` is not read in running text", help, at)
 
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(\S?)", re.MULTILINE)
 _INDENTED = re.compile(
-    rf"^(?: {{4,}}| {{0,3}}\t[ \t]*)(?:([-*+])[ \t](?:{WORDS})::|>[ \t]*\[!)", re.MULTILINE
+    rf"^(?: {{4,}}| {{0,3}}\t[ \t]*)(?:([-*+])[ \t](?:{RELATION_WORDS})::|>[ \t]*\[!)", re.MULTILINE
 )
 _EMBED = re.compile(r"!\[\[([^\[\]|\n]+)")
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|pdf|mp[34]|mov|webm)\Z", re.IGNORECASE)
@@ -246,7 +252,7 @@ _LATEX = re.compile(r"\\(?:no)?cite[a-z]*\*?(?:\[[^\]\n]*\])*\{([\w:.,; -]+)\}")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?!:)")
 
 
-def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
+def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     """Parts of a text that its author meant to be read, and that are not.
 
     What stands below a code block or comment that never ends is not looked at: that one mistake
@@ -257,36 +263,36 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
     if begin is not None:
         hidden = begin
         message = "this code block is never closed, so nothing below is read"
-        yield Hint("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
+        yield NearMiss("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
     comment = text.rfind("<!--", 0, hidden)
     # a mark in backticks is one that is spoken about
     ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
     if not ended and not _is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
-        yield Hint("unclosed-bracket", message, "end it with `-->`", comment)
+        yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
     for match in _INDENTED.finditer(text, 0, hidden):
         begin = match.end() - len(match[0].lstrip())
         # within a list it may be an item, which is read
         if not _is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
             message = "this line stands so far to the right that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
-            yield Hint("almost-a-relation", message, help, begin)
+            yield NearMiss("almost-a-relation", message, help, begin)
     yield from _embeds(text, blocks)
     for match in _LATEX.finditer(text, 0, hidden):
         if _is_seen(blocks, match.start(), match.end()):
             keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
             message = f"`{match[0]}` is not read as a citation"
-            yield Hint("almost-a-citation", message, f"write `[{keys}]`", match.start())
+            yield NearMiss("almost-a-citation", message, f"write `[{keys}]`", match.start())
     for match in _FOOTNOTE.finditer(text, 0, hidden):
         name = match[1]
         # `[^a-z]` is more likely a pattern
         likely = name.isdecimal() and name[0] != "0"
         if likely and f"[^{name}]:" not in text and _is_seen(blocks, match.start(), match.end()):
             message = f"no footnote is called `{name}`"
-            yield Hint("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
+            yield NearMiss("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
 
 
-def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
+def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     for match in _EMBED.finditer(text):
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if "::" in line or not _is_seen(blocks, match.start(), match.end()):
@@ -295,7 +301,7 @@ def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
         help = f"write the link without `!`: `[[{name}]]`"
         if _IMAGE.search(name):
             help = f"write `![what it shows]({name})`"
-        yield Hint("dead-link", "`![[…]]` embeds nothing here", help, match.start())
+        yield NearMiss("dead-link", "`![[…]]` embeds nothing here", help, match.start())
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:

@@ -12,7 +12,7 @@ from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.parsed import PendingEdge, PendingMention
-from kg.notes.synonyms import Hint, find_meant
+from kg.notes.synonyms import NearMiss, find_meant
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "evidence": (Kind.EVIDENCE, Relation.SUPPORTS),
@@ -82,7 +82,7 @@ class Body(msgspec.Struct):
                 at = end
         pieces.append(whole[at : part.end])
         if part.depth:
-            marks = inline.quote_marks(part.depth)
+            marks = inline.quote_mark_pattern(part.depth)
             pieces = [marks.sub("", piece) if "\n" in piece else piece for piece in pieces]
         text = "".join(pieces).strip("\n")
         if "\n\n\n" in text or " \n" in text or "\t\n" in text:
@@ -147,7 +147,7 @@ class Quotes:
             # the common case, without a pattern
             if depth == 1 and raw.count("\n") == raw.count("\n> "):
                 return raw.replace("\n> ", "\n  ")
-            raw = inline.quote_marks(depth).sub(lambda marks: " " * len(marks[0]), raw)
+            raw = inline.quote_mark_pattern(depth).sub(lambda marks: " " * len(marks[0]), raw)
         return raw
 
 
@@ -183,7 +183,7 @@ def _trimmed(text: str) -> str:
     return text if text.startswith("    ") else text.lstrip()
 
 
-def leading(text: str) -> int:
+def first_words_at(text: str) -> int:
     """Where the first words stand."""
     return len(text) - len(text.lstrip()) if text.strip() else 0
 
@@ -207,26 +207,28 @@ def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
     return found + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
 
 
-def is_among(wanted: str, headings: Iterable[str]) -> bool:
+def is_a_heading(wanted: str, headings: Iterable[str]) -> bool:
     """Whether `#wanted` leads to one of the headings, written as they are or as in an address."""
     known = {_letters(heading) for heading in headings}
     sought = _letters(unquote(wanted).rpartition("#")[2])
     return sought in known or _COUNTED.sub("", sought) in known
 
 
-def find_missing(text: str, blocks: Iterable[Block], links: Iterable[Link]) -> Iterator[Hint]:
+def find_missing_headings(
+    text: str, blocks: Iterable[Block], links: Iterable[Link]
+) -> Iterator[NearMiss]:
     """Links within a text, `#Heading`, that lead to none of its headings."""
     headings = read_headings(text, blocks)
     for link in links:
         wanted = link.destination[1:]
-        if wanted and not is_among(wanted, headings):
+        if wanted and not is_a_heading(wanted, headings):
             message = f"this link leads to the heading `{wanted}`, and there is none in this note"
-            near = find_near(wanted, {heading: heading for heading in headings})
+            near = find_nearest_heading(wanted, {heading: heading for heading in headings})
             help = f"did you mean `[[#{near}]]`?" if near else ""
-            yield Hint("dead-link", message, help, link.start)
+            yield NearMiss("dead-link", message, help, link.start)
 
 
-def find_near(wanted: str, names: Mapping[str, str]) -> str | None:
+def find_nearest_heading(wanted: str, names: Mapping[str, str]) -> str | None:
     """What the name nearest to `wanted` stands for, if any is near; headings stand for themselves.
 
     Only letters and digits count, as programs make addresses of headings in different ways.
@@ -257,14 +259,14 @@ def _cut_empty_sections(body: Body, part: BodyPart) -> None:
     until, deeper = part.end, 0
     # from the last: a section is empty too if all that it holds are sections that went
     for start, end, level in reversed(body.headings):
-        empty = not _left(body.text, end, until, part.cuts).strip()
+        empty = not _without_cuts(body.text, end, until, part.cuts).strip()
         if empty and deeper <= level:
             part.cuts.append((start, end))
         else:
             until, deeper = start, level
 
 
-def _left(text: str, start: int, end: int, cuts: list[tuple[int, int]]) -> str:
+def _without_cuts(text: str, start: int, end: int, cuts: list[tuple[int, int]]) -> str:
     """What the cuts leave of a stretch of text."""
     pieces = []
     for begin, stop in sorted(cuts):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.state import read_sealed, read_state, state_folder, write_sealed
+from kg.files.state import read_sealed, read_sealed_as, state_folder, write_sealed
 from kg.files.tree import PathBlocked, Tree, open_tree
 from kg.model import Value
 
@@ -89,12 +89,12 @@ def state_file(state_dir: Path | None, name: str) -> Path | None:
 
 def load_manifest(state_dir: Path | None) -> Manifest | None:
     """The files that the last commit left; None where the list is missing or damaged."""
-    return read_state(state_file(state_dir, MANIFEST), SITE_FORMAT, _manifest)
+    return read_sealed_as(state_file(state_dir, MANIFEST), SITE_FORMAT, _manifest)
 
 
 def load_journal(state_dir: Path | None) -> Journal | None:
     """What a commit that has not ended is about to do."""
-    return read_state(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
+    return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
 def start_commit(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:

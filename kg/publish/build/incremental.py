@@ -15,13 +15,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kg.files.read import NotesFolder, leads_outside, look_at, read_file
-from kg.files.state import read_state, write_sealed
+from kg.files.read import NotesFolder, file_signature, leads_outside, read_file
+from kg.files.state import read_sealed_as, write_sealed
 from kg.git import state_files
 from kg.loader import config_places
 from kg.model import Value
-from kg.notes.cache import READERS
-from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_judgements
+from kg.notes.cache import PARSER_PACKAGES
+from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_file_places, list_judgements
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
 from kg.publish.build.renderers import alias_urls, alternate_url
@@ -177,7 +177,7 @@ def _by_page(
 
 def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
     """What the last build left, if the same program made it of the site that is there."""
-    state = read_state(place, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
+    state = read_sealed_as(place, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
     return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
 
@@ -200,7 +200,7 @@ Stamp = dict[bytes, InputState]
 
 def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
-    files = list_files(notes)
+    files = list_file_places(notes)
     beside = [*list_judgements(notes), notes / README]
     files += [str(file) for file in beside if not leads_outside(file, notes)]
     files += [str(file) for file in config_places(notes) if not leads_outside(file, file.parent)]
@@ -211,7 +211,7 @@ def take_stamp(files: Iterable[str]) -> Stamp:
     """The stat signature of each file that exists."""
     stamp = {}
     for file in map(os.fsencode, files):
-        look = look_at(file)
+        look = file_signature(file)
         if look is not None:
             with suppress(OSError):
                 digest = b"" if look.is_settled else _digest(file)
@@ -245,7 +245,9 @@ def program_digest() -> str:
     folders = (str(files("kg")), str(ontology_folder()))
     ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)
     found = sorted((file, look.size, look.modified) for file, look in take_stamp(ours).items())
-    called = sorted({*READERS, *DRAWERS, *(name for names in PACKAGES.values() for name in names)})
+    called = sorted(
+        {*PARSER_PACKAGES, *DRAWERS, *(name for names in PACKAGES.values() for name in names)}
+    )
     whole = (VERSION, sys.version, [(name, _version(name)) for name in called], found)
     return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from kg.files.state import read_state, write_sealed
+from kg.files.state import read_sealed_as, write_sealed
 from kg.model import Value
 from kg.publish.build.commit import state_file
 from kg.publish.build.search_terms import (
@@ -274,7 +274,7 @@ class _Files:
 
 def load_state(writer: Writer) -> IndexState:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
-    state = read_state(
+    state = read_sealed_as(
         state_file(writer.state_dir, STATE),
         INDEX_FORMAT,
         msgspec.msgpack.Decoder(IndexState).decode,

@@ -26,7 +26,7 @@ import msgspec
 import yaml
 
 from kg.corpus import Corpus
-from kg.files.state import locked, read_state, shared_state_folder, write_sealed
+from kg.files.state import hold_lock, read_sealed_as, shared_state_folder, write_sealed
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError
@@ -93,7 +93,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
     place = shells / _key(sources, site.builder)
     # `kg serve` and the builds that it starts come here at the same time.
-    with locked(shells / LOCK, str(shells)):
+    with hold_lock(shells / LOCK, str(shells)):
         built = not _is_whole(place)
         if built:
             _build(place, sources, site.builder)
@@ -125,7 +125,7 @@ def _temporary_shells() -> Path:
 
 def _is_whole(place: Path) -> bool:
     """Whether a shell is there as it was built, file for file."""
-    sealed = read_state(
+    sealed = read_sealed_as(
         place / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
     )
     try:

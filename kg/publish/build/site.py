@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, Place
-from kg.files.state import locked, read_state, state_folder, write_sealed
-from kg.files.tree import around
+from kg.files.read import NotesFolder, StrPath
+from kg.files.state import hold_lock, read_sealed_as, state_folder, write_sealed
+from kg.files.tree import folders_around
 from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.commit import SITE, state_file, unbuilt_beside
@@ -105,7 +105,7 @@ def build_site(
     `BadAddress` where two pages claim one address, and `PathBlocked` where something that was not
     built, as a link, stands in the way.
     """
-    work, own = Path(out), around(corpus.folder)
+    work, own = Path(out), folders_around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
     inputs, tell = inputs or find_inputs(), progress or _silent
     with _few_collections():
@@ -324,7 +324,7 @@ class BuildRecord(Value, frozen=True):
 
 
 def build_folder(
-    notes: Place,
+    notes: StrPath,
     out: Path | str = DEFAULT_OUT,
     load: Callable[[NotesFolder], Corpus] = load_corpus,
     *,
@@ -339,14 +339,14 @@ def build_folder(
     work, inputs = Path(out), inputs or find_inputs()
     sources = take_stamp(find_sources(notes, inputs))
     state_dir = state_folder(work)
-    last = read_state(
+    last = read_sealed_as(
         state_file(state_dir, BUILT), BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode
     )
     if (
         last
         and last.program == program_digest()
         and is_same(last.sources, sources)
-        and (unbuilt := unbuilt_beside(work, around(notes), last.site)) is not None
+        and (unbuilt := unbuilt_beside(work, folders_around(notes), last.site)) is not None
     ):
         return SiteReport(
             index=work / SITE / "index.html",
@@ -367,6 +367,6 @@ def build_folder(
         empty_sections=report.empty_sections,
         fallback=report.fallback,
     )
-    with locked(state_file(state_dir, LOCK), str(work)):
+    with hold_lock(state_file(state_dir, LOCK), str(work)):
         write_sealed(state_file(state_dir, BUILT), BUILT_FORMAT, msgspec.msgpack.encode(built))
     return report

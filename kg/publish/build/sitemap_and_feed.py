@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import quote, urlsplit
 from xml.sax.saxutils import escape, quoteattr
 
-from kg.git.log import DIGITS
+from kg.git.log import SHORT_HASH_DIGITS
 from kg.model import Value
 from kg.model.config import Config
 from kg.publish.build.renderers import FEED, site_address
@@ -145,7 +145,7 @@ def _is_far(moved: VerdictChange) -> bool:
 
 def _tag(config: Config, line: str, step: Step) -> str:
     """An id that stays whatever becomes of the site's address."""
-    base, what = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:DIGITS]}"
+    base, what = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
     if not base.hostname:
         return config.base_iri + what
     return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{what}"

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.state import locked, read_sealed, state_folder, write_sealed
+from kg.files.state import hold_lock, read_sealed, state_folder, write_sealed
 from kg.files.tree import PathBlocked, open_tree
 from kg.model import Value
 from kg.model.errors import KgError
@@ -82,7 +82,7 @@ class Writer:
 
     def __enter__(self) -> Writer:
         with ExitStack() as stack:
-            stack.enter_context(locked(state_file(self.state_dir, LOCK), str(self.work)))
+            stack.enter_context(hold_lock(state_file(self.state_dir, LOCK), str(self.work)))
             self._tree = stack.enter_context(open_tree(self.work, self._own))
             self.anew = finish_commit(self._tree, self.state_dir) or self.anew
             left = read_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
 from kg.publish.components.strength_bar import standing_words
@@ -58,7 +58,7 @@ def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> l
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that speak against the one that attacks."""
-    inside = (*one_with(corpus, clash.left), *one_with(corpus, clash.right))
+    inside = (*with_same(corpus, clash.left), *with_same(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in sides_of(corpus, edge.source).con)
     return [end for end in ends if end not in inside]
 

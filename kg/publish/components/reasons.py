@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.corpus.same_and_superseded import one_with, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import Sides, sides_of, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar
@@ -149,7 +149,7 @@ def left_of(builder: PageBuilder, step: Bearing) -> str:
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
     corpus = builder.context.corpus
-    reasons, given_to = sides_of(corpus, id).both, one_with(corpus, around)
+    reasons, given_to = sides_of(corpus, id).both, with_same(corpus, around)
     fresh = [reason for reason in reasons if reason.source not in given_to]
     if not fresh:
         return EMPTY
@@ -259,7 +259,7 @@ def _target(builder: PageBuilder, step: Bearing) -> Child:
 
 def twins(builder: PageBuilder, id: str) -> Html | None:
     """Which statements are one with it, so that their reasons are its own."""
-    others = one_with(builder.context.corpus, id)[1:]
+    others = with_same(builder.context.corpus, id)[1:]
     if not others:
         return None
     names = join("; ", [builder.statement(each) for each in others])

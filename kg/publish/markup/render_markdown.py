@@ -132,7 +132,7 @@ class _Writer:
                 at = group.end()
         self._add(text[at:])
 
-    def _citation(self, cited: list[inline.Cited]) -> Html:
+    def _citation(self, cited: list[inline.BracketedCitation]) -> Html:
         parts = [
             join_children(
                 (

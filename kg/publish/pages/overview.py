@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import one_with
+from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import sides_of
 from kg.model import InquiryLine
 from kg.notes.discover import README
@@ -108,7 +108,7 @@ def _disputes(builder: PageBuilder) -> Html:
     different = [
         claim
         for claim in corpus.claims
-        if claim.id == min(same := one_with(corpus, claim.id)) and asked.isdisjoint(same)
+        if claim.id == min(same := with_same(corpus, claim.id)) and asked.isdisjoint(same)
     ]
     busiest = sorted(different, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [

@@ -9,7 +9,7 @@ from itertools import groupby
 from kg.corpus import Corpus
 from kg.model import Statement
 from kg.model.config import Camp
-from kg.model.records import Term, fold_term
+from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.components.line_camps import placed, superseded_list
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
@@ -81,7 +81,7 @@ def _grouped(
     )
 
 
-def _other_names(term: Term, name: str) -> tuple[str, ...]:
+def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
     return tuple(other for other in term.names if fold_term(other) != fold_term(name))
 
 
@@ -171,15 +171,15 @@ def _glossary(context: SiteContext) -> Page:
     return builder.overview("Glossary", description, "glossary", passages=passages)
 
 
-def _passage(term: Term) -> Passage:
+def _passage(term: GlossaryTerm) -> Passage:
     return Passage(id=_anchor(term), kind="Term", names=term.names, text=term.text)
 
 
-def _pages_of(corpus: Corpus, term: Term) -> list[str]:
+def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
     return _named(corpus.topics, term) + _named(corpus.about, term)
 
 
-def _entry(builder: PageBuilder, term: Term) -> tuple[Html, Html]:
+def _entry(builder: PageBuilder, term: GlossaryTerm) -> tuple[Html, Html]:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
     names = element("strong", term.name), element("span", others, class_="kg-small")
     text = builder.words(term.text, term.span.path)
@@ -187,7 +187,7 @@ def _entry(builder: PageBuilder, term: Term) -> tuple[Html, Html]:
     return element("dt", *names, id=_anchor(term)), element("dd", text, *used)
 
 
-def _used(builder: PageBuilder, term: Term) -> list[Html]:
+def _used(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:
     """Links to the pages of what the term names."""
     corpus, links = builder.context.corpus, builder.link_maker
     topics = [links.topic(name, builder.root) for name in _named(corpus.topics, term)]
@@ -197,11 +197,11 @@ def _used(builder: PageBuilder, term: Term) -> list[Html]:
     ]
 
 
-def _named(among: Iterable[str], term: Term) -> list[str]:
+def _named(among: Iterable[str], term: GlossaryTerm) -> list[str]:
     names = {fold_term(name) for name in term.names}
     return [name for name in among if fold_term(name) in names]
 
 
-def _anchor(term: Term) -> str:
+def _anchor(term: GlossaryTerm) -> str:
     """Where a term stands on the page of the glossary."""
     return "term-" + fold_term(term.name).replace(" ", "-")

@@ -163,9 +163,9 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def to_rdf(self) -> rdflib.Dataset:
         """The same as RDF, in the corpus's own vocabulary: `answer.to_rdf()`."""
-        from kg.rdf.dataset import as_rdf
+        from kg.rdf.dataset import as_rdflib_dataset
 
-        return as_rdf(self.excerpt)
+        return as_rdflib_dataset(self.excerpt)
 
     def to_json(self, *columns: str) -> str:
         """The records as JSON: these columns, computed ones among them, or all that is recorded.

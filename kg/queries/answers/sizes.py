@@ -16,7 +16,15 @@ from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
 from kg.queries.answers.tables import rich_table, shown_value
 from kg.queries.conditions.ranges import Values
-from kg.report import WIDEST_CELL, Report, Table, csv_text, markdown_table, render_columns, render_html
+from kg.report import (
+    WIDEST_CELL,
+    Report,
+    Table,
+    csv_text,
+    markdown_table,
+    render_columns,
+    render_html,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable

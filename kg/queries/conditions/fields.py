@@ -15,8 +15,9 @@ import msgspec
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.sides import Sides, sides_of
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
+from kg.model.errors import need_type
 from kg.model.grade import grade_statement
-from kg.model.ladder import is_new_method_name
+from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
 from kg.model.spelling import nearest_names
 from kg.queries.conditions.support_groups import group_counts
@@ -319,6 +320,7 @@ def field_name(sort: Sort, name: str) -> str:
 
     The id of a source may be called its key, the ends of an edge `from` and `to`.
     """
+    need_type(name, str, "a field is named by a text")
     plain = _CALLED.get((sort, name), name.replace("-", "_"))
     for found in (plain, plain.removesuffix("s")):
         if found in FIELDS[sort]:

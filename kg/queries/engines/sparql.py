@@ -268,7 +268,9 @@ class SparqlEngine:
         known = self.find_ids(Query(sort, Everything()))
         if sort is Sort.STATEMENT and plain in self.config.camp_ids:
             raise UnknownId(name, (f"camp:{plain}",), sort)
-        raise UnknownId(name, nearest_names(name, known), "inquiry line" if sort is Sort.LINE else sort)
+        raise UnknownId(
+            name, nearest_names(name, known), "inquiry line" if sort is Sort.LINE else sort
+        )
 
     def _id_by_title_or_note(self, sort: Sort, name: str) -> str | None:
         """The id of the one thing with this title, or of a part of a note called by an alias."""

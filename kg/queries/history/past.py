@@ -74,7 +74,8 @@ def find_past(corpus: Corpus, seconds: float = MOST_SECONDS) -> Past:
     room = state_folder(folder)
     place, mark = None if room is None else room / MEMORY_FILE, _mark()
     known = (
-        read_sealed_as(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark) or _Memory()
+        read_sealed_as(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark)
+        or _Memory()
     )
     if known.slow and len(corpus) >= known.slow:
         return Past()

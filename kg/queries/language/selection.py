@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeAlias
 
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
-from kg.model.errors import Misuse
+from kg.model.errors import Misuse, need_type
 from kg.queries.conditions.condition import (
     AnyOf,
     Condition,
@@ -92,6 +92,8 @@ class Selection:
 
         What has no value comes last. Without this, results come in reading order.
         """
+        for name in fields:
+            need_type(name, str, "a field is named by a text")
         order = tuple(
             Order(field_name(self.sort, name.removeprefix("-")), name.startswith("-"))
             for name in fields
@@ -100,6 +102,7 @@ class Selection:
 
     def limit(self, count: int) -> Self:
         """Only the first `count`: `claims().limit(5)`."""
+        need_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
         least = count if self.query.first is None else min(count, self.query.first)
@@ -129,6 +132,8 @@ class Selection:
 
     def named(self, *ids: str) -> Self:
         """These ids (or aliases) alone: `claims().named("gap-is-a-matter-of-incentives")`."""
+        for id in ids:
+            need_type(id, str, "an id is text")
         return self._narrow(IdIn(ids))
 
     def text(self, *words: str) -> Self:
@@ -136,6 +141,8 @@ class Selection:
 
         `claims().text('reward "next turn"')`
         """
+        for part in words:
+            need_type(part, str, "what is searched for is text")
         found = [
             " ".join((phrase or word).lower().split())
             for part in words
@@ -232,6 +239,7 @@ class Grouped:
 
     def limit(self, count: int) -> Grouped:
         """Only the first `count` groups, the largest: `claims().group_by("topic").limit(3)`."""
+        need_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
         return replace(self, first=count)
@@ -295,6 +303,7 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
         return x.query
     if isinstance(x, Statement | Source | InquiryLine | Edge):
         return Query(sort, IdIn((x.id,)))
+    need_type(x, Iterable, f"a {sort} is named by an id, a record or a selection")
     return Query(sort, IdIn(tuple(str(id) for id in x)))
 
 

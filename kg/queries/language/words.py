@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import Relation
-from kg.model.errors import Misuse
+from kg.model.errors import Misuse, need_type
 from kg.queries.conditions.fields import FIELDS, FieldType, Sort, UnknownWord, field_name
 
 
@@ -233,7 +233,9 @@ def apply_word(selection: Selected, name: str, value: Any) -> Selected:
 
 
 def _need_value(name: str, value: Any) -> None:
-    values = value if isinstance(value, tuple | list) else (value,)
+    values = value if isinstance(value, tuple | list | set | frozenset) else (value,)
+    for each in values:
+        need_type(each, Hashable, f"{name} takes a value, or several in a list")
     if not values or any(isinstance(each, str) and not each.strip() for each in values):
         raise NoValue(name)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
+from kg.model.errors import need_type
 from kg.model.spelling import nearest_names
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
@@ -24,7 +25,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import Report, columns, listed, lines_in_cell, table
+from kg.report import Report, columns, lines_in_cell, listed, table
 
 REASONS_SHOWN = 5
 """The heaviest make the case; whoever wants all of them reads the bill."""
@@ -131,6 +132,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
 
     `kg.case(corpus, "social-grounding", "skeptic", k=3)`
     """
+    need_type(camp, str, "a camp is named by its id or label")
     question = reading.question(name)
     if not question.statement:
         return open_question(question)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from kg.model import Value
+from kg.model.errors import Misuse
 from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
 from kg.reasoning.answers.scenario_diff import name_with_equivalents
@@ -167,6 +168,8 @@ def flips(
 
     `kg.flips(corpus, "social-grounding", protect="shaikh2024")`
     """
+    if by not in get_args(LossKind):
+        raise Misuse(f"by is {' or '.join(map(repr, get_args(LossKind)))}, not {by!r}")
     question = reading.question(name)
     if not question.statement:
         return open_question(question)

@@ -307,8 +307,8 @@ def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     heaviest = quote_title(first.title)
     to = f" (to the line {first.line})" if first.line and not of else ""
     return (
-        f"{of}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
-        f"and {thin} {'rests' if thin == 1 else 'rest'} on {_few(settings)}; the one "
+        f"{of}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from "
+        f"evidence, and {thin} {'rests' if thin == 1 else 'rest'} on {_few(settings)}; the one "
         f"that matters most is {heaviest}{to}."
     )
 
@@ -339,7 +339,9 @@ def circles(reading: Reading) -> Circles:
         )
     found.sort(key=lambda c: (-len(c.statements), c.statements))
     bare = sum(not circle.grounded for circle in found)
-    sentence = f"{pluralize(len(found), 'circle')} of support, {bare} without evidence from outside."
+    sentence = (
+        f"{pluralize(len(found), 'circle')} of support, {bare} without evidence from outside."
+    )
     return Circles(
         sentence=sentence if found else "No statements support each other in a circle.",
         asked=asked_of_all(reading),

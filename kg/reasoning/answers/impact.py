@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
+from kg.model.errors import need_type
 from kg.model.value import pluralize
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
@@ -81,6 +82,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
 
     `kg.impact(corpus, "shaikh2024")`
     """
+    need_type(ids, Iterable, "impact takes an id, or several")
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sources_and_statements(reading, names)
     places = reading.graph.names

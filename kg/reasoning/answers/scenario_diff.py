@@ -66,7 +66,10 @@ class Turn(Value, frozen=True, omit_defaults=False):
 
 CHANGE = columns(
     StrengthChange,
-    ("statement", lambda c: lines_in_cell(c.statement, *(f"  the same as {name}" for name in c.same))),
+    (
+        "statement",
+        lambda c: lines_in_cell(c.statement, *(f"  the same as {name}" for name in c.same)),
+    ),
     "before, after, change",
 )
 TURN = columns(

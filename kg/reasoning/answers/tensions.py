@@ -72,7 +72,9 @@ class DoubleTalk(Value, frozen=True, omit_defaults=False):
     def cell(self) -> str:
         """The statement, and what helps and harms it."""
         helping = (f"  helped by {name}" for name in self.helping)
-        return lines_in_cell(self.statement, *helping, *(f"  harmed by {name}" for name in self.harming))
+        return lines_in_cell(
+            self.statement, *helping, *(f"  harmed by {name}" for name in self.harming)
+        )
 
 
 CONFLICT = columns(Conflict, "statement, strength, for: pro, against: con, conflict")
@@ -133,8 +135,8 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     first = f"Of what bears on {quote_title(context.title)}, much" if name else "Much"
     return Tensions(
         sentence=(
-            f"{first} is said on both sides of {pluralize(len(conflicts), 'statement')}, both ends of "
-            f"{pluralize(len(contradictions), 'contradiction')} are believed, and "
+            f"{first} is said on both sides of {pluralize(len(conflicts), 'statement')}, both ends "
+            f"of {pluralize(len(contradictions), 'contradiction')} are believed, and "
             f"{_count_double_talk(len(doubles))} the same proposition "
             f"(by {reading.settings.both_sides:g} or more each way)."
         ),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.same_and_superseded import with_same, superseded
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import sides_of
 from kg.model import StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.corpus.independent_sources import render_unit, name_unit
+from kg.corpus.independent_sources import name_unit, render_unit
 from kg.model import SourceKey, StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
@@ -14,9 +14,9 @@ from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
     LossOfEachSource,
     evidence_by_unit,
+    evidence_parts_by_unit,
     loss_of_each_source,
     nats_passed_on,
-    parts_by_unit,
     parts_lost_by_unit,
 )
 from kg.reasoning.attribution.shares import all_shares
@@ -182,7 +182,9 @@ def unit_numbers(question: Question) -> dict[str, int]:
     """The number of each unit in the question's graph."""
     unit_of = question.graph.unit_of
     # each of a unit's parts has the same number, so that of the first will do
-    return {unit: int(unit_of[parts[0][1]]) for unit, parts in parts_by_unit(question).items()}
+    return {
+        unit: int(unit_of[parts[0][1]]) for unit, parts in evidence_parts_by_unit(question).items()
+    }
 
 
 def _parts_by_loss(

@@ -72,12 +72,12 @@ def evidence_by_unit(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each unit."""
     return {
         unit: np.array([node for node, _, _ in held], dtype=np.int64)
-        for unit, held in parts_by_unit(question).items()
+        for unit, held in evidence_parts_by_unit(question).items()
     }
 
 
 @once_per_question
-def parts_by_unit(question: Question) -> dict[str, list[tuple[int, int, float]]]:
+def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     """Per unit, the evidence that rests on it: its number, the place of the unit in `unit_part`,
     and the part that it has of what is left of the evidence.
     """
@@ -98,7 +98,7 @@ def bases_without_units(question: Question, units: Sequence[str]) -> tuple[Ints,
     """
     lost: dict[int, float] = {}
     for unit in units:
-        for node, _, part in parts_by_unit(question)[unit]:
+        for node, _, part in evidence_parts_by_unit(question)[unit]:
             lost[node] = lost.get(node, 0.0) + part
     nodes = np.array(list(lost), dtype=np.int64)
     # parts add up to 1 only within rounding
@@ -111,7 +111,7 @@ def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, 
     sources have without them.
     """
     graph = question.graph
-    lost = [part for unit in units for part in parts_by_unit(question)[unit]]
+    lost = [part for unit in units for part in evidence_parts_by_unit(question)[unit]]
     gone = [place for _, place, _ in lost]
     nodes = sorted({node for node, _, _ in lost})
     places = run_positions(graph.unit_start, np.array(nodes, dtype=np.int64))

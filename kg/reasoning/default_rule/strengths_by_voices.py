@@ -113,7 +113,9 @@ def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
     if columns.held is not None and columns.held[graph.claim].any():
         return True
     base = columns.base
-    return base is not None and bool((base > CLAIM_BASE)[graph.claim & (graph.base <= CLAIM_BASE)].any())
+    return base is not None and bool(
+        (base > CLAIM_BASE)[graph.claim & (graph.base <= CLAIM_BASE)].any()
+    )
 
 
 # -- slopes: one sweep against the order -----------------------------------------------------------

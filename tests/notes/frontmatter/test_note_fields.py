@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.frontmatter import block, note_fields
-from kg.notes.frontmatter.block import split_front
-from kg.notes.frontmatter.note_fields import CalloutHead, LineHead, SourceHead, parse_head
+from kg.notes.frontmatter import note_fields, split
+from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields, parse_fields
+from kg.notes.frontmatter.split import split_front_matter
 
-MODELS = (CalloutHead, SourceHead, LineHead)
+MODELS = (CalloutFields, SourceFields, LineFields)
 KEYS = sorted({key for model in MODELS for key in model.model_fields})
 PLAIN = st.text("abz09 .-_/'+:é,[]", max_size=12) | st.sampled_from(
     [
@@ -35,9 +35,9 @@ PLAIN = st.text("abz09 .-_/'+:é,[]", max_size=12) | st.sampled_from(
 def test_plain_lines_mean_what_yaml_says(lines: list[tuple[str, str]]) -> None:
     text = "---\n" + "".join(f"{key}: {value}\n" for key, value in lines) + "---\nbody\n"
     with pytest.MonkeyPatch.context() as patch:
-        quick = split_front(text)
-        patch.setattr(block, "_find_plain", lambda _: None)
-        slow = split_front(text)
+        quick = split_front_matter(text)
+        patch.setattr(split, "_parse_simple", lambda _: None)
+        slow = split_front_matter(text)
     if quick.trouble is None and slow.trouble is None:
         assert quick.mapping == slow.mapping
         assert (quick.body, quick.first_line) == (slow.body, slow.first_line)
@@ -46,17 +46,17 @@ def test_plain_lines_mean_what_yaml_says(lines: list[tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_what_needs_no_checking_would_pass_it(model: type[note_fields.Head]) -> None:
+def test_what_needs_no_checking_would_pass_it(model: type[note_fields.NoteFields]) -> None:
     values: tuple[str | tuple[str, ...], ...] = ("a word", "x", ("a", "b"), ("x",), ())
     for key, value in itertools.product(model.model_fields, values):
         if (key, type(value)) in note_fields._AS_WRITTEN:
             assert getattr(model.model_validate({key: value}), key) == value
-            assert parse_head(model, {key: value}).values == {key: value}
+            assert parse_fields(model, {key: value}).values == {key: value}
 
 
 def test_a_value_is_checked_for_the_model_that_asks() -> None:
-    assert parse_head(CalloutHead, {"mutual": "yes"}).values == {"mutual": True}
-    assert parse_head(LineHead, {"mutual": "yes"}).extra == {"mutual": "yes"}
+    assert parse_fields(CalloutFields, {"mutual": "yes"}).values == {"mutual": True}
+    assert parse_fields(LineFields, {"mutual": "yes"}).extra == {"mutual": "yes"}
 
 
 @given(
@@ -71,7 +71,7 @@ def test_a_value_is_checked_for_the_model_that_asks() -> None:
 )
 def test_every_key_is_a_value_an_extra_or_a_trouble(mapping: dict[str, object]) -> None:
     for model in MODELS:
-        said = parse_head(model, mapping)
+        said = parse_fields(model, mapping)
         told = {*said.extra, *(trouble.key for trouble in said.troubles)}
         told |= {key for key in mapping if key in said.values}
         told |= {key for key, value in mapping.items() if value is None}

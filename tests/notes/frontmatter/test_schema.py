@@ -11,29 +11,29 @@ import pytest
 
 from kg.cli import run
 from kg.model import Integrity, Method, SeenIn, Status
-from kg.notes.frontmatter.block import split_front
 from kg.notes.frontmatter.note_fields import (
-    TYPES,
-    CalloutHead,
-    Head,
-    LineHead,
-    SourceHead,
-    StatementHead,
+    NOTE_TYPES,
+    CalloutFields,
+    LineFields,
+    NoteFields,
+    SourceFields,
+    StatementFields,
     find_type,
-    parse_head,
+    parse_fields,
 )
 from kg.notes.frontmatter.schema import front_matter_schema
+from kg.notes.frontmatter.split import split_front_matter
 
 ROOT = Path(__file__).parents[3]
 CAMPS = ("optimist", "skeptic")
 SCHEMA = front_matter_schema(CAMPS)
-MODELS: dict[str, type[Head]] = {
-    "statement": StatementHead,
-    "source": SourceHead,
-    "line": LineHead,
-    "glossary": Head,
+MODELS: dict[str, type[NoteFields]] = {
+    "statement": StatementFields,
+    "source": SourceFields,
+    "line": LineFields,
+    "glossary": NoteFields,
 }
-OF_TYPE = {type: type if type in MODELS else "statement" for type in TYPES}
+OF_TYPE = {type: type if type in MODELS else "statement" for type in NOTE_TYPES}
 KEYS = [(name, key) for name, model in MODELS.items() for key in model.model_fields]
 TRIED: tuple[object, ...] = (
     *(
@@ -140,7 +140,7 @@ def test_the_schema_has_the_keys_of_the_model(name: str) -> None:
 
 
 def test_every_key_is_described() -> None:
-    for model in (*MODELS.values(), CalloutHead):
+    for model in (*MODELS.values(), CalloutFields):
         assert [key for key, field in model.model_fields.items() if not field.description] == []
 
 
@@ -151,7 +151,7 @@ def test_what_the_schema_lets_pass_is_read_without_trouble(name: str) -> None:
     passed = [(key, v) for key in keys for v in TRIED if is_valid(keys[key], v)]
     assert {key for key, _ in passed} == {*keys}
     heads = [{key: as_written(value)} for key, value in passed]
-    assert [head for head in heads if parse_head(MODELS[name], head).troubles] == []
+    assert [head for head in heads if parse_fields(MODELS[name], head).troubles] == []
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,10 @@ def test_types_are_those_that_are_read() -> None:
 
 @pytest.mark.parametrize("folder", ["notes", "kg/starter/notes"])
 def test_our_own_notes_fit_the_schema(folder: str) -> None:
-    heads = [split_front(file.read_text("utf-8")).mapping for file in (ROOT / folder).rglob("*.md")]
+    heads = [
+        split_front_matter(file.read_text("utf-8")).mapping
+        for file in (ROOT / folder).rglob("*.md")
+    ]
     for head in filter(None, heads):
         said = {key: as_typed(value) for key, value in head.items()}
         assert is_valid(SCHEMA, said), said

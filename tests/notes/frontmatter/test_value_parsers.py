@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.figures import NO_EFFECT, RANGES, render_effect, render_p
+from kg.model.figures import EFFECT_RANGES, NO_EFFECT, render_effect, render_p
 from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
 
 
@@ -79,7 +79,7 @@ def test_what_is_no_p_is_said(written: str) -> None:
     st.booleans(),
 )
 def test_what_is_shown_is_read_as_it_was(kind: str, thousandths: list[int], bare: bool) -> None:
-    least, _ = RANGES.get(kind, (-1.0, 1.0))
+    least, _ = EFFECT_RANGES.get(kind, (-1.0, 1.0))
     low, value, high = (max(least, each / 1000) for each in thousandths)
     ends = (None, None) if bare else (low, high)
     assert parse_effect(render_effect(kind, value, *ends)) == (value, kind, *ends)

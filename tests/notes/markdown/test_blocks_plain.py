@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.body import read_body
-from kg.notes.markdown.blocks import find_plain, scan
+from kg.notes.markdown.blocks import scan, scan_simple
 
 PLAIN = """# Title é
 
@@ -37,7 +37,7 @@ Words with `code::span`, [[a|b]], [c](../d%20e.md#^f) and [@k, p. 4].
 
 
 def test_common_forms_are_plain() -> None:
-    assert find_plain(PLAIN) == scan(PLAIN)
+    assert scan_simple(PLAIN) == scan(PLAIN)
     assert [block.edge[0] for block in scan(PLAIN).blocks if block.edge] == [
         "supports",
         "undercuts",
@@ -77,7 +77,7 @@ def test_common_forms_are_plain() -> None:
     ],
 )
 def test_what_is_not_common_is_left_to_the_parser(odd: str) -> None:
-    assert find_plain(f"Text.\n\n{odd}\n") is None
+    assert scan_simple(f"Text.\n\n{odd}\n") is None
 
 
 LINES = st.sampled_from(
@@ -172,7 +172,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(LINES, max_size=12).map("\n".join) | st.lists(PIECES, max_size=25).map("".join))
 def test_both_ways_see_the_same_blocks(text: str) -> None:
-    assert find_plain(text) in (None, scan(text))
+    assert scan_simple(text) in (None, scan(text))
 
 
 @given(st.lists(LINES, max_size=12).map("\n".join))

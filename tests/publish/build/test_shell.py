@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.state import LockTimeout, locked
+from kg.files.state import LockTimeout, hold_lock
 from kg.model.config import Site
 from kg.publish.build import shell
 from kg.publish.build.shell import ShellError, build_shell, find_inputs
@@ -89,7 +89,7 @@ def test_one_process_builds_while_others_wait(
 
     def run(folder: Path, _: str) -> None:
         runs.append(folder)
-        with pytest.raises(LockTimeout), locked(folder.parent / shell.LOCK, "x", 0.0):
+        with pytest.raises(LockTimeout), hold_lock(folder.parent / shell.LOCK, "x", 0.0):
             pass
         (folder / "html").mkdir()
         (folder / "html" / "index.html").write_text("x")

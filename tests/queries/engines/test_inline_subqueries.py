@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
 from kg.model.errors import NotACorpus
-from kg.notes.bibliography import parse_library
+from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.engine import MemoryEngine
@@ -52,7 +52,7 @@ def notes(draw: st.DrawFn) -> Corpus:
     for name in ("l0", "l1"):
         made[name] = draw(line())
     files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in made.items()]
-    library = parse_library(NoteFile("references.bib", BOOKS.encode(), b""))
+    library = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b""))
     return assemble([parse_note(file) for file in files], library.sources, library.diagnostics)
 
 

@@ -9,7 +9,7 @@ import pytest
 import kg
 from kg.corpus import Corpus
 from kg.model.config import Config, Reasoning
-from kg.model.ladder import Quality
+from kg.model.quality_settings import Quality
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, remarks

@@ -89,7 +89,7 @@ def test_answers_are_readable_at_a_hundred_columns(
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[str, ...],
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.UNFOLDED", 100)
+    monkeypatch.setattr("kg.cli.output.WIDTH_WITHOUT_FOLDING", 100)
     code, out, err = told(capsys, *arguments)
     assert (code, err) == (0, "")
     assert "Traceback" not in out

@@ -10,21 +10,29 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from kg.model import Method, SampleClass, SeenIn
-from kg.model.ladder import AT_MOST, KINDS, SAMPLE, SEEN, Quality, is_own_name, render_ladder
+from kg.model.quality_settings import (
+    METHOD_RUNGS,
+    SAMPLE_RUNGS,
+    SEEN_IN_CEILINGS,
+    SEEN_IN_RUNGS,
+    Quality,
+    is_new_method_name,
+    render_ladder,
+)
 
 
 def test_the_tables_name_every_word_of_the_format() -> None:
-    assert list(KINDS) == [each.value for each in Method]
-    assert list(SAMPLE) == [each.value for each in SampleClass]
-    assert list(SEEN) == list(AT_MOST) == [each.value for each in SeenIn]
+    assert list(METHOD_RUNGS) == [each.value for each in Method]
+    assert list(SAMPLE_RUNGS) == [each.value for each in SampleClass]
+    assert list(SEEN_IN_RUNGS) == list(SEEN_IN_CEILINGS) == [each.value for each in SeenIn]
 
 
 def test_one_rung_set_leaves_the_others_as_they_are() -> None:
     table = Quality.model_validate({"kinds": {"argument": 1.5, "simulation": 2}})
-    assert table.kinds == {**KINDS, "argument": 1.5, "simulation": 2.0}
-    assert Quality().kinds == KINDS
+    assert table.kinds == {**METHOD_RUNGS, "argument": 1.5, "simulation": 2.0}
+    assert Quality().kinds == METHOD_RUNGS
     seen = Quality.model_validate({"seen": {"not-seen": -2}}).seen
-    assert seen == {**SEEN, "not-seen": -2.0}
+    assert seen == {**SEEN_IN_RUNGS, "not-seen": -2.0}
 
 
 def test_what_is_printed_is_what_is_in_force() -> None:
@@ -35,7 +43,7 @@ def test_what_is_printed_is_what_is_in_force() -> None:
 
 @given(
     st.dictionaries(st.sampled_from(["argument", "proof", "x-1"]), st.floats(0.25, 4.75)),
-    st.dictionaries(st.sampled_from(list(SAMPLE)), st.floats(0, 100)),
+    st.dictionaries(st.sampled_from(list(SAMPLE_RUNGS)), st.floats(0, 100)),
 )
 def test_any_ladder_can_be_copied(kinds: dict[str, float], sample: dict[str, float]) -> None:
     table = Quality.model_validate({"kinds": kinds, "sample": sample})
@@ -67,5 +75,5 @@ def test_what_is_no_ladder_is_an_error(given: dict[str, object], told: str) -> N
 
 def test_a_name_of_ones_own_is_none_of_the_others_and_not_nearly_so() -> None:
     own = ("natural-experiment", "simulation", "historical", "official-statistics", "proof")
-    assert all(map(is_own_name, own))
-    assert not any(map(is_own_name, ("experiment", "experiments", "Proof", "a b", "-", "")))
+    assert all(map(is_new_method_name, own))
+    assert not any(map(is_new_method_name, ("experiment", "experiments", "Proof", "a b", "-", "")))

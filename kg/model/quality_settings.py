@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from kg.model.errors import KgError
-from kg.model.spelling import closest
+from kg.model.spelling import nearest_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_TOO_NEAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
+_TOO_SIMILAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
 
 
 class WrongKeys(KgError, ValueError):
@@ -29,7 +29,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-KINDS: Mapping[str, float] = {
+METHOD_RUNGS: Mapping[str, float] = {
     "meta-analysis": 4.0,
     "registered-replication": 4.0,
     "experiment": 3.0,
@@ -42,20 +42,20 @@ KINDS: Mapping[str, float] = {
     "demonstration": 0.5,
     "anecdote": 0.5,
 }
-SAMPLE: Mapping[str, float] = {
+SAMPLE_RUNGS: Mapping[str, float] = {
     "people": 0.25,
     "conversations": 0.15,
     "items": 0.15,
     "models": 0.0,
     "unknown": 0.0,
 }
-SEEN: Mapping[str, float] = {
+SEEN_IN_RUNGS: Mapping[str, float] = {
     "primary": 0.0,
     "secondary": -0.5,
     "note-page": -1.0,
     "not-seen": -1.5,
 }
-AT_MOST: Mapping[str, float] = {
+SEEN_IN_CEILINGS: Mapping[str, float] = {
     "primary": 1.0,
     "secondary": 0.5,
     "note-page": 0.2,
@@ -63,7 +63,7 @@ AT_MOST: Mapping[str, float] = {
 }
 
 
-def _over(defaults: Mapping[str, float]) -> BeforeValidator:
+def _laid_over(defaults: Mapping[str, float]) -> BeforeValidator:
     """Laid over the defaults, so that one word set leaves the others as they are."""
 
     def merged(given: Any) -> Any:
@@ -88,27 +88,29 @@ def _methods(given: Any) -> Any:
     wrong: dict[tuple[str, ...], str] = {
         (str(word),): _no_method(str(word))
         for word in given
-        if word not in KINDS and not is_own_name(str(word))
+        if word not in METHOD_RUNGS and not is_new_method_name(str(word))
     }
     if wrong:
         raise WrongKeys(wrong)
-    return {**KINDS, **given}
+    return {**METHOD_RUNGS, **given}
 
 
 def _no_method(word: str) -> str:
-    close = closest(word, KINDS)
+    close = nearest_name(word, METHOD_RUNGS)
     hint = f"did you mean {close!r}? A" if close else "a"
     shape = f"{hint} name of one's own is small letters, digits and hyphens"
     return f"no method can be called {word!r}: {shape}"
 
 
-def is_own_name(word: str) -> bool:
+def is_new_method_name(word: str) -> bool:
     """Whether `word` can name a method of one's own: no other method's name, and not nearly so."""
-    return METHOD_NAME.fullmatch(word) is not None and not closest(word, KINDS, _TOO_NEAR)
+    return METHOD_NAME.fullmatch(word) is not None and not nearest_name(
+        word, METHOD_RUNGS, _TOO_SIMILAR
+    )
 
 
 def _no_such(word: str, known: tuple[str, ...]) -> str:
-    close = closest(word, known)
+    close = nearest_name(word, known)
     hint = f"did you mean {close!r}?" if close else f"there are {', '.join(known)}"
     return f"there is no {word!r}: {hint}"
 
@@ -128,9 +130,9 @@ class Quality(Settings):
     `seen_at_most` the base beyond which such a finding does not count, whatever it records.
     """
 
-    kinds: Annotated[dict[str, Number], BeforeValidator(_methods)] = dict(KINDS)
+    kinds: Annotated[dict[str, Number], BeforeValidator(_methods)] = dict(METHOD_RUNGS)
     unrecorded: Number = 1.5
-    sample: Annotated[dict[str, Gain], _over(SAMPLE)] = dict(SAMPLE)
+    sample: Annotated[dict[str, Gain], _laid_over(SAMPLE_RUNGS)] = dict(SAMPLE_RUNGS)
     p: Gain = 0.5
     replication: Gain = 0.5
     failed_replication: Loss = -1.0
@@ -138,8 +140,8 @@ class Quality(Settings):
     preregistered: Gain = 0.25
     serious_concern: Loss = -0.5
     very_serious_concern: Loss = -1.0
-    seen: Annotated[dict[str, Loss], _over(SEEN)] = dict(SEEN)
-    seen_at_most: Annotated[dict[str, Share], _over(AT_MOST)] = dict(AT_MOST)
+    seen: Annotated[dict[str, Loss], _laid_over(SEEN_IN_RUNGS)] = dict(SEEN_IN_RUNGS)
+    seen_at_most: Annotated[dict[str, Share], _laid_over(SEEN_IN_CEILINGS)] = dict(SEEN_IN_CEILINGS)
     lowest: Gain = 0.25
     highest: Gain = 4.75
     top: Annotated[float, Field(strict=True, gt=0, le=100, allow_inf_nan=False)] = 5.0

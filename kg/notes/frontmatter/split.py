@@ -10,18 +10,20 @@ from typing import Any, NamedTuple, cast
 from kg.model import Span
 from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
 
-_OPEN = re.compile(r"---[ \t]*\n")
-_CLOSE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+_OPENING_FENCE = re.compile(r"---[ \t]*\n")
+_CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
 # A line that means the same to YAML as to a reader: a key, and a word or a flat list of words
 # without quotes or signs.
-_WORD = r"\w[\w./+'-]*+(?:(?: |:(?=\w))[\w./+'-]++)*+"
-_LINE = re.compile(rf"([a-z_]+):(?: +(?:({_WORD})|\[(?:({_WORD}(?:, ?{_WORD})*))?\]))? *")
-_NOTHING = frozenset({"null", "Null", "NULL"})
+_SIMPLE_VALUE = r"\w[\w./+'-]*+(?:(?: |:(?=\w))[\w./+'-]++)*+"
+_SIMPLE_LINE = re.compile(
+    rf"([a-z_]+):(?: +(?:({_SIMPLE_VALUE})|\[(?:({_SIMPLE_VALUE}(?:, ?{_SIMPLE_VALUE})*))?\]))? *"
+)
+_NULLS = frozenset({"null", "Null", "NULL"})
 _LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.MULTILINE)
 _NEXT_KEY = re.compile(r"^(?=[^\s#:-][^\n:]*:)", re.MULTILINE)
-_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
-_LONGEST = 16 * 1024  # of broken front matter, which is read key by key
+_KEYS_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
+_LONGEST_RECOVERED = 16 * 1024  # of broken front matter, which is read key by key
 
 
 class FrontMatter(NamedTuple):
@@ -60,17 +62,17 @@ class FrontMatter(NamedTuple):
         return found if found is not None else self.mapping.get(self.respelled.get(key, key))
 
 
-def split_front(text: str) -> FrontMatter:
+def split_front_matter(text: str) -> FrontMatter:
     """The front matter of a note, if it has any, and its body."""
-    fence = _OPEN.match(text)
+    fence = _OPENING_FENCE.match(text)
     if not fence:
         return FrontMatter("", {}, text, 1)
-    end = _CLOSE.search(text, fence.end() - 1)
+    end = _CLOSING_FENCE.search(text, fence.end() - 1)
     if not end:
         return _never_closed(text, fence.end())
     front, body = text[fence.end() : end.start() + 1], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
-    if (mapping := _find_plain(front)) is not None:
+    if (mapping := _parse_simple(front)) is not None:
         return FrontMatter(front, mapping, body, first_line)
     try:
         mapping = _parse(front)
@@ -111,13 +113,13 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     found: dict[str, Any] = {}
     troubles: list[YamlError] = []
     above = 0
-    for piece in _NEXT_KEY.split(front[:_LONGEST]):
+    for piece in _NEXT_KEY.split(front[:_LONGEST_RECOVERED]):
         key, colon, rest = piece.partition(":")
         try:
             mapping = _parse(piece)
         except YamlError as error:
             words = " ".join(rest.split()).strip("\"'[]{} ")
-            mapping = {key.strip(): words} if colon and fold_key(key) in _OF_ONE_WORD else {}
+            mapping = {key.strip(): words} if colon and fold_key(key) in _KEYS_OF_ONE_WORD else {}
             troubles.append(error.moved(above))
         for twice in mapping.keys() & found.keys():
             message = f"the key `{twice}` stands twice"
@@ -161,10 +163,10 @@ def _flat(values: list[Any]) -> list[Any]:
     return flat
 
 
-def _find_plain(front: str) -> dict[str, Any] | None:
+def _parse_simple(front: str) -> dict[str, Any] | None:
     """The mapping of front matter made of plain lines alone; else None."""
     lines = front[:-1].split("\n") if front else []
-    known = [_read_line(line) for line in lines]
+    known = [_parse_simple_line(line) for line in lines]
     if None in known:
         return None
     mapping = dict(cast(list[tuple[str, Any]], known))
@@ -172,15 +174,15 @@ def _find_plain(front: str) -> dict[str, Any] | None:
 
 
 @functools.lru_cache(maxsize=4096)
-def _read_line(line: str) -> tuple[str, str | tuple[str, ...] | None] | None:
+def _parse_simple_line(line: str) -> tuple[str, str | tuple[str, ...] | None] | None:
     """A plain line's key and value. Lines recur from note to note, hence the cache."""
-    found = _LINE.fullmatch(line)
+    found = _SIMPLE_LINE.fullmatch(line)
     if found is None:
         return None
     key, word, words = found.groups()
     if word is not None:
-        return key, None if word in _NOTHING else word
+        return key, None if word in _NULLS else word
     if words is None:
         return key, () if "[" in line else None
     listed = tuple(word.strip() for word in words.split(","))
-    return None if _NOTHING.intersection(listed) else (key, listed)
+    return None if _NULLS.intersection(listed) else (key, listed)

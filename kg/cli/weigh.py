@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import Id, answer_options, load, notes_option
+from kg.cli.options import IdType, answer_options, load_notes, notes_option
 from kg.cli.output import write_answer, write_report
-from kg.cli.parsing import Sections, need_one, parts_asked
+from kg.cli.parsing import SectionedCommand, need_one, parts_asked
 
 if TYPE_CHECKING:
     from kg.reasoning.reading import Reading
 
-ASKED = Id("lines", "statements")
+LINE_OR_STATEMENT = IdType("lines", "statements")
 
 
-def _command(
+def _question_command(
     examples: str, *, asked: bool | None = True, sections: Mapping[str, str] = {}
 ) -> Callable[[Any], click.Command]:
     """A command on a line or statement (`asked` None: optional; False: on the whole corpus)."""
@@ -27,36 +27,43 @@ def _command(
         wrapped = notes_option(answer_options(function))
         if asked is not False:
             metavar = "LINE|STATEMENT" if asked else "[LINE|STATEMENT]"
-            wrapped = click.argument("asked", type=ASKED, metavar=metavar, required=bool(asked))(
-                wrapped
-            )
+            wrapped = click.argument(
+                "asked", type=LINE_OR_STATEMENT, metavar=metavar, required=bool(asked)
+            )(wrapped)
         lines = "".join(f"\n  {each}" for each in examples.split("\n"))
         epilog = f"\b\nExample{'s' * (lines.count(chr(10)) > 1)}:{lines}"
-        return click.command(cls=Sections, sections=sections, epilog=epilog)(wrapped)
+        return click.command(cls=SectionedCommand, sections=sections, epilog=epilog)(wrapped)
 
     return decorate
 
 
 # Parts of a verdict, and the options that each takes.
-PARTS = {"flips": "by protect", "robustness": "draws seed", "independence": "", "case": ""}
+OPTIONS_OF_PART = {
+    "flips": "by protect",
+    "robustness": "draws seed",
+    "independence": "",
+    "case": "",
+}
 
 
-@_command(
+@_question_command(
     "kg verdict social-grounding --detail\n"
     "kg verdict social-grounding --flips --by source\n"
     "kg verdict social-grounding --robustness\n"
     "kg verdict social-grounding --case skeptic",
     sections={
-        "Show instead": " ".join(PARTS),
-        "Of --flips": PARTS["flips"],
-        "Of --robustness": PARTS["robustness"],
+        "Show instead": " ".join(OPTIONS_OF_PART),
+        "Of --flips": OPTIONS_OF_PART["flips"],
+        "Of --robustness": OPTIONS_OF_PART["robustness"],
     },
 )
 @click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
 @click.option("--flips", is_flag=True, help="What would turn the answer, or undo it.")
 @click.option("--robustness", is_flag=True, help="How firmly it stands: fragile to sturdy.")
 @click.option("--independence", is_flag=True, help="The independent sources it hangs on.")
-@click.option("--case", type=Id("config.camp_ids"), metavar="CAMP", help="A camp's strongest case.")
+@click.option(
+    "--case", type=IdType("config.camp_ids"), metavar="CAMP", help="A camp's strongest case."
+)
 @click.option(
     "--by",
     type=click.Choice(["evidence", "source"]),
@@ -67,7 +74,7 @@ PARTS = {"flips": "by protect", "robustness": "draws seed", "independence": "", 
 @click.option(
     "--protect",
     multiple=True,
-    type=Id("statements", "sources"),
+    type=IdType("statements", "sources"),
     help="An id to leave alone (may be repeated).",
 )
 @click.option(
@@ -98,9 +105,9 @@ def verdict_command(
     """
     from kg import reasoning
 
-    parts = parts_asked(ctx, PARTS)
-    need_one(ctx, ("detail", *PARTS))
-    reading = reasoning.reading_of(load(notes))
+    parts = parts_asked(ctx, OPTIONS_OF_PART)
+    need_one(ctx, ("detail", *OPTIONS_OF_PART))
+    reading = reasoning.reading_of(load_notes(notes))
     if not parts:
         _write_verdict(reading, asked, detail, format)
         return
@@ -136,15 +143,15 @@ def _write_verdict(reading: Reading, asked: str, detail: bool, format: str) -> N
     write_report(Report((Line(""), Line(more, "aside", ""))))
 
 
-@_command("kg crux social-grounding")
+@_question_command("kg crux social-grounding")
 def crux_command(asked: str, notes: Path | None, format: str) -> None:
     """Show what the camps disagree on that the answer hangs on."""
     from kg import reasoning
 
-    write_answer(reasoning.crux(load(notes), asked), format)
+    write_answer(reasoning.crux(load_notes(notes), asked), format)
 
 
-@_command(
+@_question_command(
     "kg gaps social-grounding\nkg gaps --circles", asked=None, sections={"Show instead": "circles"}
 )
 @click.option("--circles", is_flag=True, help="Statements that support each other in a circle.")
@@ -154,11 +161,11 @@ def gaps_command(asked: str | None, circles: bool, notes: Path | None, format: s
 
     if circles and asked:
         raise click.UsageError("--circles lists those of the whole corpus: leave out the line")
-    corpus = load(notes)
+    corpus = load_notes(notes)
     write_answer(reasoning.circles(corpus) if circles else reasoning.gaps(corpus, asked), format)
 
 
-@_command(
+@_question_command(
     "kg tensions social-grounding\nkg tensions social-grounding --positions --semantics stable",
     asked=None,
     sections={"Show instead": "positions", "Of --positions": "semantics support"},
@@ -193,14 +200,14 @@ def tensions_command(
 
     parts_asked(ctx, {"positions": "semantics support"})
     if not positions:
-        write_answer(reasoning.tensions(load(notes), asked), format)
+        write_answer(reasoning.tensions(load_notes(notes), asked), format)
     elif asked is None:
         raise click.UsageError("--positions are those on one line or statement: name it")
     else:
-        write_answer(reasoning.positions(load(notes), asked, semantics, support), format)
+        write_answer(reasoning.positions(load_notes(notes), asked, semantics, support), format)
 
 
-@_command(
+@_question_command(
     "kg whatif --mute scale-and-grounding --hold we-talk-at-models=0.9\n"
     'kg whatif --add "experiment, n=400, peer reviewed, supports elephant-face"\n'
     'kg whatif --add "quality=.8, weak, supports scale-and-grounding"\n'
@@ -211,7 +218,7 @@ def tensions_command(
 @click.option(
     "--mute",
     multiple=True,
-    type=Id("statements"),
+    type=IdType("statements"),
     metavar="ID",
     help="As if this were not written.",
 )
@@ -223,7 +230,7 @@ def tensions_command(
 @click.option(
     "--falls",
     multiple=True,
-    type=Id("sources", "statements"),
+    type=IdType("sources", "statements"),
     metavar="ID",
     help="A work is retracted, or a statement false.",
 )
@@ -256,21 +263,23 @@ def whatif_command(
     if falls and supposed:
         raise click.UsageError("--falls goes alone: --mute, --hold and others weigh otherwise")
     if falls:
-        write_answer(reasoning.impact(load(notes), [id.removeprefix("@") for id in falls]), format)
+        write_answer(
+            reasoning.impact(load_notes(notes), [id.removeprefix("@") for id in falls]), format
+        )
         return
     if not supposed:
         raise click.UsageError(
             "suppose something: --mute, --hold, --base, --weight, --add or --falls"
         )
     anew = {
-        "hold": _numbers(hold),
-        "base": _numbers(base),
-        "weights": _numbers(weight, -1.0),
+        "hold": _parse_numbers(hold),
+        "base": _parse_numbers(base),
+        "weights": _parse_numbers(weight, -1.0),
     }
-    write_answer(reasoning.whatif(load(notes), mute=mute, add=add, **anew), format)
+    write_answer(reasoning.whatif(load_notes(notes), mute=mute, add=add, **anew), format)
 
 
-def _numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:
+def _parse_numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:
     """Names and numbers, written ID=NUMBER."""
     found = {}
     for pair in pairs:
