@@ -37,7 +37,8 @@ SURENESS = {
     "very probably": "strongly supported or refuted, and sturdy: no two losses of evidence, one "
     "flawless study, or single claim once settled would undo it, and it keeps its side in 95% of "
     "the trials",
-    "probably": "none of the others",
+    "probably": "one side has it, and keeps it in 80% of the trials or more, without any one piece "
+    "of evidence, and by the other ways of weighing",
 }
 """How far an answer may be relied on, and when: the first that holds. The trials shift grades and
 weights a little. We chose these words; nobody has held them against what came true.

@@ -80,11 +80,12 @@ def _trials(found: Verdict, firm: Robustness) -> str:
     """In how many trials it stays where it is, and what would undo it."""
     from kg.reasoning.answers.robustness import SHIFTED, describe_share
 
-    trials = f"of {firm.draws} trials {SHIFTED}"
+    share = "all" if firm.kept == 1.0 else f"{describe_share(firm.kept)} of"
+    trials = f"{share} {firm.draws} trials {SHIFTED}"
     if not found.side:
-        return f"It stays undecided in {describe_share(firm.kept)} {trials}."
+        return f"It stays undecided in {trials}."
     undoing = _undoing(found, firm)
-    return f"It keeps its side in {describe_share(firm.kept)} {trials}{undoing}."
+    return f"It keeps its side in {trials}{undoing}."
 
 
 def _undoing(found: Verdict, firm: Robustness) -> str:

@@ -18,7 +18,7 @@ from kg.publish.components.strength_bar import draw_bar, weighed_words
 from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.page_builder import ABOUT, PageBuilder
+from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope
 
@@ -130,7 +130,6 @@ def _balance(corpus: Corpus, id: str) -> int:
 
 
 def _ways_in(context: SiteContext) -> Html:
-    readme = (context.readme_page, ABOUT, "and how far to trust it")
     empty = {
         "glossary.html": not context.corpus.terms,
         "about/index.html": not context.corpus.about,
@@ -138,8 +137,8 @@ def _ways_in(context: SiteContext) -> Html:
     }
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
-        for url, name, words in (*WAYS_IN, readme)
-        if url and not empty.get(url)
+        for url, name, words in WAYS_IN
+        if not empty.get(url)
     ]
     return element("ul", *rows, class_="kg-plain kg-ways")
 
