@@ -130,7 +130,7 @@ def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):
         pro=evidence("Pro", 0.9, "supports:: [[borne]]"),
         here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n") + essay,
     )
-    idle = html_of(corpus).partition('class="kg-idle"')[2].partition("</details>")[0]
+    idle = html_of(corpus).partition('class="kg-idle')[2].partition("</details>")[0]
     assert "1 statement that the essay argues with counts for nothing here" in idle
     assert "statements/bare.html" in idle
     assert "statements/borne.html" not in idle
