@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from kg.publish.markup.html import Child, Html, element, escape, join_children, page_kind_line
-from kg.publish.markup.phrases import count_of
+from kg.publish.markup.phrases import count_of, sentence
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
 from kg.publish.site_context import SiteContext
 
 _COUNTED, _WORDS = "what-is-counted", "what-the-words-of-an-answer-mean"
-_NUMBERS = "where-numbers-come-from"
+_NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
+
+ABOUT = "Who wrote this, and how"
 
 
 class PageBuilder:
@@ -88,11 +90,26 @@ class PageBuilder:
             return self.term(word.capitalize(), _NUMBERS, title)
         return self.term(word.capitalize(), _WORDS, "What the words of an answer mean")
 
+    def sureness_word(self, word: str) -> Html:
+        """`probably`, which says when it is said."""
+        from kg.reasoning.verdict_words import SURENESS
+
+        meant = f"{sentence(word)}: {SURENESS[word]}." if word in SURENESS else ""
+        return self.term(word, _SURENESS, meant)
+
+    def about_link(self) -> Html | None:
+        """A link to what the authors say of themselves and the corpus, where they say something."""
+        page = self.context.readme_page
+        return element("a", ABOUT, href=self.root + page) if page else None
+
     # -- the whole ---------------------------------------------------------------------
 
     def page(self, kind: str, title: str, description: str, style: str = "", **more: Any) -> Page:
         """The page of all that was added; `style` names its looks where its kind does not."""
-        article = Html(f'<div class="kg kg-page-{style or kind}">'), self.parts, Html("</div>")
+        about = self.about_link() if self.url != self.context.readme_page else None
+        foot = element("p", about, class_="kg-foot") if about else None
+        body = self.parts, foot, Html("</div>")
+        article = Html(f'<div class="kg kg-page-{style or kind}">'), *body
         return Page(
             url=self.url,
             kind=kind,

@@ -283,6 +283,15 @@ class SiteStrengths:
 
         return self._answer(line, SEARCH_LIMIT, crux, Cruxes)
 
+    def objections(self, line: str) -> dict[str, float]:
+        """How far a line's answer moves if an edge against something goes, by the edge's id."""
+        from kg.reasoning.attribution.edge_changes import moves_without_objections
+
+        def find(reading: Reading, line: str) -> dict[str, float]:
+            return moves_without_objections(reading.question(line))
+
+        return self._answer(line, SEARCH_LIMIT, find, dict) or {}
+
     def flips(self, line: str) -> Flips | None:
         """Which losses would turn a line's verdict."""
         from kg.reasoning import flips

@@ -12,6 +12,8 @@
 
 A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reasoning`); 3:1 and
 20:1 are those of Kass and Raftery (JASA 1995).
+
+How far an answer may be relied on is another question, and has one scale of its own: `SURENESS`.
 """
 
 from __future__ import annotations
@@ -26,6 +28,21 @@ from kg.reasoning.arrays import Floats, Ints
 
 UNSETTLED = "not settled"
 OPEN, EVEN, CONTESTED = "open", "evenly balanced", "contested"
+SURENESS = {
+    "undecided": "neither side has it",
+    "undecided, leaning to": "one side has it, but in fewer than half of the trials",
+    "perhaps": "the reasons are thin, or the loss of one piece of evidence would undo it, or it "
+    "keeps its side in fewer than 80% of the trials, or another way of weighing does not come out "
+    "on its side",
+    "very probably": "strongly supported or refuted, and sturdy: no two losses of evidence, one "
+    "flawless study, or single claim once settled would undo it, and it keeps its side in 95% of "
+    "the trials",
+    "probably": "one side has it, and keeps it in 80% of the trials or more, without any one piece "
+    "of evidence, and by the other ways of weighing",
+}
+"""How far an answer may be relied on, and when: the first that holds. The trials shift grades and
+weights a little. We chose these words; nobody has held them against what came true.
+"""
 ROUNDING = 1e-9
 """By so much a bound may be missed and yet count as reached: settings and sums are rounded."""
 
@@ -45,6 +62,19 @@ def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> st
     if firm < settings.leaning_below - ROUNDING:
         return f"leans {toward}"
     return toward if firm < settings.strong_from - ROUNDING else f"strongly {toward}"
+
+
+def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
+    """The word of `SURENESS` for an answer that is called `word` and stays on its side in the share
+    `kept` of the trials.
+    """
+    if not side_of(word):
+        return "undecided"
+    if kept < 0.5:
+        return "undecided, leaning to"
+    if fragile or word.startswith("thinly"):
+        return "perhaps"
+    return "very probably" if sturdy and word.startswith("strongly") else "probably"
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:

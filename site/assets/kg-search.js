@@ -12,6 +12,7 @@
   const TOPICS = 8;
   const WORDS_AROUND = 28;
   const WEIGHED = SHOWN;
+  const WEIGHED_NAMES = 4 * SHOWN;
   const EXACT = 1.25;
   const PHRASE = 1.5;
   const LEADING = 0.5;
@@ -184,6 +185,9 @@
     return row[b.length];
   }
 
+  // Those that sound alike are one: `sycofancy` is meant for `sycophancy`.
+  const sound = (word) => word.replaceAll("ph", "f");
+
   // Terms near to a word that no page holds; `open` words may go on, and an ending may be wrong,
   // which is less likely than a slip.
   function similar(word, terms, open) {
@@ -195,7 +199,8 @@
       if (term.length > 4 && word.length - term.length < 7) {
         cuts(word, term, limit).forEach((cut) => pairs.push([cut, term]));
       }
-      const far = Math.min(distance(word, term, limit), ...pairs.map(([a, b]) => distance(a, b, limit) + 0.5));
+      const off = (a, b) => distance(sound(a), sound(b), limit);
+      const far = Math.min(off(word, term), ...pairs.map(([a, b]) => off(a, b) + 0.5));
       if (far <= limit) scored.push([far, term]);
     }
     const nearest = Math.min(...scored.map(([far]) => far));
@@ -271,7 +276,7 @@
         }
       }
       for (const [slot, { worth, rare, exact: asTyped }] of best) {
-        const sum = scores.get(slot) ?? { slot, named: 0, leads: 0, words: 0, exact: 0, told: 0, worth: 0 };
+        const sum = scores.get(slot) ?? { slot, named: 0, held: 0, leads: 0, words: 0, exact: 0, told: 0, worth: 0 };
         sum.words += guessed ? 0 : 1;
         sum.exact += asTyped;
         sum.told += rare;
@@ -281,6 +286,12 @@
     }
     return [...scores.values()];
   }
+
+  const spaced = (text) => words(text).join(" ").replace(/(\p{L})(?=\p{N})/gu, "$1 ");
+
+  // Of a query, names such as `GPT-4.5`: parts that a mark joins, one of them a number.
+  const joined = (query) =>
+    query.split(/\s+/).filter((part) => /[\p{L}\p{N}][-.][\p{N}]/u.test(part)).map(spaced);
 
   // The words that tell pages apart; where there are none, what is left.
   function telling(query) {
@@ -301,10 +312,11 @@
     const known = parts.filter(({ found }) => found.length);
     const hits = score(index, known);
     const ranked = (facets && known.length > 1 ? linesFirst(index, hits, await facets) : fullest(hits)).sort(byRank);
-    const best = await namedFirst(index, ranked.slice(0, WEIGHED), parts);
+    const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
+    const best = await namedFirst(index, ranked.slice(0, weighed), parts, names);
     return {
       index,
-      hits: [...best, ...ranked.slice(WEIGHED)].map((hit) => hit.slot),
+      hits: [...best, ...ranked.slice(weighed)].map((hit) => hit.slot),
       silent: !parts.length,
       terms: new Set(known.flatMap(termsOf)),
       guesses: known.filter(({ guessed }) => guessed).map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
@@ -314,7 +326,7 @@
 
   const termsOf = ({ found }) => found.map(({ term }) => term);
   const byRank = (a, b) =>
-    b.named - a.named || b.leads - a.leads || b.words - a.words || b.exact - a.exact || b.worth - a.worth || (a.slot < b.slot ? -1 : 1);
+    b.named - a.named || b.held - a.held || b.leads - a.leads || b.words - a.words || b.exact - a.exact || b.worth - a.worth || (a.slot < b.slot ? -1 : 1);
 
   // Pages with as many of the words as any page has, and those that only hold what was guessed.
   function fullest(hits) {
@@ -334,7 +346,9 @@
 
   // The index knows stems only; among the best pages, those that are called as was asked lead, and
   // words count for more as they were typed, and in their order.
-  async function namedFirst(index, hits, parts) {
+  // A name in which numbers are joined to other words stands as it is, where any page has it so: what
+  // holds its parts alone is left out.
+  async function namedFirst(index, hits, parts, names) {
     const typed = parts.map(({ word }) => word);
     const meant = parts.map((part) => new Set(part.exact ? [stem(part.word)] : termsOf(part)));
     const isMeant = (name) => {
@@ -348,9 +362,12 @@
       const exact = typed.filter((word) => has.has(word)).length / typed.length;
       const phrase = typed.length > 1 && ` ${held.join(" ")} `.includes(` ${typed.join(" ")} `);
       const named = Number(title.split(" · ").some(isMeant));
-      return { ...hit, named, worth: hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) };
+      const whole = ` ${spaced(`${title} ${text}`)} `;
+      const said = Number(names.length > 0 && names.every((name) => whole.includes(` ${name} `)));
+      return { ...hit, named, held: said, worth: hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) };
     }));
-    return weighed.sort(byRank);
+    const whole = names.length ? weighed.filter((hit) => hit.held || hit.named) : [];
+    return (whole.length ? whole : weighed).sort(byRank);
   }
 
   // ---- showing ----------------------------------------------------------------------

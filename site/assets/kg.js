@@ -495,8 +495,7 @@
   const readyWeigh = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
-    const button = area.querySelector("button"), guess = area.querySelector("input");
-    guess.addEventListener("input", () => { guess.dataset.kgMoved = "1"; });
+    const button = area.querySelector("button");
     const open = async () => {
       button.disabled = true;
       try {

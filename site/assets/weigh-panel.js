@@ -18,6 +18,7 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const shown = (number) => number.toFixed(2);
+  const placed = ({ strength, word }) => `${shown(strength)}${/(supported|refuted)$/.test(word) ? "" : " (undecided)"}`;
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -87,7 +88,7 @@
         made.style.left = `${100 * (strength ?? 0)}%`;
       };
     };
-    const marks = { guess: mark("kg-weigh-guessed"), before: mark("kg-weigh-before"), now: mark("kg-weigh-now") };
+    const marks = { before: mark("kg-weigh-before"), now: mark("kg-weigh-now") };
     const ofCamp = new Map();
     return (places, views, words) => {
       for (const name of Object.keys(marks)) marks[name](places[name]);
@@ -102,7 +103,6 @@
 
   const start = (area, { weighing, pages, camps, answers }) => {
     const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
-    const guess = area.querySelector(".kg-weigh-guess input"), guessed = guess.dataset.kgMoved ? Number(guess.value) : undefined;
     const before = weigh(weighing), draw = scale(camps);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
@@ -117,11 +117,9 @@
         return;
       }
       const side = /supported$/.test(now.word) ? answers[1] : /refuted$/.test(now.word) ? answers[-1] : "";
-      said.replaceChildren(make("strong", {}, now.word[0].toUpperCase() + now.word.slice(1)), ` ${shown(now.strength)}`,
-        Math.abs(now.strength - before.strength) < 0.005 ? ", as in the notes." : ` – in the notes ${before.word}, ${shown(before.strength)}.`, side ? ` ${side}` : "");
-      const alone = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
-      views.textContent = guessed === undefined ? alone : `${alone} · your guess ${shown(guessed)}`;
-      draw({ guess: guessed, before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
+      said.replaceChildren(make("strong", {}, placed(now)), shown(now.strength) === shown(before.strength) ? ", as in the notes." : `, in the notes ${placed(before)}.`, side ? ` ${side}` : "");
+      views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
+      draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
     };
     const changed = () => {
       frame ||= requestAnimationFrame(tell);
@@ -174,15 +172,15 @@
       history.replaceState(history.state, "", asAddress(chosen));
       try {
         await navigator.clipboard.writeText(location.href);
-        copied.textContent = " Copied.";
+        copied.textContent = "Link copied.";
       } catch {
-        copied.textContent = " The address of this page is the link.";
+        copied.textContent = "Not copied: the link is the address of this page.";
       }
     });
     build();
     tell();
     const ends = make("p", { className: "kg-ends" }, make("span", {}, "0 refuted"), make("span", {}, "½ nothing either way"), make("span", {}, "1 backed"));
-    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, draw({ guess: guessed, before: before.strength }, {}, ""), ends, views),
+    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), ends, views),
       make("p", { className: "kg-tools" }, again, copy, copied), controls);
     tell();
   };

@@ -30,6 +30,9 @@ ASKED: dict[str, dict[str, Any]] = {
     "Start": {"search_text": "Stretched strategies start."},
     "GPT-4": {"search_text": "Large."},
     "GPT-5": {"search_text": "GPT-5 has 4 parts, and 4 more of GPT."},
+    "Sycophancy": {"search_text": "Praise."},
+    "Gemma": {"search_text": "Gemma-2.5 scored 9.1."},
+    "Scores": {"search_text": "Gemma 3 went from 2.1 to 9.5%, Gemma 4 from 2.3 to 5.9."},
     "Minds": {"search_text": "Of others.", "names": ("ToM",)},
     "Tom and tom": {"search_text": "Tom."},
     "Commonly": {"search_text": "Rarely."},
@@ -228,6 +231,21 @@ def test_a_guess_narrows_nothing(open_page: Callable[[str], Page], address: str)
     found = ask(page, "quince claam ")
     assert found[0] == "Quince claim"
     assert set(found[:3]) == {"Quince evidence", "Quince claim", "Quince line"}
+
+
+def test_what_sounds_like_a_word_is_that_word(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "sycofancy ") == ["Sycophancy"]
+
+
+def test_a_name_with_numbers_is_sought_whole(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "Gemma-2.5") == ask(page, "gemma2.5") == ["Gemma"]
+    assert ask(page, "Gemma-9.5") == ["Scores", "Gemma"], "parts, where no page has the whole"
 
 
 def test_a_name_and_its_number_may_be_written_in_one(

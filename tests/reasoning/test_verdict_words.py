@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning.verdict_words import beside_word, show_strength
+from kg.reasoning.verdict_words import SURENESS, beside_word, show_strength, sureness_word
 
 
 @pytest.mark.parametrize(
@@ -29,3 +32,31 @@ def test_a_number_is_told_on_its_side_of_a_bound(strength: float, said: str) -> 
 def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
     shown = [beside_word(strength) for strength in (0.61, 0.599994, 0.6, None)]
     assert shown == ["0.610", "0.59999", "0.600", "–"]
+
+
+@pytest.mark.parametrize(
+    ("word", "kept", "fragile", "sturdy", "said"),
+    [
+        ("contested", 0.9, True, False, "undecided"),
+        ("thinly supported", 1.0, False, False, "perhaps"),
+        ("leans refuted", 0.5, True, False, "perhaps"),
+        ("leans refuted", 0.49, True, False, "undecided, leaning to"),
+        ("leans supported", 0.9, False, False, "probably"),
+        ("supported", 0.9, True, False, "perhaps"),
+        ("supported", 1.0, False, True, "probably"),
+        ("strongly supported", 1.0, False, False, "probably"),
+        ("strongly refuted", 1.0, False, True, "very probably"),
+    ],
+)
+def test_an_answer_is_said_as_surely_as_it_stands(
+    word: str, kept: float, fragile: bool, sturdy: bool, said: str
+) -> None:
+    assert sureness_word(word, kept, fragile, sturdy) == said
+
+
+@pytest.mark.parametrize("page", ["docs/how-strength-is-computed.md", "site/pages/how-to-read.md"])
+def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> None:
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    told = text[text.index("## How far to rely on an answer") :]
+    rows = re.findall(r"^\| (.+) \| (.+) \|$", told, re.MULTILINE)
+    assert [row for row in rows if row[0] in SURENESS][: len(SURENESS)] == [*SURENESS.items()]

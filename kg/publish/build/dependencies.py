@@ -40,7 +40,7 @@ BY_KEY = (
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
     *("falls", "bearing", "verdict", "weighing", "on_part"),
-    *("cruxes", "flips", "robustness", "sources"),
+    *("cruxes", "objections", "flips", "robustness", "sources"),
 )
 DIGEST = 8  # bytes
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

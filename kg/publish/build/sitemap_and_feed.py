@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote, urlsplit
+from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
 from kg.git.log import SHORT_HASH_DIGITS
 from kg.model import Value
 from kg.model.config import Config
 from kg.publish.build.renderers import FEED, site_address
-from kg.publish.components.history import has_turned, how_it_moved
+from kg.publish.components.alternates import is_example
+from kg.publish.components.history import has_turned, how_it_moved, stood_at
 from kg.publish.page import Page
 from kg.publish.site_context import SiteContext
 from kg.queries.history.line_answers import VerdictChange
@@ -106,7 +108,7 @@ def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedE
     dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
     return [
         FeedEntry(
-            id=site_address(config, entry.url) or config.base_iri + entry.url,
+            id=site_address(config, entry.url) or _lasting(config, entry.url),
             url=entry.url,
             title=entry.title,
             summary=entry.description,
@@ -131,12 +133,16 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
                 FeedEntry(
                     id=_tag(corpus.config, moved.line, step),
                     url=context.addresses.of(id),
-                    title=f"{corpus.lines[id].title} – now {moved.word_after}",
+                    title=f"{corpus.lines[id].title} – now {_now(moved)}",
                     summary=how_it_moved(moved) + words,
                     day=step.day,
                 )
             )
     return found[:FEED_LENGTH]
+
+
+def _now(moved: VerdictChange) -> str:
+    return stood_at(moved.word_after, moved.after)
 
 
 def _is_far(moved: VerdictChange) -> bool:
@@ -146,15 +152,22 @@ def _is_far(moved: VerdictChange) -> bool:
 def _tag(config: Config, line: str, step: Step) -> str:
     """An id that stays whatever becomes of the site's address."""
     base, what = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
-    if not base.hostname:
-        return config.base_iri + what
+    if not base.hostname or is_example(config):
+        return _lasting(config, what)
     return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{what}"
+
+
+def _lasting(config: Config, what: str) -> str:
+    """An id below the address of the corpus, or one without any where that is an example."""
+    if is_example(config):
+        return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{config.base_iri} {config.site.name} {what}')}"
+    return config.base_iri + what
 
 
 def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
     """News, the latest first, as an Atom feed."""
     stamp = _stamp(news[0].day if news else dt.date(2000, 1, 1))
-    home = site_address(config, "") or config.base_iri
+    home = site_address(config, "") or _lasting(config, "")
     rows = "".join(_feed_entry(entry, config) for entry in news)
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'

@@ -14,7 +14,6 @@ from kg.model import Edge, InquiryLine, Kind, Source, Statement
 from kg.model.config import Config
 from kg.model.records import ET_AL
 from kg.ontology import CLASSES, KG, relation_name
-from kg.publish.components.answer import hedge
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import Html, element
@@ -106,7 +105,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
     config = context.corpus.config
     if not config.site.url:
         return ()
-    found, firm = context.strengths.verdict(line.id), context.strengths.robustness(line.id)
+    found = context.strengths.verdict(line.id)
     colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         CampMark(
@@ -119,7 +118,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
         Card(
             site=config.site.name,
             title=line.title,
-            word=f"So far: {hedge(found.word, firm)}" if found else "",
+            word=f"So far: {found.sureness}" if found else "",
             strength=found.strength if found else None,
             marks=marks,
         )
@@ -243,7 +242,7 @@ def _iris(base: str) -> Iris:
     return Iris(base)
 
 
-# -- citing --------------------------------------------------------------------------------
+# -- quoting and citing --------------------------------------------------------------------
 
 
 def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
@@ -273,6 +272,15 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
             data_kg_copy=True,
         )
     )
+
+
+def quote(context: SiteContext, url: str, title: str, said: str) -> Html:
+    """One sentence to copy: the title, what the notes say of it, and where that stands."""
+    config = context.corpus.config
+    address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
+    place = ", ".join(filter(None, (config.site.name, address)))
+    words = f"“{title}”{' ' + said.rstrip('.') if said else ''} ({place})."
+    return element("p", words, class_="kg-quote", data_kg_copy=True)
 
 
 def is_example(config: Config) -> bool:

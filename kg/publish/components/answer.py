@@ -1,5 +1,5 @@
-"""The answer of a line as a reader meets it: in plain words, how sure, with the best reason of each
-side, what would settle it, and a way through all this in five steps.
+"""The answer of a line as a reader meets it: in plain words, how far to rely on it and why, the
+best reason of each side, what would settle it, and a way through all this in five steps.
 """
 
 from __future__ import annotations
@@ -14,18 +14,16 @@ from kg.publish.components.evidence import figures_of, sample
 from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
-from kg.publish.components.verdict import how_computed
+from kg.publish.components.verdict import how_computed, why_listed
 from kg.publish.markup.html import Child, Html, element, folded
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
-    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import Reason
 
-_SURE = {"sturdy": "quite sure", "moderate": "fairly sure", "fragile": "not very sure"}
 SETTLES, HANGS_ON = "What would settle it: ", "What it hangs on most: "
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -42,21 +40,14 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element(
             "div", standing_line(builder, line.proposition), weighed, class_="kg-verdict"
         )
-    firm = builder.context.strengths.robustness(line.id)
-    sure = _sure(builder, line, found, firm)
+    why = why_listed(builder, line, found)
     return element(
         "div",
-        element("div", *answer_words(builder, line, found, firm), sure, class_="kg-glance"),
-        element(
-            "div",
-            dial(builder, found),
-            _number(builder, found),
-            answer_history(builder, line),
-            class_="kg-gauged",
-        ),
+        element("div", *answer_words(builder, line, found), why, class_="kg-glance"),
+        element("div", dial(builder, found), answer_history(builder, line), class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line),
-        _walk(builder, line, found, sure, places),
+        _walk(builder, line, found, why, places),
         how_computed(builder, line, found),
         class_="kg-verdict",
     )
@@ -65,43 +56,13 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 # -- the answer ----------------------------------------------------------------------------
 
 
-def hedge(word: str, firm: Robustness | None) -> str:
-    """How far an answer may be relied on: `undecided`, `undecided, leaning to`, `perhaps`,
-    `probably`, `very probably`.
-
-    What changes its side in most trials is no answer yet.
-    """
-    from kg.reasoning.verdict_words import side_of
-
-    how_firm = firm.headline if firm else ""
-    if not side_of(word):
-        return "undecided"
-    if firm and firm.kept < 0.5:
-        return "undecided, leaning to"
-    if word.startswith("thinly") or (word.startswith("leans") and how_firm in ("fragile", "")):
-        return "perhaps"
-    return "very probably" if word.startswith("strongly") and how_firm == "sturdy" else "probably"
-
-
-def answer_words(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None
-) -> list[Html]:
+def answer_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Html]:
     """How far the answer may be relied on, and what it is."""
-    said = element("strong", hedge(found.word, firm))
+    said = element("strong", builder.sureness_word(found.sureness))
     return [
         element("p", "The answer so far: ", said, class_="kg-answer-label"),
         element("p", *_in_words(builder, line, found), class_="kg-answer-words"),
     ]
-
-
-def _number(builder: PageBuilder, found: Verdict) -> Html | None:
-    """The word and the strength that the needle shows, for those who want them."""
-    if found.strength is None:
-        return None
-    known = found.low is not None and found.high is not None
-    band = f" ({found.low:.2f} to {found.high:.2f})" if known else ""
-    shown = f" {found.strength:.2f}{band}"
-    return element("p", builder.answer_word(found.word), shown, class_="kg-small kg-number-line")
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
@@ -109,8 +70,7 @@ def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     found = builder.context.strengths.verdict(line.id)
     if found is None or not found.answer:
         return ""
-    firm = builder.context.strengths.robustness(line.id)
-    return f"The answer so far, {hedge(found.word, firm)}: {found.answer}"
+    return f"The answer so far, {found.sureness}: {found.answer}"
 
 
 def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
@@ -123,34 +83,6 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
     denied = "This does not hold: " if found.side < 0 else ""
     claim = builder.statement(line.proposition or "")
     return [denied, claim] if found.side else [said, " It is asked whether this holds: ", claim]
-
-
-def _sure(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness | None
-) -> Html | None:
-    """How sure, why, and the word and number for those who want them."""
-    if firm is None or found.strength is None:
-        return None
-    from kg.reasoning.answers.verdict import sureness
-
-    label = _SURE.get(firm.headline)
-    start = element("strong", f"How sure: {label}. ") if label else None
-    why = sentence(sureness(found, firm))
-    return element("p", start, why, _on_part(builder, line, found), class_="kg-sure")
-
-
-def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """Of which part of the evidence alone another answer would come out."""
-    from kg.reasoning.verdict_words import side_of
-
-    other = [
-        f"on evidence {each.part} alone it would be {each.word}"
-        for each in builder.context.strengths.on_part(line.id)
-        if side_of(each.word) != found.side
-    ]
-    if not other:
-        return ""
-    return f" {sentence('; '.join(other))}."
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -232,13 +164,13 @@ def _walk(
     builder: PageBuilder,
     line: InquiryLine,
     found: Verdict,
-    sure: Html | None,
+    why: Html | None,
     places: Sequence[tuple[str, str]],
 ) -> Html:
     """Five steps that end with the reader: without a script all are shown, one under the other."""
     crux = _first_crux(builder, line)
     steps = [
-        ("The answer", [element("p", *_in_words(builder, line, found)), sure]),
+        ("The answer", [element("p", *_in_words(builder, line, found)), why]),
         *[(name, _argued(builder, best)) for name, best in best_reasons(found)],
     ]
     if crux is not None:

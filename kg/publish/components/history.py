@@ -12,10 +12,11 @@ from kg.publish.markup.html import EMPTY, Child, Html, element, folded
 from kg.publish.markup.phrases import date
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.history.line_answers import LineAnswer, VerdictChange, word_with_strength
+from kg.queries.history.line_answers import LineAnswer, VerdictChange
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"
+LEAST_DRAWN = 3  # points of a line that says more than two numbers do
 CHANGES_SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (
     "This site was built from a shallow clone, which holds only the latest commits: earlier "
@@ -34,18 +35,26 @@ def has_turned(moved: VerdictChange) -> bool:
 
 
 def how_it_moved(moved: VerdictChange) -> str:
-    """What a question's answer did: `The answer moved from 0.46 to 0.50, contested.`"""
+    """What a question's answer did: `The answer moved from 0.46 to 0.50.`"""
     from kg.reasoning.verdict_words import side_of
 
-    was = word_with_strength(moved.word_before, moved.before)
-    now = word_with_strength(moved.word_after, moved.after)
     sides = side_of(moved.word_before), side_of(moved.word_after)
+    did = "moved"
     if sides[0] != sides[1]:
-        did = "turned" if all(sides) else "was lost" if sides[0] else "was found"
-        return f"The answer {did}: from {was} to {now}."
-    if moved.word_before == moved.word_after and moved.before and moved.after:
-        return f"The answer moved from {moved.before:.2f} to {moved.after:.2f}, {moved.word_after}."
-    return f"The answer moved from {was} to {now}."
+        did = "turned:" if all(sides) else "was lost:" if sides[0] else "was found:"
+    was = stood_at(moved.word_before, moved.before)
+    return f"The answer {did} from {was} to {stood_at(moved.word_after, moved.after)}."
+
+
+def stood_at(word: str, strength: float | None) -> str:
+    """Where an answer stood: `0.72`, or `0.52 (undecided)`. How far to rely on it is said of the
+    answer that stands now alone.
+    """
+    from kg.reasoning.verdict_words import side_of
+
+    if strength is None:
+        return "no number"
+    return f"{strength:.2f}{'' if side_of(word) else ' (undecided)'}"
 
 
 # -- as a picture ----------------------------------------------------------------------------
@@ -63,13 +72,13 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
             points.append((NOW, here))
     if not any(one.is_apart(other) for (_, one), (_, other) in combinations(points, 2)):
         return None
-    return element(
-        "p", _drawn(points), f"It stood at {_said(*points[0])}.", class_="kg-small kg-moved"
+    (when, first), (_, last) = points[0], points[-1]
+    words = (
+        f"It stood at {stood_at(first.word, first.strength)} on {when}, and stands at "
+        f"{stood_at(last.word, last.strength)} now."
     )
-
-
-def _said(when: str, answer: LineAnswer) -> str:
-    return f"{word_with_strength(answer.word, answer.strength)} on {when}"
+    drawn = _drawn(points) if len(points) >= LEAST_DRAWN else None
+    return element("p", drawn, words, class_="kg-small kg-moved")
 
 
 def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
@@ -80,7 +89,7 @@ def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
         for n, (_, answer) in enumerate(points)
         if answer.strength is not None
     ]
-    spoken = "; ".join(f"{when}: {word_with_strength(a.word, a.strength)}" for when, a in points)
+    spoken = "; ".join(f"{when}: {stood_at(a.word, a.strength)}" for when, a in points)
     way = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return element(
         "svg",

@@ -68,7 +68,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
             "claims of this one without an answer so far."
         )
         rows = [
-            element("li", builder.any(one.line), _ties(builder, one), class_="kg-near")
+            element("li", _named(builder, one.line), _ties(builder, one), class_="kg-near")
             for one in list(found.values())[:LISTED]
         ]
         other = "other line" if line.next else "line"
@@ -89,10 +89,17 @@ def _written(builder: PageBuilder, step: NextStep, near: Neighbour | None) -> Ht
     why = builder.words(step.reason, step.span.path)
     return element(
         "li",
-        builder.any(step.target),
+        _named(builder, step.target),
         element("span", why, class_="kg-reason") if why else None,
         _ties(builder, near) if near else None,
     )
+
+
+def _named(builder: PageBuilder, id: str) -> list[Child]:
+    """A line, with how far its answer may be relied on."""
+    found = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
+    said = [" so far: ", builder.sureness_word(found.sureness)] if found else None
+    return [builder.any(id), element("span", *said, class_="kg-note") if said else None]
 
 
 def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:

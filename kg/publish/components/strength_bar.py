@@ -157,6 +157,13 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
     return element("span", word, " ", draw_bar(standing), class_="kg-standing")
 
 
+def weighed_words(builder: PageBuilder, id: str) -> list[Html | str]:
+    """`Contested`, its bar, and what its reasons weigh on either side."""
+    standing = builder.context.strengths.of(id)
+    weighs = f" reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
+    return [standing_words(builder, id), weighs]
+
+
 def standing_line(builder: PageBuilder, id: str) -> Html:
     """A statement's verdict in a row: word, bar, number."""
     strengths = builder.context.strengths

@@ -70,7 +70,9 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     lead = element("p", _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
     first, rest = rows[:CRUXES_SHOWN], rows[CRUXES_SHOWN:]
     more = folded(
-        count_of(len(rest), "more claim"), table(head, rest, "Cruxes, continued", "kg-cruxes")
+        count_of(len(rest), "more claim"),
+        table(head, rest, "Cruxes, continued", "kg-cruxes"),
+        class_="kg-on-paper",
     )
     return element("div", lead, table(head, first, "Cruxes", "kg-cruxes"), more if rest else None)
 

@@ -1,10 +1,10 @@
-"""How the answer of a line was computed: the bill of reasons, and other ways to weigh them."""
+"""Why an answer may be relied on so far and no further, and how it was computed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kg.model import InquiryLine, Kind
+from kg.model import InquiryLine, Kind, StatementId
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import Child, Html, element, folded, join
 from kg.publish.markup.phrases import count_of, sentence
@@ -13,6 +13,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
 if TYPE_CHECKING:
+    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import BillRow, Reason
 
@@ -42,6 +43,126 @@ CAVEAT = (
 )
 
 
+# -- why, in a few plain sentences -----------------------------------------------------------
+
+
+def why_listed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """At most three sentences; `all_of_why` says the rest where one asks how it is computed."""
+    firm = builder.context.strengths.robustness(line.id)
+    idle = idle_in_essay(builder, line)
+    rows: list[Child] = [
+        _trials(found, firm) if firm else None,
+        other_rules(found) or (_conventions(found, firm) if firm else None),
+        _idle_words(builder, idle) if idle else None,
+    ]
+    shown = [element("li", row) for row in rows if row]
+    if not shown:
+        return None
+    return element(
+        "div",
+        element("p", "Why:", class_="kg-label"),
+        element("ul", *shown, class_="kg-plain"),
+        class_="kg-why",
+    )
+
+
+def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+    """What the trials came to, what would undo it, and what a part of the evidence would say."""
+    from kg.reasoning.answers.verdict import why_so_sure
+
+    firm = builder.context.strengths.robustness(line.id)
+    why = why_so_sure(found, firm) if firm and found.strength is not None else ""
+    said = (sentence(why), other_rules(found), _on_part(builder, line, found))
+    return " ".join(filter(None, said))
+
+
+def _trials(found: Verdict, firm: Robustness) -> str:
+    """In how many trials it stays where it is, and what would undo it."""
+    from kg.reasoning.answers.robustness import WHAT_TRIALS_DO, describe_share
+
+    share = "all" if firm.kept == 1.0 else f"{describe_share(firm.kept)} of"
+    trials = f"{share} {firm.draws} trials {WHAT_TRIALS_DO}"
+    if not found.side:
+        return f"It stays undecided in {trials}."
+    undoing = _undoing(found, firm)
+    return f"It keeps its side in {trials}{undoing}."
+
+
+def _undoing(found: Verdict, firm: Robustness) -> str:
+    from kg.reasoning.answers.robustness import describe_flawless
+
+    if firm.smallest_loss == 1:
+        return "; the loss of one piece of evidence would undo it"
+    if not firm.fail_safe:
+        return ""
+    studies = describe_flawless(firm.fail_safe, found.asked)
+    return f"; {studies} on the other side would undo it"
+
+
+def other_rules(found: Verdict) -> str:
+    """That every other rule of adding up comes out where no trial of the one in force does."""
+    from kg.reasoning.verdict_words import side_of
+
+    if found.low is None or found.high is None:
+        return ""
+    low, high = round(found.low, 2), round(found.high, 2)
+    others = sorted(round(each, 2) for each in found.others.values() if each is not None)
+    if not others or any(low <= each <= high for each in others):
+        return ""
+    apart = any(side_of(word) != found.side for word in found.other_words.values())
+    told = " and ".join(f"{each:.2f}" for each in others)
+    return (
+        f"Other rules for adding up the same reasons put it at {told}, "
+        f"{'not on this side, and ' if found.side and apart else ''}outside what nine in ten "
+        f"trials of this rule give ({low:.2f} to {high:.2f})."
+    )
+
+
+def _conventions(found: Verdict, firm: Robustness) -> str:
+    """How many other conventions take it from its side."""
+    from kg.reasoning.verdict_words import side_of
+
+    leaving = sum(side_of(each.word) != found.side for each in firm.conventions)
+    if not found.side or not leaving:
+        return ""
+    among = f"{leaving} of {len(firm.conventions)}"
+    return f"Under {among} other conventions of weighing it leaves its side."
+
+
+def idle_in_essay(builder: PageBuilder, line: InquiryLine) -> list[StatementId]:
+    """Claims that the essay links to, and that weigh nothing, as no study stands behind them."""
+    unsupported = {*builder.context.strengths.unsupported}
+    linked = builder.context.corpus.mentions_from.get(line.id, ())
+    return [id for id in dict.fromkeys(each.target for each in linked) if id in unsupported]
+
+
+def _idle_words(builder: PageBuilder, idle: list[StatementId]) -> Html:
+    many = len(idle) > 1
+    words = (
+        f"{count_of(len(idle), 'statement')} that the essay argues with "
+        f"{'count' if many else 'counts'} for nothing here, as no study stands behind "
+        f"{'them' if many else 'it'}."
+    )
+    rows = [element("li", builder.statement(id)) for id in idle]
+    return folded(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")
+
+
+def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+    """Of which part of the evidence alone another answer would come out."""
+    from kg.reasoning.verdict_words import side_of
+
+    parts = builder.context.strengths.on_part(line.id)
+    other = [
+        f"on evidence {each.part} alone it would be {each.word}"
+        for each in parts
+        if side_of(each.word) != found.side
+    ]
+    return f"{sentence('; '.join(other))}." if other else ""
+
+
+# -- how it was computed ---------------------------------------------------------------------
+
+
 def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
     """What is weighed, the reasons that add up to the verdict, and other ways of weighing it."""
     return folded(
@@ -52,6 +173,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
             builder.statement(found.asked.statement),
         ),
         standing_line(builder, found.asked.statement),
+        element("p", all_of_why(builder, line, found)),
         _alone(builder, found),
         element(
             "p", CAVEAT, " ", element("a", "What the words mean", href=builder.root + MEANING), "."
@@ -61,7 +183,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
             f"The claim starts at {found.base:.2f}"
             f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
             f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add up "
-            "in log-odds. Arguments without studies behind them weigh little.",
+            "in log-odds. An argument without a study behind it weighs nothing, however good.",
         ),
         _reasons(builder, found),
         element("p", *_scope(builder, line, found)),

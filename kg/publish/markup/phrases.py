@@ -81,6 +81,9 @@ def change(before: float | None, after: float | None) -> str:
     """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
     if before is None or after is None:
         return "–"
+    shown = round(after, 2) - round(before, 2)  # as a reader takes it from the two beside it
+    if abs(shown) >= SMALLEST:
+        return signed(shown)
     moved = after - before
     if abs(moved) < SMALLEST:
         return "hardly any"

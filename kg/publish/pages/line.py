@@ -9,12 +9,18 @@ from functools import partial
 
 from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation, StatementId
-from kg.publish.components.alternates import cite, line_alternates, line_data, line_picture
+from kg.publish.components.alternates import (
+    cite,
+    line_alternates,
+    line_data,
+    line_picture,
+    quote,
+)
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
 from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
-from kg.publish.components.history import last_change, note_history
+from kg.publish.components.history import last_change
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.reasons import undercut_row
@@ -46,9 +52,11 @@ READ_BOTH = ("#sides", "Read both sides")
 SEE_CHANGES = ("#turns", "See what would change the answer")
 WEIGH = ("#weigh", "Weigh it yourself")
 DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
-_GUESS = "Guess first, if you like: which answer do the notes back, and how far?"
 CLASHES = 3  # pairs before the rest is folded
-_SIDES = "Statements that oppose each other, side by side, each with the reason it gives."
+_SIDES = (
+    "Statements that oppose each other, side by side, each with the reason it gives; first those "
+    "that the answer would move most without."
+)
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
@@ -165,7 +173,8 @@ def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     if pairs:
         yield clash_list(builder, pairs[:CLASHES])
     if rest := pairs[CLASHES:]:
-        yield folded(count_of(len(rest), "more pair"), clash_list(builder, rest))
+        more = count_of(len(rest), "more pair")
+        yield folded(more, clash_list(builder, rest), class_="kg-on-paper")
     if steps := _disputed_steps(builder, scope):
         label = count_of(len(steps), "undercut step") + ": one statement denies that another bears"
         yield folded(label, element("ul", *steps, class_="kg-tree"))
@@ -174,16 +183,18 @@ def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         yield folded(label, clash_list(builder, replaced))
     if camps := camps_of_line(builder, scope.line):
         placed = count_of(len(scope.line.placements), "statement")
-        yield folded(f"All {placed}, camp by camp", camps, class_="kg-on-paper")
+        yield folded(f"All {placed}, camp by camp", camps)
 
 
-def _rank(builder: PageBuilder, clash: Clash) -> tuple[bool, bool, float]:
-    """Pairs across camps first, contradictions before limits, then by what the objection takes."""
-    corpus, strengths = builder.context.corpus, builder.context.strengths
+def _rank(builder: PageBuilder, clash: Clash) -> tuple[float, bool, bool]:
+    """Pairs by how far the answer moves without their objections; of equals those across camps and
+    contradictions first.
+    """
+    corpus, moves = builder.context.corpus, builder.context.strengths.objections(builder.line or "")
     camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
     limits = clash.edges[0].relation is not Relation.CONTRADICTS
-    taken = max(abs(strengths.share(edge.id)) for edge in clash.edges)
-    return len(camps) < 2, limits, -round(taken, 6)
+    moved = max(abs(moves.get(edge.id, 0.0)) for edge in clash.edges)
+    return -round(moved, 6), len(camps) < 2, limits
 
 
 def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
@@ -255,21 +266,12 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     }
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA
-    return _closed_panel(builder, line, name), (Alternate(DATA, "text/javascript", script),)
+    return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
 
 
-def _closed_panel(builder: PageBuilder, line: InquiryLine, name: str) -> Html:
-    ends = [line.answer_for(side) for side in (-1, 1)]
-    guess = element("input", type="range", min=0, max=1, step=0.01, value=0.5)
+def _closed_panel(builder: PageBuilder, name: str) -> Html:
     panel = element(
         "div",
-        element(
-            "label",
-            element("span", _GUESS),
-            guess,
-            element("span", *[element("span", end) for end in ends], class_="kg-guess-ends"),
-            class_="kg-field kg-weigh-guess",
-        ),
         element("button", "Open the scales", type="button", class_="kg-button"),
         element("p", role="status", class_="kg-small kg-weigh-said"),
         class_="kg-weigh",
@@ -339,11 +341,11 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
 
 def _about(builder: PageBuilder, line: InquiryLine, year: int | None) -> Iterator[Child]:
     """What tells of the page rather than of its matter, each folded."""
+    said = answer_in_short(builder, line)
     if linked := backlinks(builder, line.id):
         yield folded("Linked from", linked)
-    if past := note_history(builder, line.span.path):
-        yield folded("History of the note", past)
     yield folded("Record", _record(builder, line))
+    yield folded("Quote this", quote(builder.context, builder.url, line.title, said))
     yield folded("Cite this", cite(builder.context, builder.url, line.id, line.title, year))
 
 

@@ -14,8 +14,7 @@ from kg.publish.components.answer import answer_words
 from kg.publish.components.dial import draw_dial
 from kg.publish.components.evidence import size_words
 from kg.publish.components.line_camps import placed
-from kg.publish.components.statement_lists import reason_counts
-from kg.publish.components.strength_bar import draw_bar, strength_bar
+from kg.publish.components.strength_bar import draw_bar, weighed_words
 from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import NOTHING, Draft, Page
@@ -67,8 +66,8 @@ _SCALE = (
     "camp’s reasons alone would put it."
 )
 _BAR = (
-    "A bar starts in its middle and grows to the right as the claim is backed, to the left as it "
-    "is refuted."
+    "Claims with many reasons on both sides: how each comes out, and what its reasons weigh. A bar "
+    "grows from its middle to the right as the claim is backed, to the left as it is refuted."
 )
 
 
@@ -90,6 +89,7 @@ def _home(context: SiteContext) -> Page:
             count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
             count_of(len(corpus.sources), "source"),
             element("a", "How to read this site", href="how-to-read.html"),
+            builder.about_link(),
         ),
     )
     builder.section(
@@ -115,8 +115,7 @@ def _disputes(builder: PageBuilder) -> Html:
         element(
             "li",
             element("span", builder.statement(claim.id)),
-            strength_bar(builder, claim.id),
-            reason_counts(builder, claim),
+            element("p", *weighed_words(builder, claim.id), class_="kg-small"),
         )
         for claim in busiest[:DISPUTES]
         if _balance(corpus, claim.id)
@@ -131,7 +130,6 @@ def _balance(corpus: Corpus, id: str) -> int:
 
 
 def _ways_in(context: SiteContext) -> Html:
-    readme = (context.readme_page, "About this corpus", "how it was made, and how far to trust it")
     empty = {
         "glossary.html": not context.corpus.terms,
         "about/index.html": not context.corpus.about,
@@ -139,8 +137,8 @@ def _ways_in(context: SiteContext) -> Html:
     }
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
-        for url, name, words in (*WAYS_IN, readme)
-        if url and not empty.get(url)
+        for url, name, words in WAYS_IN
+        if not empty.get(url)
     ]
     return element("ul", *rows, class_="kg-plain kg-ways")
 
@@ -193,9 +191,8 @@ def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
         word = element("strong", builder.answer_word(standing.word))
         shown = [element("p", word), draw_bar(standing), builder.statement(line.proposition)]
     else:
-        firm = builder.context.strengths.robustness(line.id)
         shown = [
-            *answer_words(builder, line, found, firm),
+            *answer_words(builder, line, found),
             draw_dial(builder, found, found.strength),
         ]
     return element("div", *shown, class_="kg-answer")

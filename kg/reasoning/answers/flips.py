@@ -214,6 +214,16 @@ def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
 
 
 @once_per_question
+@once_per_question
+def one_loss_undoes(question: Question) -> bool:
+    """Whether without one piece of evidence the answer has another side or none."""
+    pool = LossPool(question, "evidence", frozenset())
+    if not pool.now or not pool.tried:
+        return False
+    return bool(pool.undone(pool.outcomes_without([[k] for k in pool.tried])).any())
+
+
+@once_per_question
 def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set of evidence found without which the answer has another side or
     none, and whether it is exact.
@@ -221,7 +231,7 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     pool = LossPool(question, "evidence", frozenset())
     if not pool.now or not pool.tried:
         return None, pool.whole
-    if pool.undone(pool.outcomes_without([[k] for k in pool.tried])).any():
+    if one_loss_undoes(question):
         return 1, pool.whole
     groups, exact = smallest_sets(pool, LARGEST_SET_TRIED, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole

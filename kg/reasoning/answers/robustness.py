@@ -9,7 +9,7 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
-from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set
+from kg.reasoning.answers.flips import describe_fewer, one_loss_undoes, smallest_undoing_set
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
@@ -31,7 +31,14 @@ from kg.reasoning.attribution.other_conventions import (
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_conventions, sensitivity
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
-from kg.reasoning.verdict_words import beside_word, side_of, sides, word_at, word_for
+from kg.reasoning.verdict_words import (
+    beside_word,
+    side_of,
+    sides,
+    sureness_word,
+    word_at,
+    word_for,
+)
 from kg.reasoning.weighed_answer import (
     AskedQuestion,
     OpenQuestion,
@@ -186,9 +193,8 @@ def robustness(
     )
     size, exact = smallest_undoing_set(question)
     others, label = other_strengths(question), grounded_label(question.graph, question.node)
-    claim = bool(question.graph.claim[question.node])
     words = other_words(question)
-    hangs = claim and depends_on_semantics(now, words, label)
+    hangs = _hangs_on_the_rule(question, now)
     worst, undoing_claims = _worst_source(question, now), _undoing_claims(question, now)
     studies = fail_safe_number(question)
     headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
@@ -257,6 +263,32 @@ def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     undone = sides(table[0], table[1], table[2], question.settings) != now
     either = undone[: len(nodes)] | undone[len(nodes) :]
     return tuple(question.graph.ids[i] for i in nodes[either].tolist())
+
+
+def _hangs_on_the_rule(question: Question, now: int) -> bool:
+    """Whether a claim's answer has another way of weighing not on its side."""
+    claim = bool(question.graph.claim[question.node])
+    label = grounded_label(question.graph, question.node)
+    return claim and depends_on_semantics(now, other_words(question), label)
+
+
+def sureness_of(question: Question) -> str:
+    """How far the answer may be relied on, as a word of `SURENESS`; empty of evidence."""
+    if not question.graph.claim[question.node]:
+        return ""
+    now, word, kept = side_now(question), word_of(question), sensitivity(question).kept
+    fragile = bool(now) and (
+        kept < FRAGILE_BELOW or _hangs_on_the_rule(question, now) or one_loss_undoes(question)
+    )
+    # to say that it is sturdy takes a long search, which only what is strong needs
+    sturdy = word.startswith("strongly") and not fragile and _is_sturdy(question, now, kept)
+    return sureness_word(word, kept, fragile, sturdy)
+
+
+def _is_sturdy(question: Question, now: int, kept: float) -> bool:
+    size, studies = smallest_undoing_set(question)[0], fail_safe_number(question)
+    undoing = _undoing_claims(question, now)
+    return _headline(now, size, kept, True, studies, undoing) == "sturdy"
 
 
 def _headline(

@@ -12,7 +12,7 @@ from kg.corpus.sides import sides_of
 from kg.model import StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
-from kg.reasoning.answers.robustness import Robustness, fail_safe_number
+from kg.reasoning.answers.robustness import Robustness, fail_safe_number, sureness_of
 from kg.reasoning.answers.verdict_text import (
     best_reasons,
     how_sure,
@@ -84,6 +84,8 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
     lie. `word` is one of those of `kg.reasoning.verdict_words`; a piece of evidence takes no
     side, and its word is its quality. `answer` says it in the words of the line's question.
+    `sureness` says how far the answer may be relied on, as a word of
+    `kg.reasoning.verdict_words.SURENESS`; it is empty of a piece of evidence.
     `others` and `other_words` hold the strength and the word under other semantics (of evidence no
     word), and `depends_on_semantics` says that not all of them come out on its side, or that
     Dung's label is on the other; `grounded` is that label, and `grounded_says` says in plain words
@@ -107,6 +109,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     low: float | None
     high: float | None
     word: str
+    sureness: str
     side: int
     answer: str
     base: float
@@ -220,16 +223,16 @@ def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[s
     if found.strength is None:
         return (found.sentence,)
     least = found.asked.parameters.open_below
-    sure = sureness(found, firm)
+    why = why_so_sure(found, firm)
     sentences = (
         found.sentence,
         best_reasons(found.reasons, found.lessened, found.balance, least),
-        f"How sure: {sure}" if sure else "",
+        f"How sure: {found.sureness}. {why[0].upper()}{why[1:]}" if why else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
 
 
-def sureness(found: Verdict, firm: Robustness | None = None) -> str:
+def why_so_sure(found: Verdict, firm: Robustness | None = None) -> str:
     """Between what strengths the trials lie, and what would take the answer from its side; empty
     where there are none.
     """
@@ -287,6 +290,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         low=rounded_or_none(band.low),
         high=rounded_or_none(band.high),
         word=word,
+        sureness=sureness_of(question) if word != UNSETTLED else "",
         side=side_of(word) if claim else 0,
         answer=_answer(question, word) if claim else "",
         base=rounded(base),

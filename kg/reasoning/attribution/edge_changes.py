@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
-from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.arrays import Floats, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import nats_passed_on
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.voice_planner import first_levels
@@ -125,6 +125,27 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
         strength=rounded_or_none(outcome[0]),
         word=word_at(outcome, question.settings),
     )
+
+
+def moves_without_objections(question: Question) -> dict[EdgeId, float]:
+    """How far the answer moves if an edge against something goes; none if that takes too long."""
+    graph = question.graph
+    arcs_of: dict[EdgeId, list[int]] = {}
+    for arc in np.flatnonzero((graph.w < 0.0) & (all_shares(question) != 0.0)).tolist():
+        arcs_of.setdefault(graph.edges[arc], []).append(arc)
+    groups = list(arcs_of.values())
+    if not groups or len(groups) > question.affordable():
+        return {}
+
+    def change(first: int, last: int) -> Scenarios:
+        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        for column, arcs in enumerate(groups[first:last]):
+            w[arcs, column] = 0.0
+        return Scenarios(last - first, w=w)
+
+    watch = keep_outcome(question.node)
+    moved = run_scenarios(graph, len(groups), change, watch, CHANGES_AT_ONCE)[0] - question.strength
+    return {edge: rounded(move) for edge, move in zip(arcs_of, moved.tolist(), strict=True)}
 
 
 def _one_arc_each(graph: Graph) -> list[int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.publish.components.answer import best_reasons, hedge, line_answer, what_if
+from kg.publish.components.answer import best_reasons, line_answer, what_if
 from kg.publish.components.strength_bar import strength_bar
+from kg.publish.components.verdict import other_rules
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed
 
 
@@ -45,9 +47,10 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
         here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     html = html_of(corpus)
-    answer = html[html.index("The answer so far") : html.index("How is this computed?")]
-    assert "The answer so far: <strong>perhaps</strong>" in answer
-    assert ">Thinly supported</a> 0." in answer
+    answer, _, computed = html.partition("How is this computed?")
+    assert re.search(r"The answer so far: <strong><a [^>]*>perhaps</a></strong>", answer)
+    assert ">Thinly supported</a>" not in answer
+    assert ">Thinly supported</a>" in computed
     assert "Contested" not in html
     assert "kg-bar-for" in strength_bar(builder_of(corpus), "asked")
 
@@ -62,7 +65,7 @@ def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
         here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     html = html_of(corpus)
-    cases = html[html.index('class="kg-cases"') : html.index("</ul>")]
+    cases = html.partition('class="kg-cases"')[2].partition("</ul>")[0]
     pro, con = cases.split('<li class="kg-case ')[1:]
     assert "The best reason for it" in pro
     assert "this shows it" in pro
@@ -83,31 +86,13 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
     assert named == [("The best reason for it", "con"), ("The best reason against it", "pro")]
 
 
-@pytest.mark.parametrize(
-    ("word", "headline", "kept", "said"),
-    [
-        ("contested", "no side", 0.9, "undecided"),
-        ("thinly supported", "sturdy", 1.0, "perhaps"),
-        ("leans refuted", "fragile", 0.5, "perhaps"),
-        ("leans refuted", "fragile", 0.49, "undecided, leaning to"),
-        ("leans supported", "moderate", 0.9, "probably"),
-        ("supported", "fragile", 0.7, "probably"),
-        ("strongly supported", "moderate", 1.0, "probably"),
-        ("strongly refuted", "sturdy", 1.0, "very probably"),
-    ],
-)
-def test_an_answer_is_said_as_surely_as_it_stands(corpus_of, word, headline, kept, said):
-    corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
-    firm = builder_of(corpus).context.strengths.robustness("here")
-    assert firm is not None
-    assert hedge(word, structs.replace(firm, headline=headline, kept=kept)) == said
+def why_of(html: str) -> str:
+    return html[html.index("Why:") : html.index('class="kg-gauged"')]
 
 
 def test_the_answer_says_what_would_undo_it(corpus_of):
     corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
-    html = html_of(corpus)
-    sure = html[html.index("How sure: not very sure.") :].partition("</p>")[0]
-    assert "the loss of 1 piece of evidence would undo it" in sure
+    assert "; the loss of one piece of evidence would undo it." in why_of(html_of(corpus))
 
 
 def test_the_answer_says_where_part_of_the_evidence_says_otherwise(corpus_of):
@@ -115,10 +100,40 @@ def test_the_answer_says_where_part_of_the_evidence_says_otherwise(corpus_of):
         "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
     )
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-    html = html_of(weighed(corpus_of, con=people, **pros))
-    sure = html[html.index("How sure: ") :].partition("</p>")[0]
-    assert "On evidence read in the source itself alone it would be " in sure
-    assert "; on evidence from work with people alone it would be " in sure
+    computed = html_of(weighed(corpus_of, con=people, **pros)).partition("How is this computed?")[2]
+    assert "On evidence read in the source itself alone it would be " in computed
+    assert "; on evidence from work with people alone it would be " in computed
+
+
+def test_the_answer_says_where_every_other_rule_lies_outside_the_trials(corpus_of):
+    corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
+    found = builder_of(corpus).context.strengths.verdict("here")
+    assert found is not None
+    words = {"qe": found.word, "dfquad": found.word}
+    far = structs.replace(found, low=0.6, high=0.8, others={"qe": 0.88, "dfquad": 0.91})
+    far = structs.replace(far, other_words=words)
+    assert other_rules(far) == (
+        "Other rules for adding up the same reasons put it at 0.88 and 0.91, outside what nine in "
+        "ten trials of this rule give (0.60 to 0.80)."
+    )
+    assert other_rules(structs.replace(far, others={"qe": 0.804, "dfquad": 0.91})) == ""
+    apart = structs.replace(far, other_words={**words, "qe": "contested"})
+    assert "0.91, not on this side, and outside" in other_rules(apart)
+
+
+def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):
+    essay = "\n\nAs [[bare]] says, and [[borne]], too.\n"
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        bare=claim("Bare", "optimist", "supports:: [[asked]] — because"),
+        borne=claim("Borne", "optimist", "supports:: [[asked]] — because"),
+        pro=evidence("Pro", 0.9, "supports:: [[borne]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n") + essay,
+    )
+    idle = html_of(corpus).partition('class="kg-idle')[2].partition("</details>")[0]
+    assert "1 statement that the essay argues with counts for nothing here" in idle
+    assert "statements/bare.html" in idle
+    assert "statements/borne.html" not in idle
 
 
 def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):

@@ -24,10 +24,10 @@ def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
     html = shown(moving(tmp_path)) or ""
     assert Reader(html).wrong == []
     assert (
-        "<title>The answer over time. 2 January 2026: open (0.50); "
-        "5 January 2026: leans supported (0.65); 9 January 2026: refuted (0.14)</title>"
+        "<title>The answer over time. 2 January 2026: 0.50 (undecided); "
+        "5 January 2026: 0.65; 9 January 2026: 0.14</title>"
     ) in html
-    assert "It stood at open (0.50) on 2 January 2026." in html
+    assert "It stood at 0.50 (undecided) on 2 January 2026, and stands at 0.14 now." in html
     marks = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', html)
     places = [(float(x), float(y)) for x, y in marks]
     assert places[0] == (4, 18), "what is undecided lies in the middle"
@@ -39,7 +39,17 @@ def test_what_is_not_committed_is_the_last_point(tmp_path: Path) -> None:
     notes = moving(tmp_path)
     (notes / "con0.md").unlink()
     (notes / "con1.md").unlink()
-    assert re.search(r"; now: leans refuted \(0.35\)</title>", shown(notes) or "")
+    assert re.search(r"; now: 0.35</title>", shown(notes) or "")
+
+
+def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
+    commit(notes, "2026-01-01", **texts)
+    commit(notes, "2026-01-02", pro=evidence("It helped", "supports"))
+    html = shown(notes) or ""
+    assert "It stood at 0.50 (undecided) on 1 January 2026" in html
+    assert "<svg" not in html
 
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:

@@ -92,14 +92,15 @@ def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> No
     [
         (0.88, 0.76, "−0.12"),
         (0.5, 0.5041, "+0.004"),
-        (0.8763, 0.8672, "−0.009"),
+        (0.8763, 0.8672, "−0.01"),
+        (0.7190, 0.6349, "−0.09"),
         (0.7, 0.6899, "−0.01"),
         (0.5, 0.5001, "hardly any"),
         (0.5, 0.5, "hardly any"),
         (None, 0.5, "–"),
     ],
 )
-def test_a_small_change_keeps_the_digits_that_tell_it_apart(
+def test_a_change_is_that_of_the_numbers_beside_it_or_has_digits_that_tell_it_apart(
     before: float | None, after: float, said: str
 ) -> None:
     assert change(before, after) == said

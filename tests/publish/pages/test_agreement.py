@@ -106,7 +106,8 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
             continue
         found, rests = (ask(reading, line.id).to_dict() for ask in (verdict, independence))
         said = words_of(html[f"lines/{line.id}.html"])
-        assert f"{found['word'].capitalize()} {found['strength']:.2f}" in said
+        assert f"The answer so far: {found['sureness']}" in said
+        assert f"strength {found['strength']:.2f}" in said
         pro, con = (
             {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
         )
