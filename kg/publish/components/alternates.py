@@ -275,6 +275,15 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
     )
 
 
+def quote(context: SiteContext, url: str, title: str, verdict: str, source: str = "") -> Html:
+    """The sentence, with a button that copies it: `“It helps” (leans supported; Doe 2024), …`."""
+    site = context.corpus.config.site
+    said = "; ".join(filter(None, (verdict, source)))
+    place = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name
+    text = f"“{title.rstrip('.')}”{f' ({said})' if said else ''}. {place}"
+    return element("p", text, class_="kg-quote", data_kg_copy="Quote this")
+
+
 def is_example(config: Config) -> bool:
     """Whether a corpus has no address of its own: its IRIs are those of an example (RFC 2606)."""
     return not config.site.url and bool(_EXAMPLES.match(config.base_iri))
