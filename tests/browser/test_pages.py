@@ -131,9 +131,9 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     expect(rows).to_have_count(134)
     page.get_by_label("Camp").select_option("optimist")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
-    page.get_by_role("button", name="Against").click()
-    page.get_by_role("button", name="Against").click()
-    expect(page.locator("th[aria-sort=descending]")).to_have_text("Against")
+    page.get_by_role("button", name="Reasons against").click()
+    page.get_by_role("button", name="Reasons against").click()
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Reasons against")
     assert rows.first.locator("td").nth(3).inner_text() == "1"
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
