@@ -161,7 +161,7 @@ def _lines_on(corpus: Corpus, key: str) -> set[str]:
 STATIC_ROWS = 200
 HEAD = (
     *("Statement", "Kind", "Camp", "Verdict", "Reasons for", "Reasons against"),
-    *("Independent sources for", "Year"),
+    *("Independent sources for", "Latest source"),
 )
 _NAMES = (
     *("title", "page", "kind", "camp", "for", "against"),

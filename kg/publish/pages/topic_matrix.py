@@ -85,7 +85,9 @@ def _matrix(context: SiteContext) -> Page:
         _table(builder, topics, lines),
         _key(builder, lines),
     )
-    return builder.overview("Topics", f"{count_of(len(topics), 'topic')}. {_LEAD}", "topics", _LEAD)
+    size = count_of(len(topics), "topic")
+    before = ("atlas.html",)  # where links of others to a former page lead
+    return builder.overview("Topics", f"{size}. {_LEAD}", "topics", _LEAD, aliases=before)
 
 
 def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
