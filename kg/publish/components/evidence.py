@@ -20,7 +20,7 @@ from kg.publish.markup.html import (
     record,
 )
 from kg.publish.markup.paper import titled
-from kg.publish.markup.phrases import SEEN, count_of, method_name, shared
+from kg.publish.markup.phrases import NOTICES, SEEN, count_of, method_name, shared
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
@@ -193,7 +193,7 @@ def study(builder: PageBuilder, evidence: Statement, against: int) -> Html:
             ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
             ("Size of the effect", figures_of(evidence)),
             ("Replicated", _replications(evidence)),
-            ("What limits it", _limits(evidence, against)),
+            ("What limits it", _limits(builder, evidence, against)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
             ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
@@ -216,12 +216,17 @@ def _replications(evidence: Statement) -> str:
     return "; ".join([*told, *([f"{failed} failed"] if failed else [])])
 
 
-def _limits(evidence: Statement, against: int) -> Child:
-    """The concerns that others voiced, and where objections stand."""
+def _limits(builder: PageBuilder, evidence: Statement, against: int) -> Child:
+    """The concerns that others voiced, notices of publishers, and where objections stand."""
     told: list[Child] = [
         concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
         for concern in evidence.concerns
     ]
+    sources = builder.context.corpus.sources
+    for key in evidence.sources:
+        notice = NOTICES.get(sources[key].integrity) if key in sources else None
+        if notice:
+            told.append([notice, " on ", builder.link_maker.cited(key, builder.root)])
     if against:
         told.append(element("a", f"{count_of(against, 'objection')} on this page", href="#against"))
     return join("; ", told) if told else _NO_LIMIT
@@ -240,16 +245,16 @@ def _grade(builder: PageBuilder, evidence: Statement) -> Child:
 
 
 def _in_words(evidence: Statement, grade: Grade) -> str:
-    """`observation, raised for peer review. Not recorded: replications.`"""
+    """`observation; raised for peer review. Not recorded: replications.`"""
     parts = [method_name(evidence, "method not recorded").lower()]
     for word, sign in (("raised", 1), ("lowered", -1)):
         named = [_PARTS.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0]
         if named:
-            parts.append(f"{word} for {' and '.join(dict.fromkeys(named))}")
+            parts.append(f"{word} for {', '.join(dict.fromkeys(named))}")
     names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
     unknown = ", ".join(_PARTS.get(name, name) for name in names)
     lost = " Its source is retracted, so it counts for nothing." if grade.retracted else ""
-    return f"{', '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
+    return f"{'; '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
 
 
 def _read(builder: PageBuilder, evidence: Statement) -> Child:

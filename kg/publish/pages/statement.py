@@ -328,7 +328,7 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
         ("Stance", "reported, not held by the note" if statement.reported else ""),
         ("Topics", join(" ", links.topics(statement.topics, root))),
         ("About", join(" ", [links.about(name, root) for name in about])),
-        ("Counts as one with works of", in_groups(builder, statement.independence)),
+        ("Counts as one with", in_groups(builder, statement.independence)),
         ("Written", dates),
         ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
         ("Note", element("code", f"{statement.span.path}:{statement.span.line}")),

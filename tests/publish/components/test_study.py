@@ -49,11 +49,18 @@ def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
     [
         ("", "method not recorded. Not recorded: the method, the size of the sample"),
         ("quality: 0.4\n", "0.40 of 1, given by the author."),
-        ("method: survey\nseen_in: note-page\n", "survey, lowered for where it was seen."),
+        ("method: survey\nseen_in: note-page\n", "survey; lowered for where it was seen."),
     ],
 )
 def test_a_grade_is_a_sentence(corpus_of: Callable[..., Corpus], head: str, said: str) -> None:
     assert said in words_of(rows_of(corpus_of, head))
+
+
+def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpus]) -> None:
+    bib = BIB.replace("doi", "integrity = {concern}, doi")
+    corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
+    html = study(builder_of(corpus), corpus.statements["it"], 0)
+    assert "What limits itexpression of concern on Doe 2020" in words_of(html)
 
 
 def test_objections_on_the_page_are_counted(corpus_of: Callable[..., Corpus]) -> None:
