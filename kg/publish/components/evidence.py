@@ -193,6 +193,8 @@ def study(builder: PageBuilder, evidence: Statement, against: int) -> Html:
             ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
             ("Size of the effect", figures_of(evidence)),
             ("Replicated", _replications(evidence)),
+            ("Preregistered", _yes(evidence.preregistered)),
+            ("Peer reviewed", _yes(evidence.peer_reviewed)),
             ("What limits it", _limits(builder, evidence, against)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
@@ -208,6 +210,10 @@ def _sample(evidence: Statement) -> str:
     sort = evidence.sample_class or class_of(evidence.sample_unit)
     plain = sort is SampleClass.UNKNOWN or sort.value in evidence.sample_unit
     return sample(evidence) + ("" if plain else f" ({sort.value})")
+
+
+def _yes(value: bool | None) -> str:
+    return "" if value is None else "yes" if value else "no"
 
 
 def _replications(evidence: Statement) -> str:

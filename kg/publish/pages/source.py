@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
-from kg.publish.components.evidence import mentions, sample
+from kg.publish.components.evidence import in_groups, mentions, sample
 from kg.publish.components.reasons import notices
 from kg.publish.markup.html import (
     EMPTY,
@@ -269,6 +269,7 @@ def _record(builder: PageBuilder, source: Source) -> Html:
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
             ),
             ("Notice of its publisher", NOTICES.get(source.integrity, "")),
+            ("Counts as one with", in_groups(builder, source.independence, source.key)),
             ("How it was checked", _checked(builder, source)),
             ("Citation key", element("code", source.key)),
         ]
