@@ -1,4 +1,4 @@
-"""What a reader waits for, in a real Chromium: a page, the atlas, a graph, an answer of search.
+"""What a reader waits for, in a real Chromium: a page, a graph, an answer of search.
 
     python -m bench browse --size 10000
 
@@ -33,16 +33,6 @@ const watch = (type, act) =>
 watch("layout-shift", entry => { if (!entry.hadRecentInput) seen.shift += entry.value; });
 watch("largest-contentful-paint", entry => { seen.paint = entry.startTime; });
 """
-FRAMES = """() => new Promise(done => {
-    let frames = 0;
-    const start = performance.now();
-    const count = now => {
-        frames++;
-        if (now - start < 2000) requestAnimationFrame(count);
-        else done(frames / (now - start) * 1000);
-    };
-    requestAnimationFrame(count);
-})"""
 UNTIL = """selector => new Promise(done => {
     const look = () => {
         if (!document.querySelector(selector)) requestAnimationFrame(look);
@@ -94,7 +84,6 @@ def report(size: int) -> list[Row]:
             Row(what, *_with_floor(visit(act), empty))
             for what, act in (
                 (f"a statement, processor {SLOWER}x slower", _statement),
-                ("the atlas, all of it drawn", _atlas),
                 ("a graph, from click to picture", _graph),
                 ("search, from first letter to first result", _search),
             )
@@ -154,19 +143,6 @@ def _statement(page: Page, address: str) -> tuple[float, str]:
     page.wait_for_load_state("networkidle")
     seen: dict[str, Any] = page.evaluate("seen")
     return seen["paint"], f"{Files.sent / 1000:.0f} kB in all, layout shift {seen['shift']:.3f}"
-
-
-def _atlas(page: Page, address: str) -> tuple[float, str]:
-    page.goto(address + "atlas.html", wait_until="commit")
-    ready: float = page.evaluate(UNTIL, ".kg-atlas[data-kg-nodes]")
-    page.wait_for_load_state("networkidle")
-    nodes = page.locator(".kg-atlas").get_attribute("data-kg-nodes")
-    page.evaluate(f"window.rate = ({FRAMES})()")
-    page.locator(".kg-atlas canvas").hover()
-    page.mouse.down()
-    for step in range(60):
-        page.mouse.move(600 + 5 * step, 600 - 3 * step)
-    return ready, f"{nodes} statements, {page.evaluate('rate'):.0f} frames a second while dragged"
 
 
 def _graph(page: Page, address: str) -> tuple[float, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from hashlib import blake2b
 from operator import attrgetter
@@ -212,6 +212,13 @@ class SiteStrengths:
     def share_if_heard(self, edge: str) -> float | None:
         """The same if nothing undercut it; None where nothing does, or that would take too long."""
         return self._if_heard.get(edge)
+
+    def independent(self, evidence: Iterable[str]) -> int:
+        """How many independent sources some pieces of evidence come from."""
+        graph = self.reading.graph
+        start, of = graph.unit_start, graph.unit_of
+        nodes = [graph.names[id] for id in evidence]
+        return len({unit for n in nodes for unit in of[start[n] : start[n + 1]].tolist()})
 
     def grade(self, id: str) -> Grade:
         """The base strength of a piece of evidence, with its terms."""

@@ -126,20 +126,23 @@ def is_even(strength: float, settings: Reasoning) -> bool:
 
 
 def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -> str:
-    """What a piece of evidence can carry, and what is left of that on edges that are undercut:
-    `quality 0.55, 0.31 after objections, undercut: counts 0.10`.
+    """What a piece of evidence can carry, and what objections to it and to what it is said to show
+    leave of that: `quality 0.55, 0.10 after objections`.
 
     `openings` say how far each edge that starts from it is open.
     """
     if math.isnan(strength):
         return UNSETTLED
     start, now = f"{base:.2f}", f"{strength:.2f}"
-    word = f"quality {start}"
-    if start != now:
-        word += f", {now} {'after objections' if strength < base else 'with support'}"
     cut = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
-    if not cut:
-        return word
-    ends = dict.fromkeys(f"{each:.2f}" for each in (cut[0], cut[-1]))
-    where = f" on {len(cut)} of {len(openings)} edges" if len(cut) < len(openings) else ""
-    return f"{word}, undercut{where}: counts {' to '.join(ends)}{' there' if where else ''}"
+    left = dict.fromkeys(f"{each:.2f}" for each in (cut[:1] + cut[-1:]))
+    word = f"quality {start}"
+    if start != now and strength > base:
+        word += f", {now} with support"
+    if not cut or [*left] == [now]:
+        return word + (f", {now} after objections" if start != now and strength < base else "")
+    if len(cut) == len(openings):
+        return f"{word}, {' to '.join(left)} after objections"
+    whole = f", {now}" if start != now and strength < base else ""
+    where = f"on {len(cut)} of {len(openings)} links"
+    return f"{word}{whole}, {' to '.join(left)} {where} after objections"

@@ -441,7 +441,7 @@
   const readyCopy = (code) => {
     if (code.dataset.kgReady) return;
     code.dataset.kgReady = "1";
-    const button = make("button", { type: "button", className: "kg-button kg-copy" }, "Copy");
+    const button = make("button", { type: "button", className: "kg-button kg-copy" }, code.dataset.kgCopy || "Copy");
     const said = make("span", { className: "kg-small", "aria-live": "polite" });
     button.addEventListener("click", async () => {
       try {
@@ -511,26 +511,6 @@
     if (location.hash.startsWith("#weigh?")) open().then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
   };
 
-  /* -- atlas: its own script, loaded where it is wanted ----------------------------------------------- */
-
-  const readyAtlas = async (area) => {
-    if (area.dataset.kgReady) return;
-    area.dataset.kgReady = "1";
-    const place = new URL(area.dataset.kgAtlas, location.href);
-    const atlas = (window.kgAtlas ??= {});
-    atlas.graph = atlas.words = hear;
-    try {
-      const [graph] = await Promise.all([
-        loadData(place),
-        ours("atlas-picture.js", () => atlas.startPicture),
-        ours("atlas.js", () => atlas.start),
-      ]);
-      if (area.isConnected) atlas.start(area, graph, () => loadData(new URL(graph.words, place)));
-    } catch {
-      area.replaceChildren(make("p", {}, "The atlas could not be loaded; the lists below do without."));
-    }
-  };
-
   /* The theme may follow the way past the navigation itself, and then the focus stays behind. */
   document.addEventListener("click", (event) => {
     const skip = event.target.closest && event.target.closest(".md-skip");
@@ -563,7 +543,6 @@
     document.querySelectorAll("[data-kg-weights]").forEach(readyWeights);
     document.querySelectorAll("[data-kg-copy]").forEach(readyCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
-    document.querySelectorAll("[data-kg-atlas]").forEach(readyAtlas);
     document.querySelectorAll("[data-kg-weigh]").forEach(readyWeigh);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);

@@ -35,7 +35,6 @@ KINDS = (
     "gaps",
     "figures",
     "recent",
-    "atlas",
     "how-to-read",
     "404",
 )
@@ -101,16 +100,6 @@ def show_graph(page: Page) -> None:
     page.get_by_text("The same as a table").click()
 
 
-def show_table(page: Page) -> None:
-    page.get_by_role("button", name="Table", exact=True).click()
-    expect(page.locator(".kg-atlas-table tbody tr").first).to_be_visible()
-
-
-def show_one(page: Page) -> None:
-    page.locator(".kg-atlas canvas").press("n")
-    expect(page.locator(".kg-atlas-detail a").first).to_be_visible()
-
-
 @pytest.mark.parametrize(("screen", "scheme"), [(WIDE, "dark"), (NARROW, "light")])
 def test_what_opens_on_a_page_has_no_flaw_either(
     screen: Any, scheme: Any, browser: Browser, address: str
@@ -122,8 +111,6 @@ def test_what_opens_on_a_page_has_no_flaw_either(
         ("lines/line", show_graph),
         ("lines/line", show_scales),
         ("index", show_results),
-        ("atlas", show_table),
-        ("atlas", show_one),
     ):
         page.goto(f"{address}{url}.html")
         act(page)
@@ -144,7 +131,8 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => {
 def test_nothing_moves_while_a_page_loads(screen: Any, browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=screen)
     context.add_init_script(SHIFT)
-    urls = ("index", "lines/line", "statements/asked", "statements/index", "figures", "atlas")
+    urls = ("index", "lines/line", "statements/asked", "statements/index", "figures")
+    urls = (*urls, "topics/index")
     pages = {url: context.new_page() for url in urls}
     for url, page in pages.items():
         page.goto(f"{address}{url}.html")
@@ -200,7 +188,7 @@ def test_nothing_that_is_focused_or_linked_to_lies_under_the_header(
 def test_on_paper_the_words_stay_and_the_tools_go(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}statements/asked.html")
-    expect(page.locator(".kg-copy")).to_be_visible()
+    expect(page.locator(".kg-copy").first).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator(".kg-column-for .kg-tree > li").first).to_contain_text("Pro")

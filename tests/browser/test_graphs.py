@@ -1,27 +1,19 @@
-"""Maps, graphs and the atlas: moved, searched, filtered, by hand, by key and by address."""
+"""Maps and graphs: moved and searched, by hand and by key."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from kg.publish.graphics.boxes import BOX_WIDTH
-from tests.browser.sample_notes import STATEMENTS
 
 Open = Callable[[str], Page]
 OVERLAP = """area => area.kgNames.some((one, at) => area.kgNames.slice(0, at).some((other) =>
   one.left < other.right && other.left < one.right
   && one.top < other.bottom && other.top < one.bottom))"""
-
-
-def open_atlas(open_page: Open, address: str, chosen: str = "") -> Page:
-    page = open_page(f"{address}atlas.html{chosen}")
-    expect(page.locator(f".kg-atlas[data-kg-nodes='{STATEMENTS}']")).to_have_count(1)
-    return page
 
 
 def pixels(canvas: Locator) -> str:
@@ -34,122 +26,6 @@ def expect_change(canvas: Locator, before: str) -> None:
     canvas.page.wait_for_function(
         "([canvas, before]) => canvas.toDataURL() !== before", arg=[canvas.element_handle(), before]
     )
-
-
-@pytest.mark.parametrize(
-    ("label", "choice", "found", "remembered"),
-    [
-        ("Camp", "Optimist", 3, "camp=optimist"),
-        ("Kind", "Evidence", 1, "kind=evidence"),
-        ("Has a link that", "contradicts", 3, "relation=contradicts"),
-        ("Topic", "Part 1", 43, "topic=part-1"),
-    ],
-)
-def test_a_filter_of_the_atlas_is_kept_in_the_address(
-    label: str, choice: str, found: int, remembered: str, open_page: Open, address: str
-) -> None:
-    page = open_atlas(open_page, address)
-    page.locator(".kg-atlas").get_by_label(label).select_option(choice)
-    said = f"{found} of {STATEMENTS} statements"
-    expect(page.locator(".kg-atlas-said")).to_have_text(said)
-    assert page.url.endswith(f"#{remembered}")
-    again = open_atlas(open_page, address, f"#{remembered}")
-    expect(again.locator(".kg-atlas-said")).to_have_text(said)
-    expect(again.locator(".kg-atlas").get_by_label(label).locator("option:checked")).to_have_text(
-        choice
-    )
-
-
-def test_the_atlas_is_searched_and_narrowed_to_years(open_page: Open, address: str) -> None:
-    page = open_atlas(open_page, address, "#from=2019&to=2020&view=table")
-    expect(page.locator(".kg-atlas-said")).to_have_text(f"1 of {STATEMENTS} statements")
-    expect(page.locator(".kg-atlas-table tbody th")).to_have_text(["Found 77% of it"])
-    page = open_atlas(open_page, address)
-    page.get_by_label("Words").fill("more 12")
-    expect(page.locator(".kg-atlas-said")).to_have_text(f"12 of {STATEMENTS} statements")
-
-
-def test_the_atlas_is_a_table_for_those_who_would_rather(open_page: Open, address: str) -> None:
-    page = open_atlas(open_page, address)
-    page.get_by_role("button", name="Table", exact=True).click()
-    rows = page.locator(".kg-atlas-table tbody tr")
-    expect(rows).to_have_count(100)
-    expect(rows.first).to_contain_text("Con")
-    expect(page.locator(".kg-atlas canvas")).to_be_hidden()
-    page.get_by_role("button", name="Show more statements").click()
-    expect(rows).to_have_count(STATEMENTS)
-    assert page.url.endswith("#view=table")
-    page.get_by_role("button", name="Map", exact=True).click()
-    expect(page.locator(".kg-atlas canvas")).to_be_visible()
-    assert "#" not in page.url
-
-
-def test_keys_walk_through_the_atlas_and_open_a_page(open_page: Open, address: str) -> None:
-    page = open_atlas(open_page, address, "#camp=optimist")
-    canvas = page.locator(".kg-atlas canvas")
-    expect(page.locator(".kg-atlas-said")).to_contain_text("3 of")
-    canvas.focus()
-    page.keyboard.press("n")
-    chosen = page.locator(".kg-atlas-detail .kg-card-title a")
-    expect(chosen).to_have_text("Pro")
-    page.wait_for_function("location.hash === '#camp=optimist&at=pro'")
-    page.keyboard.press("n")
-    expect(chosen).to_contain_text("Asked")
-    page.keyboard.press("p")
-    expect(chosen).to_have_text("Pro")
-    before = pixels(canvas)
-    page.keyboard.press("+")
-    expect_change(canvas, before)
-    before = pixels(canvas)
-    page.keyboard.press("ArrowLeft")
-    expect_change(canvas, before)
-    again = open_atlas(open_page, address, "#camp=optimist&at=pro")
-    expect(again.locator(".kg-atlas-detail .kg-card-title a")).to_have_text("Pro")
-    again.locator(".kg-atlas canvas").focus()
-    again.keyboard.press("Enter")
-    again.wait_for_url(re.compile("/statements/pro.html"))
-
-
-def test_the_atlas_is_dragged_and_zoomed(open_page: Open, address: str) -> None:
-    page = open_atlas(open_page, address, "#at=con")
-    canvas = page.locator(".kg-atlas canvas")
-    expect(page.locator(".kg-atlas-detail .kg-card-title")).to_contain_text("Con")
-    page.get_by_role("button", name="Show all").click()
-    room = canvas.bounding_box()
-    assert room
-    x, y = room["x"] + room["width"] / 2, room["y"] + 90
-    before = pixels(canvas)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 90, y + 40, steps=3)
-    page.mouse.up()
-    expect_change(canvas, before)
-    page.wait_for_timeout(400)
-    before = pixels(canvas)
-    page.mouse.wheel(0, -300)
-    expect_change(canvas, before)
-    before = pixels(canvas)
-    page.get_by_role("button", name="Zoom out").click()
-    expect_change(canvas, before)
-
-
-def test_a_narrow_atlas_is_filled_and_picked_by_touch(browser: Browser, address: str) -> None:
-    screen = {"width": 360, "height": 740}
-    context = browser.new_context(has_touch=True, is_mobile=True, viewport=screen)
-    page = context.new_page()
-    page.goto(f"{address}atlas.html#at=con")
-    chosen = page.locator(".kg-atlas-detail .kg-card-title a")
-    expect(chosen).to_have_text("Con")
-    canvas = page.locator(".kg-atlas canvas")
-    room = canvas.bounding_box()
-    assert room
-    assert room["height"] <= room["width"] * 1.05
-    canvas.tap(position={"x": 5, "y": room["height"] - 5})
-    expect(chosen).to_have_count(0)
-    page.wait_for_timeout(300)
-    canvas.tap(position={"x": room["width"] / 2, "y": room["height"] / 2})
-    expect(chosen).to_have_text("Con")
-    context.close()
 
 
 def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address: str) -> None:
@@ -216,10 +92,6 @@ def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) 
     page = open_page((site / "lines/line.html").as_uri() + "#map")
     page.locator("[data-kg-draw]").click()
     expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
-    page.goto((site / "atlas.html").as_uri())
-    expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
-    page.get_by_label("Words").fill("more 12")
-    expect(page.locator(".kg-atlas-said")).to_have_text(f"12 of {STATEMENTS} statements")
 
 
 @pytest.mark.parametrize("wide", [1280, 360])

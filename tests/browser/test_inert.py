@@ -110,7 +110,6 @@ PAGES = (
     "gaps.html",
     "figures.html",
     "recent.html",
-    "atlas.html",
     "how-to-read.html",
     "404.html",
 )
@@ -205,6 +204,4 @@ def test_a_hostile_name_is_a_text_among_results(page: Page, hostile: str) -> Non
     page.keyboard.press("/")
     page.locator("[name=query]").fill("onerror")
     expect(page.locator(".kg-search-result__item").first).to_contain_text("<img")
-    page.goto(hostile + "atlas.html#at=asked")
-    expect(page.locator(".kg-atlas-detail")).to_contain_text("onerror")
     assert page.evaluate("window.seen") == []

@@ -110,16 +110,6 @@ def test_a_panel_that_cannot_be_opened_says_so_and_can_later(
     expect(page.locator(".kg-weigh-now-words")).not_to_be_empty()
 
 
-@HOW
-@pytest.mark.parametrize("file", ["atlas.graph", "atlas-picture", "atlas.words"])
-def test_an_atlas_that_cannot_be_drawn_says_so(
-    file: str, how: str, page: Page, address: str
-) -> None:
-    spoil(page, f"{file}.*[.]js", how)
-    page.goto(address + "atlas.html")
-    expect(page.locator(".kg-atlas")).to_contain_text("could not be loaded")
-
-
 def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> None:
     held: list[Route] = []
     page.route("**/statements/pro.html", lambda route: held.append(route))

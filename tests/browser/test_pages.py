@@ -1,4 +1,4 @@
-"""What a reader can do on the pages: previews, maps, tables, graphs, the atlas."""
+"""What a reader can do on the pages: previews, maps, tables, graphs."""
 
 from __future__ import annotations
 
@@ -107,8 +107,6 @@ def test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs(
     page.goto(address + "statements/index.html")
     page.get_by_label("Title or topic").fill("onerror")
     expect(page.locator(".kg-rows tbody tr")).to_have_count(1)
-    page.goto(address + "atlas.html#at=asked")
-    expect(page.locator(".kg-atlas-detail")).to_contain_text("onerror")
     assert page.evaluate("window.ran") is None
 
 
@@ -133,9 +131,9 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     expect(rows).to_have_count(134)
     page.get_by_label("Camp").select_option("optimist")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
-    page.get_by_role("button", name="Against").click()
-    page.get_by_role("button", name="Against").click()
-    expect(page.locator("th[aria-sort=descending]")).to_have_text("Against")
+    page.get_by_role("button", name="Reasons against").click()
+    page.get_by_role("button", name="Reasons against").click()
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Reasons against")
     assert rows.first.locator("td").nth(3).inner_text() == "1"
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
@@ -170,7 +168,7 @@ NARROW = (
     "disagreements",
     "gaps",
     "figures",
-    "atlas",
+    "topics/index",
     "topics/talk",
     "camps/optimist",
 )
@@ -203,8 +201,8 @@ def test_walking_without_loading_keeps_everything_working(open_page: Open, addre
     page.wait_for_load_state("networkidle")
     page.evaluate("window.stayed = true")
     tab = page.locator(".md-tabs")
-    tab.get_by_role("link", name="Atlas").click()
-    expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
+    tab.get_by_role("link", name="Topics").click()
+    expect(page.locator(".kg-topics .kg-sort").first).to_be_visible()
     tab.get_by_role("link", name="Statements").click()
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
     page.locator(".kg-rows tbody a").first.click()
@@ -214,8 +212,8 @@ def test_walking_without_loading_keeps_everything_working(open_page: Open, addre
     page.locator(".kg-tree a.kg-chip").first.hover()
     expect(page.locator(".kg-preview")).to_be_visible()
     page.keyboard.press("Escape")
-    tab.get_by_role("link", name="Atlas").click()
-    expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
+    tab.get_by_role("link", name="Topics").click()
+    expect(page.locator(".kg-topics .kg-sort").first).to_be_visible()
     page.keyboard.press("/")
     page.keyboard.type("onerror")
     expect(page.locator(".kg-search-result__item")).to_have_count(2)

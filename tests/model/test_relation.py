@@ -26,7 +26,6 @@ from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import render_relation_styles
-from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from kg.queries.answers.sizes import count_corpus
@@ -212,16 +211,6 @@ def statement_pages(relation: Relation) -> None:
         here = statement_page(context, context.corpus.statements["b"]).html
         back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'
         assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in here
-
-
-@place
-def atlas(relation: Relation) -> None:
-    [drawn] = atlas_pages(SiteContext(Addresses(corpus_with(relation))))
-    alternates = drawn.make().alternates
-    [graph] = [each for each in alternates if each.suffix.endswith("graph.js")]
-    side = ("for", "against", "neither").index(relation.side)
-    said = json.dumps([relation, relation.label, side], separators=(",", ":"))
-    assert said in graph.content
 
 
 @place

@@ -283,7 +283,8 @@ def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
         addresses.__dict__[name] = table
     context = SiteContext(addresses, log.read)
     disputed = TrackedTable(log, "disputed", whole.link_maker.disputed)
-    links = LinkMaker(context.corpus, addresses, Fragments(log.read), disputed)
+    names = TrackedTable(log, "source_names", whole.link_maker.names)
+    links = LinkMaker(context.corpus, addresses, Fragments(log.read), disputed, names)
     context.__dict__.update(
         link_maker=links,
         renderer=Renderer(links, _WatchedTargets(whole.renderer.targets, log)),

@@ -274,13 +274,13 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
     )
 
 
-def quote(context: SiteContext, url: str, title: str, said: str) -> Html:
-    """One sentence to copy: the title, what the notes say of it, and where that stands."""
-    config = context.corpus.config
-    address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
-    place = ", ".join(filter(None, (config.site.name, address)))
-    words = f"“{title}”{' ' + said.rstrip('.') if said else ''} ({place})."
-    return element("p", words, class_="kg-quote", data_kg_copy=True)
+def quote(context: SiteContext, url: str, title: str, verdict: str, source: str = "") -> Html:
+    """The sentence, with a button that copies it: `“It helps” (leans supported; Doe 2024), …`."""
+    site = context.corpus.config.site
+    said = "; ".join(filter(None, (verdict, source)))
+    place = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name
+    text = f"“{title.rstrip('.')}”{f' ({said})' if said else ''}. {place}"
+    return element("p", text, class_="kg-quote", data_kg_copy="Quote this")
 
 
 def is_example(config: Config) -> bool:

@@ -11,7 +11,7 @@ from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, element
-from kg.publish.markup.phrases import FORWARD
+from kg.publish.markup.phrases import FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
 
 
@@ -111,7 +111,7 @@ def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
         if edge.source == id and edge.reason
     ]
     sides = sides_of(corpus, id)
-    backing = f" · {len(sides.pro)} for, {len(sides.con)} against"
+    backing = f" · {count_of(len(sides.pro), 'reason')} for, {len(sides.con) or 'none'} against"
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),

@@ -1,17 +1,32 @@
-"""Evidence, sources and quotations on a page, and the sentences that lead to it."""
+"""Evidence, sources and quotations on a page, a study at a glance, and what leads to a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sized
+from typing import TYPE_CHECKING
 
-from kg.model import Bearing, Kind, Statement, StatementId
-from kg.publish.components.strength_bar import quality_words
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
+from kg.model import Bearing, Kind, SampleClass, Statement, StatementId
+from kg.model.figures import sample_class_of
+from kg.publish.components.strength_bar import quality_words, sum_of
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    element,
+    escape,
+    folded,
+    join,
+    join_children,
+    record,
+)
 from kg.publish.markup.paper import titled
-from kg.publish.markup.phrases import SEEN, count_of, method_name, shared
+from kg.publish.markup.phrases import NOTICES, SEEN, count_of, method_name, shared
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
+
+if TYPE_CHECKING:
+    from kg.model.grade import Grade
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
 SOURCES = 3  # rows of a table of sources before the rest is folded
@@ -25,7 +40,7 @@ def evidence_table(builder: PageBuilder, reasons: Iterable[Bearing]) -> Html:
     found = ((reason, statements[reason.source]) for reason in reasons)
     rows = [_row(builder, reason, other) for reason, other in found if other.kind is Kind.EVIDENCE]
     return table(
-        ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen"),
+        ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen in"),
         rows,
         "Evidence",
         "kg-evidence",
@@ -75,6 +90,15 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
+def mentions(builder: PageBuilder, id: str) -> Html:
+    """The same, folded under how many there are."""
+    linked = backlinks(builder, id)
+    if not linked:
+        return EMPTY
+    places = count_of(linked.count("<li>"), "place")
+    return folded(f"Linked from {places} in running text", linked)
+
+
 def _exists(builder: PageBuilder, id: str) -> bool:
     return builder.context.corpus.find_id(id) == id
 
@@ -118,7 +142,7 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
 
 def in_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
     """What something shares with other works, in words; works that share it count as one."""
-    return "; ".join([shared(name, builder.context.corpus.sources, here) for name in names])
+    return "; ".join([shared(name, builder.link_maker.names, here) for name in names])
 
 
 def _title(builder: PageBuilder, key: str) -> Html:
@@ -130,24 +154,6 @@ def _title(builder: PageBuilder, key: str) -> Html:
     return Html(titled(source) + stop + escape(venue))
 
 
-def quotations(builder: PageBuilder, statement: Statement) -> list[Html]:
-    """Passages quoted word for word, each with its source."""
-    return [
-        element(
-            "figure",
-            element("blockquote", element("p", quoted.text)),
-            element(
-                "figcaption",
-                "— ",
-                builder.link_maker.cited(quoted.key, builder.root),
-                f", {quoted.locator}" if quoted.locator else None,
-            ),
-            class_="kg-quotation",
-        )
-        for quoted in statement.quotations
-    ]
-
-
 def size_words(
     builder: PageBuilder, near: Iterable[StatementId], carried: Sized
 ) -> list[Html | str]:
@@ -156,3 +162,122 @@ def size_words(
     found = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
     pieces = count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
     return [pieces, builder.sources_counted(len(carried))]
+
+
+# -- one piece of evidence at a glance ------------------------------------------------------
+
+_NO_LIMIT = "No limit is recorded here; the source may name some."
+_UNSEEN = "Not recorded where its figures were seen."
+_PARTS = {
+    "method": "the method",
+    "sample": "the size of the sample",
+    "p": "its p",
+    "replications": "replications",
+    "failed_replications": "failed replications",
+    "peer_reviewed": "peer review",
+    "preregistered": "preregistration",
+    "concerns": "concerns",
+    "seen_in": "where it was seen",
+}
+
+
+def study(builder: PageBuilder, evidence: Statement, against: int) -> Html:
+    """The study in rows; `against` is how many reasons the page lists against it."""
+    links = builder.link_maker
+    about = [links.about(name, builder.root) for name in evidence.about]
+    return record(
+        [
+            ("What was done", method_name(evidence, "Not recorded")),
+            ("On", _sample(evidence)),
+            ("About", join(" ", about) if about else ""),
+            ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
+            ("Size of the effect", figures_of(evidence)),
+            ("Replicated", _replications(evidence)),
+            ("Preregistered", _yes(evidence.preregistered)),
+            ("Peer reviewed", _yes(evidence.peer_reviewed)),
+            ("What limits it", _limits(builder, evidence, against)),
+            ("Grade", _grade(builder, evidence)),
+            ("Read", _read(builder, evidence)),
+            ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
+        ]
+    )
+
+
+def _sample(evidence: Statement) -> str:
+    """`555 scenarios (items)`: how many of what, and of what sort these are."""
+    if evidence.sample is None:
+        return ""
+    sort = evidence.sample_class or sample_class_of(evidence.sample_unit)
+    plain = sort is SampleClass.UNKNOWN or sort.value in evidence.sample_unit
+    return sample(evidence) + ("" if plain else f" ({sort.value})")
+
+
+def _yes(value: bool | None) -> str:
+    return "" if value is None else "yes" if value else "no"
+
+
+def _replications(evidence: Statement) -> str:
+    done, failed = evidence.replications, evidence.failed_replications
+    told = [count_of(done, "time")] if done is not None else []
+    return "; ".join([*told, *([f"{failed} failed"] if failed else [])])
+
+
+def _limits(builder: PageBuilder, evidence: Statement, against: int) -> Child:
+    """The concerns that others voiced, notices of publishers, and where objections stand."""
+    told: list[Child] = [
+        concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
+        for concern in evidence.concerns
+    ]
+    sources = builder.context.corpus.sources
+    for key in evidence.sources:
+        notice = NOTICES.get(sources[key].integrity) if key in sources else None
+        if notice:
+            told.append([notice, " on ", builder.link_maker.cited(key, builder.root)])
+    if against:
+        told.append(element("a", f"{count_of(against, 'objection')} on this page", href="#against"))
+    return join("; ", told) if told else _NO_LIMIT
+
+
+def _grade(builder: PageBuilder, evidence: Statement) -> Child:
+    """The grade in a sentence, and its sum in a fold."""
+    grade = builder.context.strengths.grade(evidence.id)
+    if grade.given or not grade.terms:
+        return f"{grade.base:.2f} of 1, {sum_of(builder, grade)}."
+    summed = element("span", sum_of(builder, grade), class_="kg-small")
+    return [
+        element("span", f"{grade.base:.2f} of 1: {_in_words(evidence, grade)}"),
+        folded("The sum", summed, class_="kg-on-paper"),
+    ]
+
+
+def _in_words(evidence: Statement, grade: Grade) -> str:
+    """`observation; raised for peer review. Not recorded: replications.`"""
+    parts = [method_name(evidence, "method not recorded").lower()]
+    for word, sign in (("raised", 1), ("lowered", -1)):
+        named = [_PARTS.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0]
+        if named:
+            parts.append(f"{word} for {', '.join(dict.fromkeys(named))}")
+    names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
+    unknown = ", ".join(_PARTS.get(name, name) for name in names)
+    lost = " Its source is retracted, so it counts for nothing." if grade.retracted else ""
+    return f"{'; '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
+
+
+def _read(builder: PageBuilder, evidence: Statement) -> Child:
+    """Where whoever wrote the note saw the figures, and who that was."""
+    seen = f"Its figures were seen in {SEEN[evidence.seen_in]}." if evidence.seen_in else _UNSEEN
+    page = builder.context.readme_page
+    if not page:
+        return seen
+    return [seen, " ", element("a", "Who wrote this and how", href=builder.root + page)]
+
+
+def _papers(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
+    """Each work by its title, which leads to it, and by the name under which it has a page here."""
+    sources = builder.context.corpus.sources
+    return [
+        [titled(sources[key]), " · ", builder.link_maker.cited(key, builder.root)]
+        if key in sources
+        else [builder.link_maker.cited(key, builder.root)]
+        for key in evidence.sources
+    ]

@@ -6,10 +6,9 @@ import datetime as dt
 from collections.abc import Sequence
 from itertools import combinations
 
-from kg.git.log import Commit
 from kg.model import InquiryLine
-from kg.publish.markup.html import EMPTY, Child, Html, element, folded
-from kg.publish.markup.phrases import date
+from kg.publish.markup.html import Html, element
+from kg.publish.markup.phrases import count_of, date
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from kg.queries.history.line_answers import LineAnswer, VerdictChange
@@ -17,11 +16,6 @@ from kg.queries.history.line_answers import LineAnswer, VerdictChange
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"
 LEAST_DRAWN = 3  # points of a line that says more than two numbers do
-CHANGES_SHOWN = 5  # changes, before the rest is folded
-_SHALLOW = (
-    "This site was built from a shallow clone, which holds only the latest commits: earlier "
-    "changes are not shown."
-)
 
 
 # -- in a sentence ---------------------------------------------------------------------------
@@ -103,44 +97,29 @@ def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
     )
 
 
-# -- changes of a note ---------------------------------------------------------------------
+# -- when a note was written and changed -----------------------------------------------------
 
 
-def note_history(builder: PageBuilder, path: str) -> Html:
-    """The commits that touched a note, the latest first; nothing where notes are in no git."""
+def note_dates(
+    builder: PageBuilder, path: str, created: dt.date | None, updated: dt.date | None
+) -> str:
+    """`20 November 2026, last changed 22 November 2026; 7 changes`: by the note itself, and what
+    that does not say by git.
+    """
     history = builder.context.history
-    if not history.known:
-        return EMPTY
     changes = history.of(path)
-    parts: list[Child] = []
-    if changes:
-        parts.append(_listed(changes))
-    elif not history.shallow:
-        parts.append(element("p", "This note has not been committed yet.", class_="kg-none"))
-    if history.shallow:
-        parts.append(element("p", _SHALLOW, class_="kg-small"))
-    return element("div", *parts)
+    whole = bool(changes) and not history.shallow
+    first = created or (changes[-1].day if whole else None)
+    last = updated or (changes[0].day if changes else None)
+    said = date(first) if first else ""
+    if last and last != first:
+        said += f"{', last' if said else 'last'} changed {date(last)}"
+    if whole and len(changes) > 1:
+        said += f"; {count_of(len(changes) - 1, 'change')}"
+    return said
 
 
 def last_change(context: SiteContext, path: str) -> dt.date | None:
     """The day of the latest commit that touched a note; None where git does not know."""
     changes = context.history.of(path)
     return changes[0].day if changes else None
-
-
-def _listed(changes: tuple[Commit, ...]) -> Html:
-    items = [_change(change) for change in changes]
-    rest = items[CHANGES_SHOWN:]
-    more = folded(f"{len(rest)} earlier", element("ol", *rest, class_="kg-past"))
-    return element(
-        "div", element("ol", *items[:CHANGES_SHOWN], class_="kg-past"), more if rest else None
-    )
-
-
-def _change(change: Commit) -> Html:
-    return element(
-        "li",
-        element("time", date(change.day), datetime=change.day.isoformat()),
-        element("span", change.subject),
-        element("code", change.commit),
-    )

@@ -57,7 +57,8 @@ def tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html 
     ]
     if len(items) <= UNFOLDED + 1:
         return _listed(items)
-    more = folded(f"{len(items) - UNFOLDED} lighter ones", _listed(items[UNFOLDED:]))
+    rest = _listed(items[UNFOLDED:])
+    more = folded(f"{len(items) - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
     return Html(_listed(items[:UNFOLDED]) + more)
 
 
@@ -130,20 +131,20 @@ def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
 
 
 def left_of(builder: PageBuilder, step: Bearing) -> str:
-    """`counts 0.12 instead of 0.53`: what undercuts leave of what a step brings, in nats.
+    """`adds 0.12, 0.53 without objections`: what undercuts leave of what a step brings, in nats.
 
     What adds nothing would not without them either: its source counts by another way.
     """
     whole = builder.context.strengths.share_if_heard(_key(step))
     now = f"{abs(share_of(builder, step)):.2f}"
     if whole is None:
-        return f"counts {now}"
+        return f"adds {now}"
     before = f"{abs(whole):.2f}"
     if now != before:
-        return f"counts {now} instead of {before}"
+        return f"adds {now}, {before} without objections"
     if abs(whole) < HEARD:
         return "adds nothing, undercut or not"
-    return f"counts {now}, of which nothing is taken so far"
+    return f"adds {now}, of which nothing is taken so far"
 
 
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
@@ -169,7 +170,7 @@ def _folded_replies(builder: PageBuilder, reasons: Sequence[Bearing], id: str) -
         rows.append(
             element("li", f"{len(ranked) - WITH_WORDS} more on the page of ", builder.statement(id))
         )
-    return folded(summary(len(pro), len(con)), _listed(rows))
+    return folded(f"On this in turn: {summary(len(pro), len(con))}", _listed(rows))
 
 
 def summary(pro: int, con: int) -> str:

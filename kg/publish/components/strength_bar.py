@@ -165,15 +165,14 @@ def weighed_words(builder: PageBuilder, id: str) -> list[Html | str]:
 
 
 def standing_line(builder: PageBuilder, id: str) -> Html:
-    """A statement's verdict in a row: word, bar, number."""
+    """A statement's verdict in a row: word, bar, number, and who stands behind the reasons."""
     strengths = builder.context.strengths
     standing = strengths.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
-    weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
-    number = f" strength {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
+    number = f" strength {standing.strength:.2f}"
     spoken = _speakers(builder, standing)
     return element(
         "p",
@@ -186,20 +185,24 @@ def standing_line(builder: PageBuilder, id: str) -> Html:
 
 
 def _speakers(builder: PageBuilder, standing: StatementStrength) -> Html | None:
-    """`5 independent sources for, 2 against`."""
+    """`followed down to studies: 5 independent sources for it, 2 against`."""
     if not standing.backers and not standing.opponents:
         return None
-    words = f"{count_of(standing.backers or 0, 'independent source')} for"
-    return builder.independent_sources(f"{words}, {standing.opponents or 'none'} against")
+    words = f"{count_of(standing.backers or 0, 'independent source')} for it"
+    counted = builder.independent_sources(f"{words}, {standing.opponents or 'none'} against")
+    return element("span", "followed down to the studies: ", counted)
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
-    """A piece of evidence's quality, what is left of it after objections, and how it adds up."""
-    grade = builder.context.strengths.grade(id)
-    quality = f"Quality {grade.base:.2f}{_after(standing)}"
-    return Html(
-        f'<p class="kg-verdict-words"><strong>{escape(quality)}</strong> '
-        f'{draw_bar(standing)!s}<span class="kg-small"> {escape(_sum(builder, grade))}</span></p>'
+    """A piece of evidence's quality, and what is left of it after objections."""
+    quality = f"quality {builder.context.strengths.grade(id).base:.2f}{_after(standing)}"
+    return element(
+        "p",
+        element("strong", builder.answer_word(quality)),
+        " ",
+        draw_bar(standing),
+        element("span", "how much it can carry, from 0 to 1", class_="kg-small"),
+        class_="kg-verdict-words",
     )
 
 
@@ -209,7 +212,7 @@ def _after(standing: StatementStrength) -> str:
     return comma + moved
 
 
-def _sum(builder: PageBuilder, grade: Grade) -> str:
+def sum_of(builder: PageBuilder, grade: Grade) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
     if grade.given or not grade.terms:
@@ -226,6 +229,6 @@ def quality_words(builder: PageBuilder, id: str) -> Html:
     grade = builder.context.strengths.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
-    details = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
+    details = f'<p class="kg-small">{escape(sum_of(builder, grade))}</p>{missing}'
     shown = f"{grade.base:.2f}{_after(builder.context.strengths.of(id))}"
     return Html(f"<details><summary>{escape(shown)}</summary>{details}</details>")

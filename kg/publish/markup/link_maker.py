@@ -12,7 +12,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
 from kg.publish.markup.paper import paper
-from kg.publish.markup.phrases import KINDS, author_year, in_words
+from kg.publish.markup.phrases import KINDS, in_words, source_names
 from kg.publish.markup.plain_text import as_bare
 
 _MARKUP = re.compile(r"[<&>]")
@@ -30,6 +30,7 @@ class LinkMaker:
         addresses: Addresses,
         fragments: Fragments,
         disputed: Mapping[str, bool] | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> None:
         self.corpus = corpus
         self.addresses = addresses
@@ -38,6 +39,7 @@ class LinkMaker:
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self.fragments = fragments
         self.disputed = disputed_in(corpus) if disputed is None else disputed
+        self.names = source_names(corpus.sources.values()) if names is None else names
 
     # -- camps -------------------------------------------------------------------------
 
@@ -145,7 +147,7 @@ class LinkMaker:
             element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
         )
         href = root + self.addresses.of(key)
-        shown = author_year(source) if words is None else words
+        shown = self.names[key] if words is None else words
         return element("a", shown, flag, class_="kg-cite", href=href, data_kg="source")
 
     def sources(self, keys: Iterable[str], root: str) -> Html:

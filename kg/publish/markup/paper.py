@@ -8,7 +8,7 @@ from kg.model import Source
 from kg.publish.markup.html import EMPTY, Html, element, join_children, web_address
 
 _ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORECASE)
-_AWAY = {"rel": "noopener noreferrer external", "class_": "kg-out"}
+AWAY = {"rel": "noopener noreferrer external", "class_": "kg-out"}
 
 
 def published(source: Source) -> str | None:
@@ -31,7 +31,7 @@ def titled(source: Source) -> Html:
     """The title, which leads to the work where that has an address, and to an open copy of it."""
     first, copy = published(source), open_copy(source)
     href = first or copy
-    title = element("a", source.title, href=href, **_AWAY) if href else source.title
+    title = element("a", source.title, href=href, **AWAY) if href else source.title
     return join_children((element("cite", title), _copy(copy, bool(first))))
 
 
@@ -40,7 +40,7 @@ def _copy(address: str | None, besides: bool) -> Html:
     if address is None:
         return EMPTY
     words = "open copy"
-    marked = element("a", words, href=address, **_AWAY) if besides else words
+    marked = element("a", words, href=address, **AWAY) if besides else words
     return element("span", " (", marked, ")", class_="kg-small")
 
 
@@ -50,4 +50,4 @@ def paper(source: Source) -> Html:
     if href is None:
         return EMPTY
     label = f"Read {source.title}"
-    return element("a", "↗", href=href, aria_label=label, title=label, **_AWAY)
+    return element("a", "↗", href=href, aria_label=label, title=label, **AWAY)

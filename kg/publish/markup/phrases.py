@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from kg.model import Kind, Method, Relation, SeenIn, Source, Statement
+from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.report import signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
@@ -59,14 +58,19 @@ SOURCE_TYPES = {
 }
 
 SEEN = {
-    SeenIn.PRIMARY: "in the source itself",
-    SeenIn.SECONDARY: "in a work about the source",
-    SeenIn.NOTE_PAGE: "in a reading note only",
-    SeenIn.NOT_SEEN: "not seen",
+    SeenIn.PRIMARY: "the source or its abstract",
+    SeenIn.SECONDARY: "a work about it",
+    SeenIn.NOTE_PAGE: "a reading note only",
+    SeenIn.NOT_SEEN: "no place that could be checked",
 }
 
+NOTICES: dict[Integrity | None, str] = {
+    Integrity.CORRECTED: "correction",
+    Integrity.CONCERN: "expression of concern",
+    Integrity.RETRACTED: "retraction",
+}
 
-SMALLEST = 0.0005
+FAR = 0.01  # strengths that differ by less are shown to three places
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
 
@@ -77,18 +81,18 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
 
 
-def change(before: float | None, after: float | None) -> str:
-    """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
+def moved(before: float | None, after: float | None) -> tuple[str, str, str]:
+    """Two strengths and their difference, to as many places as tell them apart; the difference is
+    that of the numbers shown, and empty where they are the same.
+    """
     if before is None or after is None:
-        return "–"
-    shown = round(after, 2) - round(before, 2)  # as a reader takes it from the two beside it
-    if abs(shown) >= SMALLEST:
-        return signed(shown)
-    moved = after - before
-    if abs(moved) < SMALLEST:
-        return "hardly any"
-    digits = max(2, -math.floor(math.log10(abs(moved))))
-    return signed(moved, digits)
+        one, other = ("–" if each is None else f"{each:.2f}" for each in (before, after))
+        return one, other, "–"
+    places = 2 if abs(after - before) >= FAR else 3
+    now, then = round(before, places), round(after, places)
+    if now == then:
+        return f"{before:.2f}", f"{after:.2f}", ""
+    return f"{now:.{places}f}", f"{then:.{places}f}", signed(then - now, places)
 
 
 @lru_cache(maxsize=4096)
@@ -107,16 +111,16 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def shared(group: str, sources: Mapping[str, Source], here: str = "") -> str:
+def shared(group: str, names: Mapping[str, str], here: str = "") -> str:
     """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
-    source `here` that brought it, `its own data`.
+    source `here` that brought it, `its own data`. `names` are those of sources.
     """
     kind, colon, name = group.partition(":")
     if not (colon and kind and name):
         return in_words(group)
     if name == here:
         return f"its own {kind}"
-    said = author_year(sources[name]) if name in sources else in_words(name)
+    said = names[name] if name in names else in_words(name)
     return f"the same {kind} ({said})"
 
 
@@ -131,6 +135,28 @@ def author_year(source: Source) -> str:
     untitled = source.title if len(source.title) <= 40 else source.key
     short = source.short_authors or untitled
     return f"{short} {source.year}" if source.year and str(source.year) not in short else short
+
+
+def source_names(sources: Iterable[Source]) -> dict[str, str]:
+    """What running text calls each source: those of the same authors and year by their titles, as
+    `Doe 2024a` and `Doe 2024b`.
+    """
+    alike: dict[str, list[Source]] = {}
+    for source in sources:
+        alike.setdefault(author_year(source), []).append(source)
+    found: dict[str, str] = {}
+    for name, those in alike.items():
+        those.sort(key=lambda source: (source.title.casefold(), source.key))
+        for number, source in enumerate(those):
+            gap = "" if name[-1:].isdigit() else " "
+            found[source.key] = f"{name}{gap}{_letters(number)}" if len(those) > 1 else name
+    return found
+
+
+def _letters(number: int) -> str:
+    """`a`, `b`, …, `z`, `aa`, …"""
+    before = _letters(number // 26 - 1) if number >= 26 else ""
+    return before + chr(ord("a") + number % 26)
 
 
 def authors(source: Source, most: int = 8) -> str:

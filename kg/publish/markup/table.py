@@ -36,8 +36,8 @@ def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _cell(cell: Child, start: str) -> str:
-    """What is not the row's name already becomes a cell; blank cells get their own class."""
-    if isinstance(cell, Html) and cell.startswith("<th "):
+    """What is not a cell already becomes one; blank cells get their own class."""
+    if isinstance(cell, Html) and cell.startswith(("<th ", "<td ")):
         return cell
     short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
     classes = ' class="kg-blank"' if cell == BLANK else ' class="kg-short"' if short else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
@@ -13,6 +12,7 @@ from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.topic import about_pages, camp_pages, glossary_pages, topic_pages
+from kg.publish.pages.topic_matrix import topic_matrix_pages
 from kg.publish.site_context import PageMaker
 
 PAGES: tuple[PageMaker, ...] = (
@@ -24,8 +24,8 @@ PAGES: tuple[PageMaker, ...] = (
     figure_pages,
     glossary_pages,
     index_pages,
+    topic_matrix_pages,
     recent_pages,
-    atlas_pages,
     line_pages,
     statement_pages,
     source_pages,

@@ -21,11 +21,11 @@ from kg.publish.site_context import SiteContext
 ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
 _EVEN = (
     "Statements with reasons on both sides, first those where the reasons are both weighty and "
-    "evenly matched. For and against say how much the reasons on each side weigh together: the "
+    "evenly matched. The weights say how much the reasons on each side come to together: the "
     "larger number has the upper hand."
 )
-_WAITING = "Nothing else in the notes speaks against the claim that attacks."
-_BOTH = "Other statements speak against every claim that attacks here."
+_WAITING = "Nothing else in the notes speaks against the claim that objects."
+_BOTH = "Other statements speak against every claim that objects here."
 _REPLACED = "One side is superseded and counts nowhere."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
@@ -48,7 +48,7 @@ def _disagreements(context: SiteContext) -> Page:
     builder.add(
         facts(
             f"{count_of(len(found), 'pair')} of claims that contradict each other",
-            f"{len(waiting):,} with an attack that nothing else answers",
+            f"{len(waiting):,} with an objection that nothing else answers",
         )
         if found
         else element("p", "No claim of this corpus contradicts another yet.", class_="kg-none"),
@@ -84,7 +84,12 @@ def _tensions(builder: PageBuilder) -> Html | None:
         if one.statement not in replaced
     ]
     return (
-        table(("Statement", "Stands at", "For", "Against"), rows[:ROWS_SHOWN], "Tensions") or None
+        table(
+            ("Statement", "Stands at", "Weight for", "Weight against"),
+            rows[:ROWS_SHOWN],
+            "Tensions",
+        )
+        or None
     )
 
 
@@ -109,7 +114,7 @@ def _origin(builder: PageBuilder, origin: str) -> Child:
     return (
         builder.link_maker.cited(key, builder.root)
         if key in sources
-        else sentence(shared(key, sources))
+        else sentence(shared(key, builder.link_maker.names))
     )
 
 

@@ -58,7 +58,7 @@ def _figures(context: SiteContext) -> Page:
         ),
         element(
             "div",
-            table(("Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"),
+            table(("Evidence", "Source", "Seen in"), rows, "Figures", "kg-figures"),
             data_kg_sort=True,
             class_="kg-sortable",
         ),

@@ -32,7 +32,8 @@ def _gaps(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
     bare, asked = unsupported(context), _questions(builder)
-    unsure, unseen, thin = _unsettled(corpus), _unseen(corpus), thin_claims(context)
+    unseen, thin = _unseen(corpus), thin_claims(context)
+    unsure = [one for one in _unsettled(corpus) if one not in bare]  # these say so above
     builder.add(
         facts(
             f"{count_of(len(bare), 'claim')} without evidence",
@@ -40,8 +41,8 @@ def _gaps(context: SiteContext) -> Page:
             if thin
             else None,
             count_of(len(asked), "open question"),
-            f"{count_of(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the "
-            f"source itself",
+            f"{count_of(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in "
+            f"its source",
         ),
     )
     builder.section(
@@ -60,12 +61,15 @@ def _gaps(context: SiteContext) -> Page:
         "thin",
         "Claims that rest on hardly more than one independent source",
         _thin(builder, thin),
-        lead="Light sources count for less, and those that speak against the claim do not count. "
-        "“Would move” is how far the answer of the inquiry line would rise or fall if the claim "
-        "were certainly true or certainly false, whichever moves it more; the largest come first.",
+        lead="A light source counts for less than one, and those that speak against the claim do "
+        "not count. The last column says how far the answer of the inquiry line would rise or "
+        "fall, on its scale from 0 to 1, if the claim were certainly true or certainly false, "
+        "whichever moves it more; the largest come first.",
     )
-    builder.section("unsettled", "What statements say of themselves", _listed(builder, unsure))
-    builder.section("unseen", "Evidence not seen in the source itself", _listed(builder, unseen))
+    builder.section("unsettled", "What statements say is not settled", _listed(builder, unsure))
+    builder.section(
+        "unseen", "Evidence whose figures were not seen in its source", _listed(builder, unseen)
+    )
     return builder.overview(
         "Gaps and open questions",
         f"{count_of(len(bare), 'claim')} without evidence and "
@@ -103,7 +107,7 @@ def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
     for line, gaps in by_line.items():
         title = builder.context.corpus.lines[line].title if line else "Of no inquiry line"
         rows = [_thin_row(builder, gap) for gap in gaps]
-        head = ("Claim", "Strength", "Worth in independent sources", "Would move")
+        head = ("Claim", "Strength", "Independent sources", "Would move the answer by")
         parts.append(element("h3", builder.any(line) if line else title))
         parts.append(table(head, rows, f"Thin claims: {title}", "kg-thin"))
     return parts
@@ -166,7 +170,7 @@ def _item(builder: PageBuilder, statement: Statement) -> Html:
         note = ["argued in ", builder.link_maker.sources(statement.sources, builder.root)]
     elif statement.seen_in:
         note = [
-            "seen ",
+            "seen in ",
             SEEN[statement.seen_in],
             ": ",
             builder.link_maker.sources(statement.sources, builder.root),

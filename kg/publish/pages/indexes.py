@@ -1,9 +1,9 @@
-"""Lists of statements, topics, things, camps and sources."""
+"""Lists of statements, names, camps and sources."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
@@ -12,47 +12,51 @@ from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
 from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.phrases import KINDS, authors, count_of, in_words
+from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 
+NAMES = "What the notes speak of by name"
+_NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
+
 
 def index_pages(context: SiteContext) -> Iterator[Draft]:
-    """Lists that lead to every page that is not a statement or a line."""
-    for url, title, groups, what in (
-        ("topics/index.html", "Topics", context.corpus.topics, "topic"),
-        ("about/index.html", "Models, systems and benchmarks", context.corpus.about, "thing"),
-    ):
-        yield Draft(url, partial(_names, context, url, title, groups, what), NOTHING)
+    """Lists that lead to every page that is not a statement, a line or a topic."""
+    if context.corpus.about:
+        yield Draft("about/index.html", partial(_names, context), NOTHING)
     yield Draft("camps/index.html", partial(_camps, context), NOTHING)
     yield Draft("sources/index.html", partial(_sources, context), NOTHING)
 
 
-def _names(
-    context: SiteContext, url: str, title: str, groups: Mapping[str, Sequence[Statement]], what: str
-) -> Page:
-    builder = PageBuilder(context, url)
-    link = builder.link_maker.topic if what == "topic" else builder.link_maker.about
+def _names(context: SiteContext) -> Page:
+    """What the notes speak of by name, the most spoken of first."""
+    builder = PageBuilder(context, "about/index.html")
+    groups = context.corpus.about.items()
     rows: list[list[Child]] = [
         [
-            element("th", link(name, builder.root), scope="row"),
+            element("th", _name(builder, name), scope="row"),
             sum(s.kind is not Kind.EVIDENCE for s in members),
             sum(s.kind is Kind.EVIDENCE for s in members),
-            *[
-                sum(context.corpus.camp_of(s.id) == camp.id for s in members)
-                for camp in context.corpus.config.camps
-            ],
         ]
-        for name, members in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+        for name, members in sorted(groups, key=lambda item: (-len(item[1]), item[0]))
     ]
-    head = ("Name", "Claims", "Evidence", *[camp.label for camp in context.corpus.config.camps])
     builder.add(
-        facts(count_of(len(rows), what)),
-        _sortable(head, rows, title),
+        facts(count_of(len(rows), "name")),
+        _sortable(("Name", "Claims", "Evidence"), rows, NAMES),
     )
-    return builder.overview(title, f"{count_of(len(rows), what)}.")
+    return builder.overview(NAMES, f"{count_of(len(rows), 'name')}.", lead=_NAMES_LEAD)
+
+
+def _name(builder: PageBuilder, name: str) -> list[Child]:
+    """A name, and what the glossary says of it."""
+    href = builder.root + builder.context.addresses.about(name)
+    meaning = builder.link_maker.meaning(name)
+    return [
+        element("a", name, href=href),
+        element("span", meaning, class_="kg-reason") if meaning else None,
+    ]
 
 
 def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -> Html:
@@ -102,14 +106,21 @@ def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
 
 
 def _sources(context: SiteContext) -> Page:
-    """Sources, the most loaded first."""
+    """Sources, first those that most statements rest on."""
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
     loaded = sorted(
         corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key)
     )
-    troubled = any(source.integrity for source in loaded)
-    head = ("Source", "Title", "Year", "Statements", "Lines", *(["Integrity"] if troubled else []))
+    troubled = any(source.integrity in NOTICES for source in loaded)
+    head = (
+        "Source",
+        "Title",
+        "Year",
+        "Statements",
+        "Lines",
+        *(["Notice of its publisher"] if troubled else []),
+    )
     rows: list[list[Child]] = [
         [
             element("th", builder.link_maker.source(source.key, builder.root), scope="row"),
@@ -120,7 +131,7 @@ def _sources(context: SiteContext) -> Page:
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
             len(_lines_on(corpus, source.key)),
-            *([source.integrity or BLANK] if troubled else []),
+            *([NOTICES.get(source.integrity, BLANK)] if troubled else []),
         ]
         for source in loaded
     ]
@@ -134,9 +145,9 @@ def _sources(context: SiteContext) -> Page:
     )
     return builder.overview(
         "Sources",
-        f"{count_of(len(rows), 'source')}, the most loaded first.",
-        lead="The most loaded first: if one of these fell, this many statements would have to be "
-        "looked at again.",
+        f"{count_of(len(rows), 'source')}, first those that most statements rest on.",
+        lead="First those that most statements rest on: if one of these fell, so many statements "
+        "would have to be looked at again.",
     )
 
 
@@ -149,8 +160,8 @@ def _lines_on(corpus: Corpus, key: str) -> set[str]:
 
 STATIC_ROWS = 200
 HEAD = (
-    *("Statement", "Kind", "Camp", "Verdict", "For", "Against"),
-    *("Independent sources for", "Year"),
+    *("Statement", "Kind", "Camp", "Verdict", "Reasons for", "Reasons against"),
+    *("Independent sources for", "Latest source"),
 )
 _NAMES = (
     *("title", "page", "kind", "camp", "for", "against"),
@@ -201,7 +212,10 @@ def _load(corpus: Corpus, statement: Statement) -> int:
 
 
 def _explained(total: int) -> list[Child]:
-    words = f"All {total:,} of them, claims first, the ones with most links on top."
+    words = (
+        f"All {total:,}: claims and counter-claims first, then evidence, in each part the ones "
+        "with most links on top."
+    )
     rest = (
         f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
         f"lines lead to all others."

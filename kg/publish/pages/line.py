@@ -20,7 +20,7 @@ from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
 from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
-from kg.publish.components.history import last_change
+from kg.publish.components.history import last_change, note_dates
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.reasons import undercut_row
@@ -345,15 +345,15 @@ def _about(builder: PageBuilder, line: InquiryLine, year: int | None) -> Iterato
     if linked := backlinks(builder, line.id):
         yield folded("Linked from", linked)
     yield folded("Record", _record(builder, line))
-    yield folded("Quote this", quote(builder.context, builder.url, line.title, said))
+    yield folded("Quote this", quote(builder.context, builder.url, line.title, said.rstrip(".")))
     yield folded("Cite this", cite(builder.context, builder.url, line.id, line.title, year))
 
 
 def _record(builder: PageBuilder, line: InquiryLine) -> Html:
-    days = (("Written", line.created), ("Changed", line.updated), ("Reviewed", line.reviewed))
     return record(
         [
-            *((name, date(day)) for name, day in days if day),
+            ("Written", note_dates(builder, line.span.path, line.created, line.updated)),
+            ("Reviewed", date(line.reviewed) if line.reviewed else ""),
             ("Note", element("code", line.span.path)),
             ("Id", element("code", line.id)),
         ]

@@ -52,11 +52,10 @@ WAYS_IN = (
     ("figures.html", "Figures", "every number, with its source and where it was seen"),
     ("statements/index.html", "All statements", "one table to sort and filter"),
     ("sources/index.html", "Sources", "the most loaded first"),
-    ("topics/index.html", "Topics", "what the statements speak of"),
-    ("about/index.html", "Models, systems and benchmarks", "what the evidence is about"),
+    ("topics/index.html", "Topics", "which are in dispute, and where evidence is thin"),
+    ("about/index.html", "What the notes speak of by name", "studies, methods, works"),
     ("camps/index.html", "Camps", "what each side holds"),
     ("glossary.html", "Glossary", "what topics, names and terms of art mean"),
-    ("atlas.html", "Atlas", "every statement on one map"),
     ("recent.html", "What changed lately", "the latest notes first"),
 )
 _PICK = "Open one to read both sides. "

@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
-from kg.publish.components.evidence import backlinks, in_groups, sample
+from kg.publish.components.evidence import in_groups, mentions, sample
 from kg.publish.components.reasons import notices
 from kg.publish.markup.html import (
     EMPTY,
@@ -15,26 +15,27 @@ from kg.publish.markup.html import (
     Html,
     element,
     facts,
+    folded,
     join,
     page_kind_line,
     record,
     web_address,
 )
-from kg.publish.markup.paper import titled
+from kg.publish.markup.paper import AWAY, published, titled
 from kg.publish.markup.phrases import (
     FORWARD,
     KINDS,
+    NOTICES,
     SOURCE_TYPES,
-    author_year,
     authors,
-    change,
     count_of,
     in_words,
     method_name,
+    moved,
     sentence,
     shared,
 )
-from kg.publish.markup.table import BLANK, table, without_blanks
+from kg.publish.markup.table import BLANK, row_name, table, without_blanks
 from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
@@ -44,7 +45,8 @@ _FALLS = "What the answers of inquiry lines would be if nothing rested on this s
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
-    Integrity.CONCERN: "Its publisher has raised a concern about this source.",
+    Integrity.CONCERN: "Its publisher has expressed a concern about this source: read what rests "
+    "on it with care until that is settled.",
     Integrity.RETRACTED: "This source has been retracted. Nothing should rest on it.",
 }
 
@@ -60,6 +62,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     """One source's page."""
     builder = PageBuilder(context, context.addresses.of(source.key))
     citing = context.corpus.citing.get(source.key, ())
+    name = context.link_maker.names[source.key]
     builder.add(
         page_kind_line("Source", SOURCE_TYPES.get(source.type)),
         element("h1", titled(source)),
@@ -76,7 +79,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         ),
         _banner(source),
         facts(
-            f"carries {count_of(len(citing), 'statement')}",
+            f"{_carried(len(citing))} on it",
             source.venue,
             "peer reviewed" if source.peer_reviewed else None,
         ),
@@ -88,20 +91,20 @@ def source_page(context: SiteContext, source: Source) -> Page:
         "rests-on-it",
         "What rests on it",
         _resting(builder, citing, source),
-        lead="Statements that cite this source, and what those in turn support.",
+        mentions(builder, source.key),
+        lead="Statements that cite this source, and what those speak for or against.",
     )
     builder.section("falls", "If this source falls", _falls(builder, source), lead=_FALLS)
-    builder.section("group", "Not independent of", _group(builder, source), lead=_GROUP)
+    builder.section("group", "Counts as one with", _group(builder, source), lead=_GROUP)
     builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
-    builder.section("linked-from", "Linked from", backlinks(builder, source.key))
     builder.section("record", "Record", _record(builder, source))
     return builder.page(
         "source",
         source.title,
-        f"{author_year(source)}: {source.title}. Carries {count_of(len(citing), 'statement')}.",
+        f"{name}: {source.title}. {_carried(len(citing))} on it.",
         search_text=f"{authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
-        names=(author_year(source),),
+        names=(name,),
         facets={"kind": ("Source",), "topic": tuple(map(in_words, source.topics))},
         linked_data=source_data(context.corpus, source),
         alternates=source_alternates(context, source),
@@ -111,11 +114,22 @@ def source_page(context: SiteContext, source: Source) -> Page:
 
 def _banner(source: Source) -> Html | None:
     words = _BANNERS.get(source.integrity) if source.integrity else None
-    return (
-        element("p", words, class_=f"kg-banner kg-banner-{source.integrity}", role="note")
-        if words
-        else None
+    if not words:
+        return None
+    href = published(source)
+    notice = element("a", "the published version", href=href, **AWAY) if href else None
+    return element(
+        "p",
+        words,
+        [" Look for its notice beside ", notice, "."] if notice else None,
+        class_=f"kg-banner kg-banner-{source.integrity}",
+        role="note",
     )
+
+
+def _carried(number: int) -> str:
+    """`3 statements rest`, `1 statement rests`."""
+    return f"{count_of(number, 'statement')} rest{'s' if number == 1 else ''}"
 
 
 def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
@@ -152,19 +166,21 @@ def _side(relation: Relation) -> list[Child]:
 def _falls(builder: PageBuilder, source: Source) -> Html:
     """What the lines' answers would be without this source."""
     falls = builder.context.strengths.falls(source.key)
+    told = [(fall, moved(fall.before, fall.after)) for fall in falls]
     rows = [
-        [
-            element("th", builder.link_maker.line(fall.line, builder.root), scope="row"),
-            BLANK if fall.before is None else f"{fall.before:.2f}",
-            BLANK if fall.after is None else f"{fall.after:.2f}",
-            change(fall.before, fall.after),
-            _end(fall),
-        ]
-        for fall in falls
+        [row_name(builder.link_maker.line(fall.line, builder.root)), *shown, _end(fall)]
+        for fall, shown in told
+        if shown[2]
     ]
     head = ("Inquiry line", "Strength now", "Without it", "Moves by", "The answer")
+    calm = [
+        builder.link_maker.line(fall.line, builder.root) for fall, shown in told if not shown[2]
+    ]
+    rest = (
+        element("p", "Hardly moved: ", join("; ", calm), ".", class_="kg-small") if calm else None
+    )
     lost = table(head, rows, "If this source falls")
-    return join("", [_together(builder, source, falls), lost, _weakened(builder, source)])
+    return join("", [_together(builder, source, falls), lost, rest, _weakened(builder, source)])
 
 
 def _weakened(builder: PageBuilder, source: Source) -> Html | None:
@@ -177,8 +193,8 @@ def _weakened(builder: PageBuilder, source: Source) -> Html | None:
     ]
     if not rows:
         return None
-    lead = "Of what rests on it, this is undercut or superseded already:"
-    return element("div", element("p", lead), element("ul", *rows, class_="kg-plain"))
+    lead = f"Weakened already, by objections or as replaced: {count_of(len(rows), 'statement')}"
+    return folded(lead, element("ul", *rows, class_="kg-plain"), class_="kg-on-paper")
 
 
 def _end(fall: SourceLoss) -> Child:
@@ -207,12 +223,12 @@ def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> 
 
 def _group(builder: PageBuilder, source: Source) -> Html:
     """Sources that share a team or data with this one, by what they share."""
-    rows, sources = [], builder.context.corpus.sources
+    rows = []
     for name in source.independence:
         keys = builder.context.grouped.get(name, ())
         links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
-            what = element("strong", sentence(shared(name, sources, source.key)))
+            what = element("strong", sentence(shared(name, builder.link_maker.names, source.key)))
             rows.append(element("li", what, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
@@ -247,13 +263,13 @@ def _record(builder: PageBuilder, source: Source) -> Html:
                 "arXiv",
                 _out(f"https://arxiv.org/abs/{source.arxiv}", source.arxiv) if source.arxiv else "",
             ),
-            ("Address", _out(source.url, source.url) if source.url else ""),
+            ("Address", _out(source.url, source.url) if _is_apart(source) else ""),
             (
                 "Peer reviewed",
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
             ),
-            ("Integrity", source.integrity or ""),
-            ("Not independent of others with", in_groups(builder, source.independence, source.key)),
+            ("Notice of its publisher", NOTICES.get(source.integrity, "")),
+            ("Counts as one with", in_groups(builder, source.independence, source.key)),
             ("How it was checked", _checked(builder, source)),
             ("Citation key", element("code", source.key)),
         ]
@@ -261,12 +277,20 @@ def _record(builder: PageBuilder, source: Source) -> Html:
 
 
 def _checked(builder: PageBuilder, source: Source) -> Child:
-    """How well the record was checked; what a level means stands on the page about the corpus."""
+    """How well the record was checked: as the glossary explains that level, else by its name."""
     level, page = source.verification, builder.context.readme_page
+    meaning = builder.link_maker.meaning(f"level {level}") if level else ""
+    words = f"Level {level}" if len(level) == 1 else level
+    if meaning:
+        return [meaning, f" ({words.lower()})"]
     if not level or not page:
-        return level
-    words = f"level {level}" if len(level) == 1 else level
+        return words
     return [words, " (", element("a", "what this means", href=builder.root + page), ")"]
+
+
+def _is_apart(source: Source) -> bool:
+    """Whether its address is another than those of its DOI and its open copy."""
+    return bool(source.url) and not any(n and n in source.url for n in (source.doi, source.arxiv))
 
 
 def _out(url: str, words: str) -> Child:

@@ -11,19 +11,19 @@ from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.alternates import (
     cite,
     claim_picture,
+    quote,
     statement_alternates,
     statement_data,
 )
 from kg.publish.components.evidence import (
-    backlinks,
     evidence_table,
-    figures_of,
     in_groups,
-    sample,
+    mentions,
     size_words,
     sources_table,
+    study,
 )
-from kg.publish.components.history import last_change, note_history
+from kg.publish.components.history import last_change, note_dates
 from kg.publish.components.reasons import (
     by_weight,
     effects_on_others,
@@ -35,10 +35,19 @@ from kg.publish.components.reasons import (
 )
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
+from kg.publish.graphics.heaviest import MOST_BOXES
 from kg.publish.graphics.map import between, find_around, statement_map
-from kg.publish.markup.html import EMPTY, Child, Html, element, facts, page_kind_line, record
-from kg.publish.markup.phrases import KINDS, SEEN, count_of, date, in_words, method_name
-from kg.publish.markup.table import BLANK, table
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    element,
+    facts,
+    join,
+    page_kind_line,
+    record,
+)
+from kg.publish.markup.phrases import KINDS, count_of, date, in_words, method_name
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
@@ -61,21 +70,14 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     builder = PageBuilder(context, url)
     sides = sides_of(context.corpus, statement.id)
     _head(builder, statement, sides)
+    if statement.kind is Kind.EVIDENCE:
+        builder.section("study", "The study", study(builder, statement, len(sides.con)))
     _arguments(builder, statement, sides)
     _evidence(builder, statement, sides)
     _places(builder, statement)
     alternates = _graphs(builder, statement)
-    builder.section("linked-from", "Linked from", backlinks(builder, statement.id))
-    builder.section(
-        "history", "History", note_history(builder, statement.span.path), lead=_past_of(statement)
-    )
     builder.section("record", "Record", _record(builder, statement))
-    year = statement.updated or statement.created or statement.reviewed
-    builder.section(
-        "cite",
-        "Cite this",
-        cite(context, url, statement.id, statement.title, year.year if year else None),
-    )
+    builder.section("cite", "Cite this", _cite(builder, statement))
     return builder.page(
         "statement",
         statement.title,
@@ -93,9 +95,18 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     )
 
 
-def _past_of(statement: Statement) -> str:
-    whole = "the note that holds it" if statement.parent else "its note"
-    return f"Changes of {whole}, from git, the latest first."
+def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
+    """The statement in a sentence, and as BibTeX."""
+    context, names = builder.context, builder.link_maker.names
+    year = statement.updated or statement.created or statement.reviewed
+    word = context.strengths.of(statement.id).word
+    source = ""
+    if statement.kind is Kind.EVIDENCE:
+        source = "; ".join(names[key] for key in statement.sources if key in names)
+    return [
+        quote(context, builder.url, statement.title, word, source),
+        cite(context, builder.url, statement.id, statement.title, year.year if year else None),
+    ]
 
 
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
@@ -148,11 +159,9 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
     lines = len({place.line for place in places})
     if statement.kind is Kind.EVIDENCE:
         return facts(
-            method_name(statement, "Method not recorded"),
-            f"n = {sample(statement)}" if statement.sample is not None else None,
-            figures_of(statement) or None,
             builder.link_maker.papers(statement.sources, builder.root),
-            f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
+            method_name(statement, "Method not recorded"),
+            f"in {count_of(lines, 'inquiry line')}" if lines else None,
         )
     corpus, id = builder.context.corpus, statement.id
     near = [reason.source for reason in sides.both]
@@ -212,6 +221,7 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
                 class_="kg-sides",
             ),
             left_out(builder, sides),
+            lead=_weights(builder, statement),
         )
     builder.section(
         "bears-on", "What it bears on", effects_on_others(builder, statement.id), level=2
@@ -220,6 +230,14 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
     builder.section(
         "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
     )
+
+
+def _weights(builder: PageBuilder, statement: Statement) -> str:
+    """How much the reasons of each side weigh together; nothing for evidence."""
+    standing = builder.context.strengths.of(statement.id)
+    if standing.quality is not None or not (standing.pro or standing.con):
+        return ""
+    return f"Together the reasons for weigh {standing.pro:.2f}, those against {standing.con:.2f}."
 
 
 def _side(
@@ -241,29 +259,31 @@ def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
         key: ["this statement" if id == statement.id else builder.statement(id) for id in ids]
         for key, ids in carried_by(corpus, statement.id).items()
     }
-    builder.section("sources", "Sources", sources_table(builder, carried))
+    # the study names its own papers already
+    if statement.kind is not Kind.EVIDENCE or not carried.keys() <= {*statement.sources}:
+        builder.section("sources", "Sources", sources_table(builder, carried))
 
 
 def _places(builder: PageBuilder, statement: Statement) -> None:
-    corpus = builder.context.corpus
+    """Lines that weigh it or place it in a camp, and notes whose text links to it."""
+    context, links = builder.context, builder.link_maker
     rows = [
-        [
-            element("th", builder.link_maker.line(place.line, builder.root), scope="row"),
-            builder.link_maker.camp(place.camp, builder.root),
-            builder.words(place.reason, place.span.path) or BLANK,
-        ]
-        for place in corpus.placements_of.get(statement.id, ())
+        element("li", "Weighed in ", links.line(id, builder.root))
+        for id in context.asked_in.get(statement.id, ())
     ]
-    weighed = [
-        element("p", "Weighed in ", builder.link_maker.line(id, builder.root))
-        for id in builder.context.asked_in.get(statement.id, ())
+    rows += [
+        element(
+            "li",
+            links.camp(place.camp, builder.root),
+            " in ",
+            links.line(place.line, builder.root),
+            element("span", reason, class_="kg-reason") if reason else None,
+        )
+        for place in context.corpus.placements_of.get(statement.id, ())
+        for reason in [builder.words(place.reason, place.span.path)]
     ]
-    builder.section(
-        "camps",
-        "In inquiry lines",
-        weighed,
-        table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"),
-    )
+    listed = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section("camps", "Where it is used", listed, mentions(builder, statement.id))
 
 
 def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]:
@@ -271,6 +291,10 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
     context = builder.context
     around = find_around(context.corpus, statement.id)
     if around.size < 2:
+        return ()
+    drawn = statement_map(context, statement, around, builder.root)
+    if around.size < MOST_BOXES:
+        builder.section("map", "Map", drawn)
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
@@ -282,44 +306,32 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         focus=statement.id,
     )
     explorer, graph = place_picture(picture, builder.url)
-    drawn = statement_map(context, statement, around, builder.root)
     builder.section("map", "Map", drawn, explorer)
     return (graph,)
 
 
+def _holder(builder: PageBuilder, name: str) -> Child:
+    """Who holds it: a source by its link, anybody else by name."""
+    known = name.removeprefix("@")
+    if known in builder.context.corpus.sources:
+        return builder.link_maker.cited(known, builder.root)
+    return name
+
+
 def _record(builder: PageBuilder, statement: Statement) -> Html:
     """The note's own bookkeeping."""
+    links, root = builder.link_maker, builder.root
+    about = [] if statement.kind is Kind.EVIDENCE else statement.about
+    dates = note_dates(builder, statement.span.path, statement.created, statement.updated)
     rows: list[tuple[str, Child]] = [
-        ("Asserted by", ", ".join(statement.asserted_by)),
+        ("Asserted by", join("; ", [_holder(builder, name) for name in statement.asserted_by])),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
-        ("Topics", Html(" ".join(builder.link_maker.topics(statement.topics, builder.root)))),
-        (
-            "About",
-            Html(" ".join([builder.link_maker.about(n, builder.root) for n in statement.about])),
-        ),
-        ("Method", method_name(statement, "")),
-        ("Sample", sample(statement) if statement.sample is not None else ""),
-        ("Sample of", statement.sample_class.value if statement.sample_class else ""),
-        ("Effect", statement.effect_text),
-        ("p", statement.p_text),
-        ("Replications", _number(statement.replications)),
-        ("Failed replications", _number(statement.failed_replications)),
-        ("Preregistered", _yes(statement.preregistered)),
-        ("Peer reviewed", _yes(statement.peer_reviewed)),
-        ("Concerns", "; ".join(statement.concerns)),
-        ("Not independent of others with", in_groups(builder, statement.independence)),
-        ("Written", date(statement.created) if statement.created else ""),
-        ("Changed", date(statement.updated) if statement.updated else ""),
+        ("Topics", join(" ", links.topics(statement.topics, root))),
+        ("About", join(" ", [links.about(name, root) for name in about])),
+        ("Counts as one with", in_groups(builder, statement.independence)),
+        ("Written", dates),
         ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
         ("Note", element("code", f"{statement.span.path}:{statement.span.line}")),
         ("Id", element("code", statement.id)),
     ]
     return record(rows)
-
-
-def _number(value: int | None) -> str:
-    return "" if value is None else f"{value:,}"
-
-
-def _yes(value: bool | None) -> str:
-    return "" if value is None else "yes" if value else "no"

@@ -1,4 +1,4 @@
-"""Pages per topic, per thing the notes speak of, and per camp; the glossary of all their words."""
+"""Pages per topic, per name the notes speak of, and per camp; the glossary of all their words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def topic_pages(context: SiteContext) -> Iterator[Draft]:
 
 
 def about_pages(context: SiteContext) -> Iterator[Draft]:
-    """A page for each model, system, method, benchmark or data set that statements speak of."""
+    """A page for each study, method or work that statements speak of by name."""
     for name, statements in context.corpus.about.items():
         url = context.addresses.about(name)
         label = "What the notes say about"
@@ -77,7 +77,7 @@ def _grouped(
         f"{label} {title}: {count_of(len(statements), 'statement')}.",
         search_text=term.text if term else "",
         names=_other_names(term, name) if term else (),
-        facets={"kind": ("Topic" if kind == "topic" else "Thing",)},
+        facets={"kind": ("Topic" if kind == "topic" else "Name",)},
     )
 
 

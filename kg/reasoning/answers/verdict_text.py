@@ -43,8 +43,7 @@ def verdict_sentence(
         return f"No stable strength could be found for {title}, so there is no verdict."
     if word.startswith("quality"):
         meant = f"how much the evidence {title} can carry, from 0 to 1."
-        said = word.capitalize()
-        return f"{said}. Quality is {meant}" if ":" in word else f"{said}: {meant}"
+        return f"{word.capitalize()}: {meant}"
     first = f"{_closed(answer)} " if answer else ""
     if word == "open":
         return f"{first}Open: too little in this corpus bears on {title} to say."

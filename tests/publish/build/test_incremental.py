@@ -80,6 +80,19 @@ def test_a_new_title_reaches_every_page_that_shows_it(
     assert not any(b">Old<" in page for page in site(work).values())
 
 
+def test_a_second_work_of_the_same_year_renames_the_first_wherever_it_is_named(
+    corpus_of: Callable[..., Corpus], work: Path
+) -> None:
+    entry = "@article{{{0}, title = {{{0}}}, author = {{Ann Doe}}, year = {{2020}}}}\n"
+    notes = {"a": note(body="As shown [@one]."), "b": note(title="B")}
+    build_site(corpus_of(references=entry.format("one"), **notes), work)
+    page = work / "html/statements/a.html"
+    assert "Doe 2020<" in page.read_text("utf-8")
+    both = corpus_of(references=entry.format("one") + entry.format("another"), **notes)
+    assert "statements/b.html" not in built(both, work)
+    assert "Doe 2020b<" in page.read_text("utf-8")
+
+
 def test_a_link_that_led_nowhere_finds_the_note_that_came(
     corpus_of: Callable[..., Corpus], work: Path
 ) -> None:

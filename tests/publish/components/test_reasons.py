@@ -98,7 +98,7 @@ def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: Corpu
     builder = builder_of(corpus)
     (on_weak,), (on_strong,) = sides_of(corpus, "weak").con, sides_of(corpus, "strong").con
     assert share_of(builder, on_weak) < share_of(builder, on_strong) <= 0
-    assert left_of(builder, on_weak) == f"counts {-share_of(builder, on_weak):.2f}"
+    assert left_of(builder, on_weak) == f"adds {-share_of(builder, on_weak):.2f}"
 
 
 def test_a_reply_is_folded_beneath_its_reason_without_what_it_replies_to(

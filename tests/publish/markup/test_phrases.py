@@ -8,10 +8,11 @@ from kg.model import Source, Span
 from kg.publish.markup.phrases import (
     author_year,
     authors,
-    change,
     count_of,
     in_words,
+    moved,
     shared,
+    source_names,
     verdict_sentence,
 )
 
@@ -40,6 +41,23 @@ def test_running_text_names_a_source_by_authors_and_year(names: tuple[str, ...],
 def test_a_source_without_authors_whose_title_is_long_is_named_by_its_key() -> None:
     assert author_year(_source(title="A title " * 9)) == "key 2024"
     assert author_year(_source("Ann Doe", year=None)) == "Doe"
+
+
+def test_works_of_one_year_by_the_same_authors_are_told_apart() -> None:
+    def work(key: str, name: str, year: int | None, title: str) -> Source:
+        return Source(key=key, title=title, span=Span("a.bib"), authors=(name,), year=year)
+
+    works = [
+        work("x", "Ann Doe", 2024, "Zeal"),
+        work("y", "Ann Doe", 2024, "alp"),
+        work("z", "Ann Doe", 2023, "Alp"),
+        work("v", "Ann Doe", None, "One"),
+        work("w", "Ann Doe", None, "Two"),
+    ]
+    said = {"x": "Doe 2024b", "y": "Doe 2024a", "z": "Doe 2023", "v": "Doe a", "w": "Doe b"}
+    assert source_names(works) == said
+    many = [work(f"k{n:03}", "Bo Roe", 2020, f"{n:03}") for n in range(30)]
+    assert [*source_names(many).values()][25:28] == ["Roe 2020z", "Roe 2020aa", "Roe 2020ab"]
 
 
 def test_many_authors_are_cut_short() -> None:
@@ -84,26 +102,24 @@ def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str,
     ],
 )
 def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> None:
-    assert shared(group, {"key": _source("Ann Doe")}) == said
+    assert shared(group, {"key": "Doe 2024"}) == said
 
 
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (0.88, 0.76, "−0.12"),
-        (0.5, 0.5041, "+0.004"),
-        (0.8763, 0.8672, "−0.01"),
-        (0.7190, 0.6349, "−0.09"),
-        (0.7, 0.6899, "−0.01"),
-        (0.5, 0.5001, "hardly any"),
-        (0.5, 0.5, "hardly any"),
-        (None, 0.5, "–"),
+        (0.88, 0.76, ("0.88", "0.76", "−0.12")),
+        (0.5, 0.5041, ("0.500", "0.504", "+0.004")),
+        (0.8763, 0.8672, ("0.876", "0.867", "−0.009")),
+        (0.705, 0.6149, ("0.70", "0.61", "−0.09")),
+        (0.5, 0.5001, ("0.50", "0.50", "")),
+        (None, 0.5, ("–", "0.50", "–")),
     ],
 )
-def test_a_change_is_that_of_the_numbers_beside_it_or_has_digits_that_tell_it_apart(
-    before: float | None, after: float, said: str
+def test_a_move_is_the_difference_of_the_numbers_shown(
+    before: float | None, after: float, said: tuple[str, str, str]
 ) -> None:
-    assert change(before, after) == said
+    assert moved(before, after) == said
 
 
 @pytest.mark.parametrize(

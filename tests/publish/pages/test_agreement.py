@@ -25,7 +25,7 @@ TESTS = Path(__file__).parents[2]
 FOLDERS = (NOTES, TESTS / "publish" / "golden" / "notes")
 MANY = 50
 Thing = TypeVar("Thing")
-_SPOKEN = re.compile(r"(?:(\d+)|no) independent sources? for, (\d+|none) against")
+_SPOKEN = re.compile(r"(?:(\d+)|no) independent sources? for it, (\d+|none) against")
 
 
 @cache
@@ -80,8 +80,9 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
         assert isinstance(rests, Independence), id
         assert said.startswith(f"{found.word.capitalize()} strength {found.strength:.2f}"), id
         if found.balance.volume:
-            weights = f"weigh {found.balance.pro:.2f} for, {found.balance.con:.2f} against"
-            assert weights in said, id
+            pro, con = f"{found.balance.pro:.2f}", f"{found.balance.con:.2f}"
+            weights = f"the reasons for weigh {pro}, those against {con}."
+            assert weights in words_of(html[url(id)]), id
         spoken = _SPOKEN.search(said)
         counted = (int(spoken[1] or 0), int(spoken[2].replace("none", "0"))) if spoken else (0, 0)
         assert counted == speaking(rests), id

@@ -1,4 +1,4 @@
-"""History on pages: what git says of a note, and what pages say where git says nothing."""
+"""When notes were written and changed, on pages: by the notes, and by git where they are silent."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kg.publish.page import Draft, Page
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
+from tests.support.note_texts import words_of
 from tests.support.page_checks import all_pages, find_problems
 
 HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
@@ -36,53 +37,48 @@ def page_of(notes: Path, id: str = "claim") -> Page:
     return statement_page(SiteContext(Addresses(corpus)), corpus.statements[id])
 
 
+def record_of(notes: Path) -> str:
+    return words_of(page_of(notes).html.partition('id="record"')[2])
+
+
 def recent_of(notes: Path) -> Page:
     (draft,) = recent_pages(SiteContext(Addresses(load_corpus(notes))))
     assert isinstance(draft, Draft)
     return draft.make()
 
 
-def test_a_statement_lists_its_commits_and_hostile_subjects_do_nothing(tmp_path: Path):
+def test_a_record_says_when_a_note_was_written_and_changed_and_no_more_of_git(tmp_path: Path):
     notes = tmp_path / "notes"
     commit(notes, CLAIM, "first words")
+    assert "change" not in record_of(notes)
     commit(notes, CLAIM + "\nMore.\n", HOSTILE)
+    assert re.search(r"Written\d+ \w+ 20\d\d; 1 change", record_of(notes))
     page = page_of(notes)
-    assert "<script" not in page.html
-    assert page.html.index("&lt;script&gt;alert(1)") < page.html.index("first words")
-    assert [entry.text for entry in page.toc].count("History") == 1
+    assert "first words" not in page.html
+    assert "alert" not in page.html
     assert find_problems(all_pages(load_corpus(notes))) == []
 
 
-def test_a_long_history_is_folded(tmp_path: Path):
+def test_days_of_the_note_itself_come_before_those_of_git(tmp_path: Path):
     notes = tmp_path / "notes"
-    for number in range(7):
-        commit(notes, CLAIM + f"\nText {number}.\n", f"change {number}")
-    html = page_of(notes).html
-    assert "<summary>2 earlier</summary>" in html
-    assert html.index("change 2") < html.index("2 earlier") < html.index("change 1")
+    dated = CLAIM.replace("claim\n", "claim\ncreated: 2020-01-02\nupdated: 2020-03-04\n", 1)
+    commit(notes, dated, "first words")
+    said = record_of(notes)
+    assert "Written2 January 2020, last changed 4 March 2020" in said
 
 
-def test_a_note_that_was_never_committed_says_so(tmp_path: Path):
-    notes = tmp_path / "notes"
-    commit(notes, CLAIM, "first words")
-    (notes / "draft.md").write_text(CLAIM, "utf-8")
-    assert "has not been committed yet" in page_of(notes, "draft").html
-
-
-def test_a_shallow_clone_says_that_it_holds_a_part(tmp_path: Path):
+def test_a_shallow_clone_counts_no_changes(tmp_path: Path):
     notes = tmp_path / "notes"
     commit(notes, CLAIM, "first words")
     commit(notes, CLAIM + "\nMore.\n", "second words")
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "-q", "--depth", "1", notes.as_uri(), str(clone))
-    html = page_of(clone).html
-    assert "built from a shallow clone" in html
-    assert "first words" not in html
+    assert "Written" not in record_of(clone)
 
 
-def test_without_git_pages_do_not_speak_of_history(tmp_path: Path):
+def test_without_git_and_days_a_record_says_nothing_of_them(tmp_path: Path):
     (tmp_path / "claim.md").write_text(CLAIM, "utf-8")
-    assert "History" not in [entry.text for entry in page_of(tmp_path).toc]
+    assert "Written" not in record_of(tmp_path)
 
 
 def test_without_git_what_changed_lately_follows_the_dates_of_notes(tmp_path: Path):

@@ -74,11 +74,11 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
     said = page_of(undercut, "pro")
     assert "Undercut by Denier" in said
-    assert f"it counts {left:.2f} instead of 0.50." in said
+    assert f"it adds {left:.2f}, 0.50 without objections." in said
 
 
 def test_the_page_of_what_it_was_said_for_says_so_too(undercut: Corpus) -> None:
-    assert "This step is undercut: it counts" in page_of(undercut, "asked")
+    assert "This step is undercut: it adds" in page_of(undercut, "asked")
 
 
 def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercut: Corpus) -> None:
@@ -197,9 +197,9 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[...
         html = statement_page(site, corpus.statements[id]).html
         assert f"contradicts {other}" in section(html, "bears-on")
         against = section(html, "for-and-against")
-        assert f"it counts {abs(site.strengths.share(key)):.2f}" in against
+        assert f"it adds {abs(site.strengths.share(key)):.2f}" in against
         assert "Left out, as superseded: Gone" in against
-        assert re.search(rf"Undercut by Cut \([^)]*\): for {other} .*? it counts", words_of(html))
+        assert re.search(rf"Undercut by Cut \([^)]*\): for {other} .*? it adds", words_of(html))
 
 
 def test_a_claim_below_the_middle_that_speaks_is_explained(

@@ -40,14 +40,14 @@ def test_words_of_evidence(base: float, strength: float, word: str) -> None:
 @pytest.mark.parametrize(
     ("said", "word"),
     [
-        ("e supports q\nu undercuts e>q\n", "quality 0.60, undercut: counts 0.12"),
+        ("e supports q\nu undercuts e>q\n", "quality 0.60, 0.12 after objections"),
         (
             "e supports q\ne supports p\nu undercuts e>q\n",
-            "quality 0.60, undercut on 1 of 2 edges: counts 0.12 there",
+            "quality 0.60, 0.12 on 1 of 2 links after objections",
         ),
         (
             "e supports q\ne supports p\nu undercuts e>q\nu undercuts e>p weak\n",
-            "quality 0.60, undercut: counts 0.12 to 0.46",
+            "quality 0.60, 0.12 to 0.46 after objections",
         ),
     ],
 )
@@ -57,7 +57,7 @@ def test_the_quality_of_evidence_that_is_undercut_is_said_with_what_counts(
     notes = read("claim q\nclaim p\nevidence e .6 @s\nevidence u .8 @t\n" + said)
     answer = found(notes, "e")
     assert answer.word == word
-    assert answer.sentence.startswith(f"Q{word[1:]}. Quality is how much the evidence “Evidence e")
+    assert answer.sentence.startswith(f"Q{word[1:]}: how much the evidence “Evidence e")
     assert found(notes, "u").sentence.startswith("Quality 0.80: how much")
 
 

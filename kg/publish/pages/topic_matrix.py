@@ -1,0 +1,281 @@
+"""All topics on one page: where claims are in dispute or thin, and which inquiry lines use them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from kg.model import Kind, LineId, Statement
+from kg.publish.markup.html import Child, Html, element, join
+from kg.publish.markup.phrases import count_of, in_words
+from kg.publish.markup.table import BLANK, table
+from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
+
+COLUMNS = 8  # inquiry lines with a column of their own
+NAMED = 4  # topics in a sentence
+WIDE, HIGH = 96, 8
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
+_LEAD = "Which topics are in dispute, where evidence is thin, and which inquiry lines share them."
+_WORDS = (
+    "In dispute are claims that are contested or evenly balanced; thin are those that are open or "
+    "only thinly supported or refuted. A topic is disputed from a fifth of its claims on, and "
+    "thin from half of them on. Evidence is independent that shares no team, data or system."
+)
+_CELLS = (
+    "Under each inquiry line stands how many of its claims on the topic each camp has there, and "
+    "how many of them are in dispute."
+)
+
+
+class Standing(NamedTuple):
+    """How many claims come out which way; each is counted once."""
+
+    backed: int
+    disputed: int
+    thin: int
+    refuted: int
+
+    @property
+    def claims(self) -> int:
+        return sum(self)
+
+    @property
+    def is_disputed(self) -> bool:
+        return 5 * self.disputed >= self.claims > 0
+
+    @property
+    def is_thin(self) -> bool:
+        return 2 * self.thin >= self.claims > 0
+
+
+class Topic(NamedTuple):
+    """What the page says of one topic; `in_lines` has the camps of its claims, line by line."""
+
+    name: str
+    standing: Standing
+    evidence: int
+    independent: int
+    in_lines: Mapping[LineId, Counter[str]]
+    disputed_in: Mapping[LineId, int]
+
+    @property
+    def size(self) -> int:
+        return self.standing.claims + self.evidence
+
+
+def topic_matrix_pages(context: SiteContext) -> Iterator[Draft]:
+    """The page of all topics."""
+    yield Draft("topics/index.html", partial(_matrix, context), NOTHING)
+
+
+def _matrix(context: SiteContext) -> Page:
+    builder = PageBuilder(context, "topics/index.html")
+    topics = [_topic(context, name, found) for name, found in context.corpus.topics.items()]
+    topics.sort(key=lambda topic: (-topic.size, topic.name))
+    used = Counter(line for topic in topics for line in topic.in_lines)
+    lines = [line for line, _ in used.most_common()]
+    builder.add(
+        _most(builder, "Disputed", [t for t in topics if t.standing.is_disputed], 1),
+        _most(builder, "Thin", [t for t in topics if t.standing.is_thin], 2),
+        _table(builder, topics, lines),
+        _key(builder, lines),
+    )
+    size = count_of(len(topics), "topic")
+    before = ("atlas.html",)  # where links of others to a former page lead
+    return builder.overview("Topics", f"{size}. {_LEAD}", "topics", _LEAD, aliases=before)
+
+
+def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
+    corpus, strengths = context.corpus, context.strengths
+    claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
+    evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
+    sorts = {claim.id: sort_of(strengths.of(claim.id).word) for claim in claims}
+    in_lines: dict[LineId, Counter[str]] = {}
+    disputed: Counter[LineId] = Counter()
+    for claim in claims:
+        for place in corpus.placements_of.get(claim.id, ()):
+            in_lines.setdefault(place.line, Counter())[place.camp] += 1
+            disputed[place.line] += sorts[claim.id] == 1
+    counted = Counter(sorts.values())
+    return Topic(
+        name=name,
+        standing=Standing(*(counted[sort] for sort in range(4))),
+        evidence=len(evidence),
+        independent=strengths.independent(evidence),
+        in_lines=in_lines,
+        disputed_in=disputed,
+    )
+
+
+def sort_of(word: str) -> int:
+    """The place in a `Standing` of a claim that stands at `word`."""
+    from kg.reasoning.verdict_words import CONTESTED, EVEN, side_of
+
+    if word in (CONTESTED, EVEN):
+        return 1
+    side = 0 if word.startswith("thinly") else side_of(word)
+    return {1: 0, 0: 2, -1: 3}[side]
+
+
+def _most(builder: PageBuilder, word: str, topics: list[Topic], place: int) -> Html | None:
+    """`Disputed: Meaning (5 of 16 claims), …`: the topics where most claims are."""
+    topics = sorted(topics, key=lambda topic: -topic.standing[place])
+    if not topics:
+        return None
+    named: list[Child] = [
+        [
+            _link(builder, topic.name),
+            f" ({topic.standing[place]} of {count_of(topic.standing.claims, 'claim')})",
+        ]
+        for topic in topics[:NAMED]
+    ]
+    if len(topics) > NAMED:
+        named.append(f"and {len(topics) - NAMED} more")
+    return element("p", element("strong", word), ": ", join(", ", named), ".", class_="kg-most")
+
+
+# -- the table -----------------------------------------------------------------------------
+
+
+def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId]) -> Html:
+    if not topics:
+        return element("p", "None yet.", class_="kg-none")
+    shown, rest = lines[:COLUMNS], lines[COLUMNS:]
+    head = ["Topic", "Claims", "In dispute", "Thin", "Evidence", *map(in_words, shown)]
+    if rest:
+        head.append(f"And {len(rest)} more")
+    rows = [_row(builder, topic, head, shown, rest) for topic in topics]
+    return element(
+        "div", table(head, rows, "Topics", "kg-topics"), data_kg_sort=True, class_="kg-sortable"
+    )
+
+
+def _row(
+    builder: PageBuilder,
+    topic: Topic,
+    head: Sequence[str],
+    shown: Sequence[LineId],
+    rest: Sequence[LineId],
+) -> list[Child]:
+    standing = topic.standing
+    more = sum(line in topic.in_lines for line in rest)
+    return [
+        element("th", _name(builder, topic.name), scope="row"),
+        [element("span", standing.claims), " ", _bar(standing)] if standing.claims else BLANK,
+        _share(standing.disputed, standing.claims, "disputed" if standing.is_disputed else ""),
+        _share(standing.thin, standing.claims, "thin" if standing.is_thin else ""),
+        _evidence(topic),
+        *(_cell(builder, topic, line, label) for line, label in zip(shown, head[5:], strict=False)),
+        *([more or BLANK] if rest else []),
+    ]
+
+
+def _name(builder: PageBuilder, name: str) -> list[Child]:
+    """A topic, and what it is in a sentence."""
+    term = builder.context.corpus.term(name)
+    said = _END_OF_SENTENCE.split(term.text, maxsplit=1)[0] if term else ""
+    text = (
+        element("span", builder.words(said, term.span.path), class_="kg-reason") if term else None
+    )
+    return [_link(builder, name), text]
+
+
+def _link(builder: PageBuilder, name: str) -> Html:
+    return element("a", in_words(name), href=builder.root + builder.context.addresses.topic(name))
+
+
+def _share(number: int, claims: int, word: str) -> Child:
+    """`5 of 16`, and the word for many of them."""
+    if not number:
+        return BLANK
+    told = element("strong", word, class_=f"kg-flag kg-flag-{word}") if word else None
+    return [f"{number} of {claims}", " " if told else None, told]
+
+
+def _evidence(topic: Topic) -> Child:
+    """`11, 8 independent`."""
+    if not topic.evidence:
+        return BLANK
+    independent = element("span", f"{topic.independent} independent", class_="kg-small")
+    return [f"{topic.evidence}, ", independent]
+
+
+def _cell(builder: PageBuilder, topic: Topic, line: LineId, label: str) -> Child:
+    """How many claims each camp places in a line, and how many are in dispute."""
+    found = topic.in_lines.get(line)
+    if not found:
+        return BLANK
+    links = builder.link_maker
+    camps = [camp for camp in builder.context.corpus.config.camp_ids if found[camp]]
+    camps += sorted(set(found) - set(camps))
+    counts = [
+        element(
+            "span",
+            links.mark(camp),
+            element("span", links.camp_label(camp) + " ", class_="kg-sr"),
+            found[camp],
+            class_="kg-nowrap",
+        )
+        for camp in camps
+    ]
+    disputed = topic.disputed_in[line]
+    note = element("span", f"{disputed} in dispute", class_="kg-small") if disputed else None
+    total = element("span", f"{sum(found.values())}: ", class_="kg-sr")
+    shade = "kg-cell kg-cell-both" if len(camps) > 1 else "kg-cell"
+    return element("td", total, " ", join(" ", counts), " ", note, data_label=label, class_=shade)
+
+
+def _bar(standing: Standing) -> Html:
+    """Claims as parts of a bar: backed, in dispute, thin, refuted."""
+    parts, start = [], 0.0
+    said = ("backed", "in dispute", "thin", "refuted")
+    for number, name in zip(standing, ("for", "disputed", "thin", "against"), strict=True):
+        wide = WIDE * number / standing.claims
+        if number:
+            x, width = f"{start:.1f}", f"{max(wide - 1, 1):.1f}"
+            parts.append(
+                element("rect", x=x, y=0, width=width, height=HIGH, class_=f"kg-part-{name}")
+            )
+        start += wide
+    words = ", ".join(f"{n} {word}" for n, word in zip(standing, said, strict=True) if n)
+    return element(
+        "svg",
+        element("title", words),
+        parts,
+        width=WIDE,
+        height=HIGH,
+        viewBox=f"0 0 {WIDE} {HIGH}",
+        role="img",
+        class_="kg-parts",
+    )
+
+
+def _key(builder: PageBuilder, lines: Sequence[LineId]) -> Html | None:
+    """What the bars and the columns stand for."""
+    names = ("for", "disputed", "thin", "against")
+    words = ("backed", "in dispute", "thin", "refuted")
+    swatches = [
+        element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)
+        for name, word in zip(names, words, strict=True)
+    ]
+    camps = [
+        element("li", builder.link_maker.camp(camp.id, builder.root))
+        for camp in builder.context.corpus.config.camps
+    ]
+    asked = [
+        element("li", element("strong", in_words(line)), ": ", builder.any(line)) for line in lines
+    ]
+    return element(
+        "div",
+        element("ul", *swatches, *camps, class_="kg-facts kg-key"),
+        element("p", _WORDS, class_="kg-lead-in"),
+        [element("p", _CELLS, class_="kg-lead-in"), element("ul", *asked, class_="kg-plain")]
+        if asked
+        else None,
+        class_="kg-topics-key",
+    )

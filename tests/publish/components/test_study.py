@@ -1,0 +1,76 @@
+"""A piece of evidence at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.components.alternates import quote
+from kg.publish.components.evidence import study
+from tests.support.note_texts import builder_of, words_of
+
+BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1/x}}\n"
+
+
+def rows_of(corpus_of: Callable[..., Corpus], head: str, against: int = 0) -> str:
+    note = f"---\ntype: evidence\n{head}---\n\n# It helped\n\nIt did [@doe2020].\n"
+    corpus = corpus_of(references=BIB, it=note)
+    return study(builder_of(corpus), corpus.statements["it"], against)
+
+
+def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
+    html = rows_of(
+        corpus_of,
+        "method: experiment\nsample: 120 nurses\neffect: d=0.4\np: 0.01\nreplications: 2\n"
+        "failed_replications: 1\npeer_reviewed: true\nconcerns: [risk-of-bias!]\n"
+        "seen_in: primary\n",
+    )
+    said = words_of(html)
+    for row in (
+        "What was doneExperiment",
+        "On120 nurses (people)",
+        "Published2020",
+        "d=0.4, p=0.01",
+        "Replicated2 times; 1 failed",
+        "What limits itrisk of bias, very serious",
+        "Its figures were seen in the source or its abstract.",
+    ):
+        assert row in said
+    assert "raised for " in said
+    assert "peer review" in said
+    assert "lowered for " in said
+    assert 'href="https://doi.org/10.1/x"' in html
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("", "method not recorded. Not recorded: the method, the size of the sample"),
+        ("quality: 0.4\n", "0.40 of 1, given by the author."),
+        ("method: survey\nseen_in: note-page\n", "survey; lowered for where it was seen."),
+    ],
+)
+def test_a_grade_is_a_sentence(corpus_of: Callable[..., Corpus], head: str, said: str) -> None:
+    assert said in words_of(rows_of(corpus_of, head))
+
+
+def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpus]) -> None:
+    bib = BIB.replace("doi", "integrity = {concern}, doi")
+    corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
+    html = study(builder_of(corpus), corpus.statements["it"], 0)
+    assert "What limits itexpression of concern on Doe 2020" in words_of(html)
+
+
+def test_objections_on_the_page_are_counted(corpus_of: Callable[..., Corpus]) -> None:
+    assert 'href="#against">2 objections on this page' in rows_of(corpus_of, "", against=2)
+    assert "No limit is recorded here" in rows_of(corpus_of, "")
+
+
+def test_a_quote_is_one_sentence_with_what_there_is(corpus_of: Callable[..., Corpus]) -> None:
+    context = builder_of(corpus_of(it="---\ntype: claim\n---\n\n# It helps\n")).context
+    whole = words_of(quote(context, "statements/it.html", "It helps.", "open", "Doe 2020"))
+    site = context.corpus.config.site.name
+    assert whole == f"“It helps” (open; Doe 2020). {site}"
+    assert words_of(quote(context, "a.html", "Does it?", "")) == f"“Does it?”. {site}"

@@ -1,0 +1,111 @@
+"""The page of all topics: how claims stand, how much evidence there is, which lines share them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.markup.address import Addresses
+from kg.publish.page import made
+from kg.publish.pages.topic_matrix import COLUMNS, Standing, sort_of, topic_matrix_pages
+from kg.publish.site_context import SiteContext
+from tests.support.note_texts import claim, line, words_of
+from tests.support.page_checks import Reader
+
+TALK = "topics: [talk]\n"
+BIB = "@article{s, title = {S}, author = {A}, year = {2020}}\n"
+
+
+def study(title: str, *edges: str) -> str:
+    below = "\n".join(f"- {edge}" for edge in edges)
+    return f"---\ntype: evidence\nquality: 0.6\n{TALK}---\n\n# {title}\n\nSeen [@s].\n\n{below}\n"
+
+
+def html_of(corpus: Corpus) -> str:
+    (draft,) = topic_matrix_pages(SiteContext(Addresses(corpus)))
+    return made(draft).html
+
+
+def cells_of(html: str) -> list[list[str]]:
+    rows = re.search(r"<tbody>.*?</tbody>", html, re.DOTALL)
+    assert rows
+    return [
+        [words_of(cell).strip() for cell in re.split(r"(?=<t[dh][ >])", row)[1:]]
+        for row in rows[0].split("<tr>")[1:]
+    ]
+
+
+@pytest.fixture(scope="module")
+def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
+    return corpus_of(
+        references=BIB,
+        pro=claim("Pro", "optimist", head=TALK),
+        con=claim("Con", "skeptic", head=TALK),
+        alone=claim("Alone", "optimist", head="topics: [sleep]\n"),
+        one=study("One", "supports:: [[pro]]", "contradicts:: [[con]]"),
+        two=study("Two", "supports:: [[con]]"),
+        three=study("Three", "supports:: [[con]]", "supports:: [[pro]]"),
+        first=line("First?", "optimist:: [[pro]]", "skeptic:: [[con]]"),
+        second=line("Second?", "optimist:: [[con]]"),
+    )
+
+
+def test_a_topic_tells_its_claims_its_evidence_and_the_camps_in_each_line(corpus: Corpus) -> None:
+    html = html_of(corpus)
+    assert Reader(html).wrong == []
+    talk, sleep = cells_of(html)
+    assert talk[0].startswith("Talk")
+    assert talk[4] == "3, 1 independent", "they cite the same work"
+    assert talk[5:] == ["2: Optimist 1 Sceptic 1 1 in dispute", "1: Optimist 1 1 in dispute"]
+    assert talk[1:4] == ["2", "1 of 2 disputed", "–"]
+    assert sleep[1:] == ["1", "–", "1 of 1 thin", "–", "–", "–"]
+
+
+@pytest.mark.parametrize(
+    ("word", "place"),
+    [
+        ("strongly supported", "backed"),
+        ("leans supported", "backed"),
+        ("contested", "disputed"),
+        ("evenly balanced", "disputed"),
+        ("open", "thin"),
+        ("thinly refuted", "thin"),
+        ("not settled", "thin"),
+        ("refuted", "refuted"),
+    ],
+)
+def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
+    assert Standing._fields[sort_of(word)] == place
+
+
+@pytest.mark.parametrize(
+    ("standing", "disputed", "thin"),
+    [
+        (Standing(0, 0, 0, 0), False, False),
+        (Standing(4, 1, 0, 0), True, False),
+        (Standing(5, 1, 0, 0), False, False),
+        (Standing(1, 0, 1, 0), False, True),
+        (Standing(1, 1, 1, 0), True, False),
+    ],
+)
+def test_a_topic_is_disputed_from_a_fifth_and_thin_from_half_of_its_claims(
+    standing: Standing, disputed: bool, thin: bool
+) -> None:
+    assert (standing.is_disputed, standing.is_thin) == (disputed, thin)
+
+
+def test_of_many_lines_the_most_used_have_columns(corpus_of: Callable[..., Corpus]) -> None:
+    notes = {f"line{n}": line(f"Line {n}?", "optimist:: [[it]]") for n in range(COLUMNS + 3)}
+    html = html_of(corpus_of(it=claim("It", "optimist", head=TALK), **notes))
+    (row,) = cells_of(html)
+    assert len(row) == 5 + COLUMNS + 1
+    assert row[-1] == "3"
+    assert ">And 3 more</th>" in html
+    assert f"Line {COLUMNS + 2}?" in words_of(html), "all are named below"
+
+
+def test_without_topics_it_says_so(corpus_of: Callable[..., Corpus]) -> None:
+    assert "None yet." in html_of(corpus_of(it=claim("It", "optimist")))
