@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from kg.model import Diagnostic, Span
-from kg.notes.discover import NoteFile
+from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
-from kg.notes.entries.csl import parse_csl
+from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.library import Library as Library
 from kg.notes.entries.library import unread
 from kg.notes.entries.merge import one_per_key
@@ -32,5 +32,7 @@ def parse_library(file: NoteFile) -> Library:
     except UnicodeDecodeError as error:
         line = file.data.count(b"\n", 0, error.start) + 1
         return unread(Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8")
-    parse = parse_csl if file.path.endswith(".json") else parse_bibtex
-    return parse(text, file.path)
+    name = file.path.rpartition("/")[2]
+    if not name.lower().endswith(".json"):
+        return parse_bibtex(text, file.path)
+    return parse_csl(text, file.path) if name == CSL or is_csl(text) else Library()

@@ -23,6 +23,8 @@ _ITEM = re.compile(r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*
 _PEOPLE = ("author", "editor", "director", "editorial-director", "translator")
 _VENUE = ("container-title", "publisher", "event-title", "authority", "event")
 _LIST = re.compile(r'\s*(?:\{\s*"items"\s*:\s*)?\[\s*\{')
+_TYPE = re.compile(r'"type"\s*:\s*"[a-z_-]+"')
+_BETTER_BIBTEX = '"BetterBibTeX JSON"'
 _OF_WORKS = re.compile(r'"(?:issued|author|container-title|DOI)"\s*:')
 _SKIP = re.compile(r"[\s,]*")
 
@@ -30,7 +32,9 @@ _SKIP = re.compile(r"[\s,]*")
 def is_csl(text: str) -> bool:
     """Whether a text looks like entries of a bibliography, and not like any other JSON."""
     begin = text[:100_000]
-    return _LIST.match(begin) is not None and all(sign.search(begin) for sign in (_KEY, _OF_WORKS))
+    if _LIST.match(begin):
+        return all(sign.search(begin) for sign in (_KEY, _TYPE, _OF_WORKS))
+    return _BETTER_BIBTEX in begin
 
 
 def parse_csl(text: str, path: str) -> Library:
@@ -41,8 +45,12 @@ def parse_csl(text: str, path: str) -> Library:
         span = Span(path, getattr(error, "lineno", 1), getattr(error, "colno", 1))
         return unread(span, "this is not JSON", str(error).splitlines()[0])
     entries = whole.get("items", whole) if isinstance(whole, dict) else whole
-    if not isinstance(entries, list):
-        return unread(Span(path), "this is not a list of CSL entries", "export it as CSL JSON")
+    if not isinstance(entries, list) or _BETTER_BIBTEX in text[:100_000]:
+        return unread(
+            Span(path),
+            "this is not a list of CSL entries",
+            "export it as Better CSL JSON, or CSL JSON",
+        )
     problems = []
     sources = []
     for number, (entry, line_of) in enumerate(zip(entries, _lines(text), strict=False), 1):
@@ -156,7 +164,7 @@ def _people(people: Any) -> Iterator[tuple[str, bool]]:
             continue
         family, given = said.get("family", ""), said.get("given", "")
         particles = (said.get("dropping-particle", ""), said.get("non-dropping-particle", ""))
-        if name := joined(given, *particles, family):
+        if name := joined(*filter(None, (given, *particles, family))):
             suffix = said.get("suffix")
             # Zotero gives a name of one field, an organisation's, as a family's
             is_organisation = not given and not any(particles) and " " in family

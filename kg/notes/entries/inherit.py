@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Severity, Span
+from kg.model.spelling import closest
 
 MOST_STEPS = 8  # from a chapter to its series, and no circle
 
@@ -86,10 +87,11 @@ def lost(key: str, entry: Written, entries: Mapping[str, Written]) -> Iterator[D
     """A problem for each entry from which this one takes something, and that is not there."""
     for kind, name in givers(entry.fields):
         if name and name not in entries:
+            close = closest(name, entries)
             yield Diagnostic(
                 rule="lost-crossref",
                 severity=Severity.WARNING,
                 message=f"the `{kind}` of `{key}` names `{name}`, and there is no such entry",
                 span=entry.span,
-                help="export that entry too, into the same file",
+                help=f"did you mean `{close}`?" if close else "export it too, into the same file",
             )

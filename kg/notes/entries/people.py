@@ -11,12 +11,18 @@ _AND = re.compile(r"\s+and\s+", re.I)
 _AND_OR_BRACE = re.compile(r"([{}])|\s+and\s+", re.I)
 _COMMA_OR_BRACE = re.compile(r"(\\?[{}])|,")
 _PART = re.compile(r"\s*(family|given|prefix|suffix|useprefix)\s*=(.*)", re.I | re.S)
+_HAN = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]+")
 _PARTICLE = re.compile(r"(?:(?<=\b[dDlL]['’])|(?<=\bal-)|(?<= ['’]s-)) (?=\w)")
 _OTHERS = frozenset(("others", "et al", "et al.", "al, et", "al., et", "al., et."))
 
 
 def joined(*parts: str) -> str:
-    """A name of its parts; `d'` and `al-` stand without a space before what follows."""
+    """A name of its parts; `d'` and `al-` stand without a space before what follows.
+
+    A Chinese or Korean name begins with the family's.
+    """
+    if len(parts) == 2 and all(map(_HAN.fullmatch, parts)):
+        return parts[1] + parts[0]
     return _PARTICLE.sub("", " ".join(filter(None, parts)))
 
 
