@@ -86,9 +86,11 @@ def _written(
     fields: dict[str, str] = {}
     twice = set()
     for field in block.fields:
-        name, value = field.key.casefold(), _value(str(field.value), strings)
-        if fields.setdefault(name, value) is not value:
+        name = field.key.casefold()
+        if name in fields:
             twice.add(name)
+        else:
+            fields[name] = _value(str(field.value), strings)
     if twice:
         named = ", ".join(f"`{name}`" for name in sorted(twice))
         message = f"the field {named} stands twice in this entry"

@@ -17,7 +17,7 @@ from kg.notes.entries.people import joined
 from kg.notes.entries.public import public_fields
 
 _KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
-_TAG = re.compile(r"</?(?:i|b|sup|sub|sc|span|em|strong|u)(?:\s[^<>]*)?>")
+_TAG = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 _ITEM = re.compile(r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)")
 _PEOPLE = ("author", "editor", "director", "editorial-director", "translator")

@@ -28,6 +28,7 @@ def joined(*parts: str) -> str:
 
 def names(written: str) -> list[tuple[str, bool]]:
     """Each name of a field as people say it, and whether it is an organisation's."""
+    written = f" {written} "  # with an `and` too many at either end
     if "{" in written:
         found = [_name(each) for each in _split(_AND_OR_BRACE, written)]
     else:
