@@ -152,11 +152,12 @@ def _source(key: str, entry: Written) -> Source:
         for name, value in written.items()
         if name in PUBLIC or "title" not in written
     }
-    word = fields.get
     people = names(next((written[each] for each in _PEOPLE if written.get(each)), ""))
     if any(is_organisation for _, is_organisation in people):
         by = next(each for each in _PEOPLE if written.get(each))
         fields[by] = " and ".join(f"{{{name}}}" if whole else name for name, whole in people)
+    fields = public_fields(fields)
+    word = fields.get
     archive = (word("eprinttype") or word("archiveprefix") or "").casefold()
     eprint = word("eprint", "")
     doi = identifiers.bare_doi(word("doi", ""), word("url", ""))
@@ -173,10 +174,10 @@ def _source(key: str, entry: Written) -> Source:
         year=int(year[0]) if year else None,
         venue=next((venue for venue in venues if venue and not identifiers.web(venue)), ""),
         doi=doi,
-        arxiv=identifiers.arxiv_id(eprint if on_arxiv else word("arxiv", ""), doi, url),
+        arxiv=identifiers.arxiv_id(eprint if on_arxiv else written.get("arxiv", ""), doi, url),
         url=url or identifiers.place_in(archive, eprint),
         aliases=_also_called(written.get("ids", ""), key),
-        entry=public_fields(fields),
+        entry=fields,
         independence=identifiers.independence(fields),
         integrity=identifiers.integrity(fields),
     )

@@ -132,6 +132,7 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
     shown = {name: _shown(value) for name, value in fields.items()}
     if any(is_organisation for _, is_organisation in people):
         shown["author"] = " and ".join(f"{{{name}}}" if whole else name for name, whole in people)
+    shown = public_fields(shown)
     numbers = (word("arxiv", ""), word("number", ""), word("archive_location", ""))
     eprint = next((each for each in numbers if identifiers.is_arxiv(each)), "")
     id = word("id", "")
@@ -147,7 +148,7 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
         arxiv=identifiers.arxiv_id(eprint, doi, url),
         url=identifiers.web(url),
         aliases=() if id in ("", key) or id.isdigit() or ":" in id or "/" in id else (id,),
-        entry=public_fields(shown),
+        entry=shown,
         independence=identifiers.independence(fields),
         integrity=identifiers.integrity(fields),
     )

@@ -30,6 +30,7 @@ OF_OURS = "independence integrity"
 PUBLIC = frozenset(f"{OF_BIBTEX} {OF_CSL} {OF_OURS}".split())
 """All else stays where it is: files, notes, tags, abstracts, and what no format knows."""
 
+_A_SLIP = 0.78  # `titel`, and neither `file` nor `subtitle`
 _LOCAL = re.compile(
     r"file:|zotero:|(?<![\w/.:])(?:[A-Za-z]:[\\/]|\\\\|~/|/(?:Users|home|mnt|Volumes|tmp|var)/)"
 )
@@ -37,11 +38,11 @@ _LOCAL = re.compile(
 
 def public_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """What may be shown to everybody; a path on somebody's disk may not, whatever its field."""
-    kept = {
+    public = PUBLIC
+    if "title" not in fields and (meant := closest("title", fields, _A_SLIP)):
+        public = PUBLIC | {meant}  # so that it can be pointed out
+    return {
         name: value
         for name, value in fields.items()
-        if value and name.casefold() in PUBLIC and not _LOCAL.search(value)
+        if value and name.casefold() in public and not _LOCAL.search(value)
     }
-    if "title" not in kept and (meant := closest("title", fields)):
-        kept[meant] = fields[meant]  # so that the slip can be pointed out
-    return kept
