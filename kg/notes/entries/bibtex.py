@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.model import Diagnostic, Source, Span
 from kg.notes.entries import identifiers
-from kg.notes.entries.inherit import Written, givers, inherited, lost
+from kg.notes.entries.inherit import Heirs, Written, givers, lost
 from kg.notes.entries.library import Library, broken
 from kg.notes.entries.merge import one_per_key
 from kg.notes.entries.people import names
@@ -33,6 +33,7 @@ _PEOPLE = ("author", "editor")
 _NO_WORKS = frozenset(("xdata",))
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*[^\s,{}]+\s*,[^=]*=")
 _NO_SIGN = "an entry begins with `@`"
+_BRACE = re.compile(r"[{}]")
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
 
 
@@ -120,10 +121,10 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
 def _end(raw: str, begin: int) -> int:
     """Where the group ends that begins with the brace at `begin`."""
     depth = 0
-    for sign in re.finditer(r"[{}]", raw[begin:]):
+    for sign in _BRACE.finditer(raw, begin):
         depth += 1 if sign[0] == "{" else -1
         if depth == 0:
-            return begin + sign.end()
+            return sign.end()
     return len(raw)
 
 
@@ -132,13 +133,14 @@ def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> 
     for key, entry in written:
         entries.setdefault(key, entry)
     sources = []
+    heirs = Heirs(entries)
     for key, entry in written:
         if not key:
             problems.append(broken(entry.span, "this entry has no key", "write `@article{key, …`"))
         elif entry.type not in _NO_WORKS:
             if any(givers(entry.fields)):
                 problems += lost(key, entry, entries)
-                entry = entry._replace(fields=inherited(entry, entries))
+                entry = entry._replace(fields=heirs.fields(entry))
             sources.append(_source(key, entry))
     return sources
 

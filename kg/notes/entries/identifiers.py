@@ -28,9 +28,8 @@ _PLACES = {
 }
 """Where the archives are that `eprinttype` names."""
 
-_EXTRA = re.compile(
-    r"^\s*(?:tex\.)?([A-Za-z][A-Za-z -]*?)\s*[:=]\s*(\S.*?)\s*$|\{:([\w -]+):([^}]*)\}", re.M
-)
+_IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
+_SIGN = re.compile(r"[:=]")
 _IN_EXTRA = frozenset(
     ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", "integrity", "independence")
 )
@@ -38,12 +37,11 @@ _IN_EXTRA = frozenset(
 
 def extra(note: str) -> dict[str, str]:
     """Fields that stand as lines in a note, as Zotero's “Extra” has them: `DOI: 10.1000/x`."""
-    found = {}
-    for line in _EXTRA.finditer(note):
-        name = (line[1] or line[3]).strip().casefold()
-        if name in _IN_EXTRA:
-            found[name] = (line[2] or line[4] or "").strip()
-    return found
+    lines = (_SIGN.split(line, maxsplit=1) for line in note.splitlines())
+    found = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
+    found += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
+    named = ((name.strip().casefold(), value.strip()) for name, value in found)
+    return {name: value for name, value in named if name in _IN_EXTRA and value}
 
 
 def bare_doi(written: str, url: str = "") -> str:

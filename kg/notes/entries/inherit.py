@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kg.model import Diagnostic, Severity, Span
 from kg.model.spelling import closest
 
-MOST_STEPS = 8  # from a chapter to its series, and no circle
+MOST_STEPS = 8  # a chapter to its series takes three
 
 
 class Written(NamedTuple):
@@ -32,20 +32,28 @@ _SHORT = "shortauthor shorteditor indextitle indexsorttitle"
 _OWN = frozenset(f"{_IDENTIFIERS} {_LINKS} {_LABELS} {_REMARKS} {_SHORT}".split())
 
 
-def inherited(
-    entry: Written, entries: Mapping[str, Written], seen: frozenset[str] = frozenset()
-) -> dict[str, str]:
-    """The fields of an entry, with those that it does not give and takes from others."""
-    fields = dict(entry.fields)
-    for kind, name in givers(entry.fields):
-        giver = entries.get(name)
-        if giver is None or name in seen or len(seen) > MOST_STEPS:
-            continue
-        theirs = inherited(giver, entries, seen | {name})
-        if kind == "crossref":
-            theirs = dict(_handed_down(theirs, giver.type, entry.type))
-        _take_over(fields, theirs)
-    return fields
+class Heirs:
+    """The entries of one file, each with what it takes from others; looked up once each."""
+
+    def __init__(self, entries: Mapping[str, Written]) -> None:
+        self.entries = entries
+        self._known: dict[str, dict[str, str]] = {}
+
+    def fields(self, entry: Written, steps: int = 0) -> dict[str, str]:
+        """The fields of an entry, with those that it does not give and takes from others."""
+        fields = dict(entry.fields)
+        for kind, name in givers(entry.fields):
+            giver = self.entries.get(name)
+            if giver is None or giver is entry or steps == MOST_STEPS:
+                continue
+            if name not in self._known:
+                self._known[name] = giver.fields  # all that a circle comes back to
+                self._known[name] = self.fields(giver, steps + 1)
+            theirs = self._known[name]
+            if kind == "crossref":
+                theirs = dict(_handed_down(theirs, giver.type, entry.type))
+            _take_over(fields, theirs)
+        return fields
 
 
 def givers(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -7,8 +7,8 @@ import re
 from kg.model.records import ET_AL
 from kg.notes.entries.tex import as_text
 
-_AND = re.compile(r"\s+and\s+", re.I)
-_AND_OR_BRACE = re.compile(r"([{}])|\s+and\s+", re.I)
+_AND = re.compile(r" and ", re.I)
+_AND_OR_BRACE = re.compile(r"([{}])| and ", re.I)
 _COMMA_OR_BRACE = re.compile(r"(\\?[{}])|,")
 _PART = re.compile(r"\s*(family|given|prefix|suffix|useprefix)\s*=(.*)", re.I | re.S)
 _HAN = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]+")
@@ -28,7 +28,7 @@ def joined(*parts: str) -> str:
 
 def names(written: str) -> list[tuple[str, bool]]:
     """Each name of a field as people say it, and whether it is an organisation's."""
-    written = f" {written} "  # with an `and` too many at either end
+    written = f" {' '.join(written.split())} "  # there may be an `and` too many at either end
     if "{" in written:
         found = [_name(each) for each in _split(_AND_OR_BRACE, written)]
     else:

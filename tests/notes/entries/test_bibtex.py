@@ -171,6 +171,14 @@ def test_what_is_inherited_follows_biblatex() -> None:
     assert (found["loop"].year, found["pool"].authors) == (1997, ("Bo Li",))
 
 
+def test_entries_that_all_take_from_each_other_are_read() -> None:
+    keys = [f"k{number}" for number in range(200)]
+    library = read("\n".join(f"@misc{{{key}, xdata = {{{','.join(keys)}}}}}" for key in keys))
+    assert len(library.sources) == 200
+    chain = (f"@book{{k{number}, crossref = {{k{number + 1}}}}}" for number in range(3000))
+    assert len(read("\n".join(chain)).sources) == 3000
+
+
 def test_nothing_is_lost_beside_what_is_wrong() -> None:
     library = read("""
         @misc{a, title = {A}, year = 2020}
