@@ -369,7 +369,7 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
         if other != path:
             message = f"only case tells this file from `{other}`"
             yield Finding(Span(path), message, "rename one of them")
-        elif _UNPORTABLE.search(path):
+        elif _UNPORTABLE.search(path.removeprefix("../")):
             help = "rename it; links by its old name work on with `aliases:`"
             yield Finding(Span(path), "Windows has no files of this name", help)
     ids: dict[str, tuple[str, Span]] = {}

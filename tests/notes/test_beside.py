@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from kg.checks import check
 from kg.corpus import Corpus
 from kg.loader import list_inputs, load_corpus
+from tests.support import command
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps\n\nIt does. [@{key}]\n"
 CSL = '[{"id": "csl", "type": "book", "title": "C", "author": [{"family": "Wu"}]}]'
@@ -40,7 +42,7 @@ def test_all_of_them_are_read_together(tmp_path: Path) -> None:
         },
     )
     assert sorted(corpus.sources) == ["beside", "csl", "inside", "named"]
-    assert corpus.diagnostics == ()
+    assert [problem.rule for problem in check(corpus)] == ["missing-author", "unsupported-claim"]
     paths = {source.key: source.span.path for source in corpus.sources.values()}
     assert paths["beside"] == "../My Library.bib"
     inputs = {os.path.basename(place) for place in list_inputs(tmp_path / "notes")}
@@ -70,6 +72,21 @@ def test_one_work_in_two_files_is_one_source(tmp_path: Path) -> None:
     assert (problem.span.path, problem.span.line) == ("c.bib", 2)
     assert [(span.path, span.line) for span in problem.related] == [("a.bib", 1)]
     assert corpus.duplicates == ()
+
+
+def test_a_file_beside_the_notes_is_named_and_quoted_where_it_stands(tmp_path: Path) -> None:
+    load(
+        tmp_path,
+        {
+            "kg.toml": "",
+            "My Library.bib": "\n" + bib("a", "title={T}, year={soon}"),
+            "notes/x.md": "",
+        },
+    )
+    lines = command.kg(tmp_path, "check").stdout.splitlines()
+    begin = next(line for line in lines if "doubtful-entry" in line)
+    assert begin.startswith("My Library.bib:2:1: ")
+    assert "@misc{a, title={T}, year={soon}" in lines[lines.index(begin) + 1]
 
 
 def test_a_further_key_is_cited_as_well(tmp_path: Path) -> None:
