@@ -25,9 +25,10 @@ from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.records import GlossaryTerm
 from kg.model.value import gc_paused
 from kg.notes.batch import ParsedBatch, read_notes
+from kg.notes.beside import with_others
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache, code_version
-from kg.notes.discover import ListedFile, Listing, list_notes, read_listed_files
+from kg.notes.discover import ListedFile, Listing, NoSuchFolder, list_notes, read_listed_files
 from kg.notes.parsed import PendingMention
 
 
@@ -41,7 +42,8 @@ def load_corpus(
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
     folder = NotesFolder.of(folder)
-    return _read(list_notes(folder), load_config(folder), folder, read)
+    config = load_config(folder)
+    return _read(_listed(folder, config), config, folder, read)
 
 
 def load_remembered(folder: StrPath, cache: Path, fewest: int = 0) -> Corpus:
@@ -50,11 +52,31 @@ def load_remembered(folder: StrPath, cache: Path, fewest: int = 0) -> Corpus:
     A corpus of fewer than `fewest` notes is read without it.
     """
     folder = NotesFolder.of(folder)
-    config, listing = load_config(folder), list_notes(folder)
+    config = load_config(folder)
+    listing = _listed(folder, config)
     if len(listing.notes) < fewest:
         return _read(listing, config, folder, read_notes)
     with gc_paused():
         return _remembered(cache, listing, config, folder)
+
+
+def _listed(folder: NotesFolder, config: Config) -> Listing:
+    """All files of a corpus, with the bibliographies that do not stand in its folder."""
+    homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
+    home = next(homes, folder.real)
+    return with_others(list_notes(folder), folder, home, config.bibliographies)
+
+
+def list_inputs(folder: StrPath) -> list[str]:
+    """Where every note and bibliography of the corpus in `folder` is on the disk, unread."""
+    folder = NotesFolder.of(folder)
+    try:
+        listing = _listed(folder, load_config(folder))
+    except ConfigError:  # whoever reads the corpus is told
+        listing = list_notes(folder)
+    except NoSuchFolder:
+        return []
+    return [file.place for file in (*listing.notes, *listing.bibliographies)]
 
 
 def _read(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, links, parsing_rules, sources, wording
+from kg.checks import argument, entries, links, parsing_rules, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -24,6 +24,7 @@ RULES: tuple[Rule, ...] = (
     parsing_rules.unread_words,
     parsing_rules.unclosed_bracket,
     parsing_rules.broken_bibliography,
+    parsing_rules.lost_crossref,
     links.unknown_relation,
     links.unknown_target,
     links.ambiguous_target,
@@ -56,6 +57,8 @@ RULES: tuple[Rule, ...] = (
     sources.retracted_source,
     sources.study_beside_another,
     sources.same_work_twice,
+    entries.missing_author,
+    entries.page_out_of_range,
     sources.figures_of_a_claim,
     sources.misquoted_source,
     sources.missing_snapshot,

@@ -6,13 +6,19 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.argument import find_near_placements
-from kg.checks.locate import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
+from kg.checks.locate import (
+    citations_in,
+    find_bare_citations,
+    headings_of,
+    place_of,
+    place_of_key,
+    place_of_link,
+)
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
     LINKABLE,
-    Citation,
     InquiryLine,
     Relation,
     RelationEnds,
@@ -235,7 +241,7 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.ERROR)
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that neither a bibliography nor a source note knows."""
-    for citation in _citations(corpus):
+    for citation in citations_in(corpus):
         if citation.key in corpus.sources:
             continue
         if citation.key in PLACEHOLDERS:
@@ -247,7 +253,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(
                 citation.span,
                 f"no source has the key `{citation.key}`",
-                help or "add it to references.bib, or write a source note",
+                help or "add it to a bibliography, or write a source note",
             )
 
 
@@ -259,13 +265,6 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
             message = f"`{key}` is a source's key, and is not read as a citation"
             place = place_of_key(corpus, statement.span, key)
             yield Finding(place, message, f"write `[@{key}]`")
-
-
-def _citations(corpus: Corpus) -> Iterator[Citation]:
-    for statement in corpus.statements.values():
-        yield from statement.citations
-    for line in corpus.lines.values():
-        yield from line.citations
 
 
 @rule(Severity.WARNING)
@@ -378,7 +377,7 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
         if other != path:
             message = f"only case tells this file from `{other}`"
             yield Finding(Span(path), message, "rename one of them")
-        elif _UNPORTABLE.search(path):
+        elif _UNPORTABLE.search(path.removeprefix("../")):
             help = "rename it; links by its old name work on with `aliases:`"
             yield Finding(Span(path), "Windows has no files of this name", help)
     ids: dict[str, tuple[str, Span]] = {}

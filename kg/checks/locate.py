@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kg.corpus import Corpus
-from kg.model import InquiryLine, Span, Statement
+from kg.model import Citation, InquiryLine, Span, Statement
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile, reread_file
 from kg.notes.frontmatter.split import split_front_matter
@@ -100,3 +100,11 @@ def find_bare_citations(corpus: Corpus, statement: Statement) -> Iterator[str]:
         if found[1] in corpus.sources and found[1] not in cited:
             cited.add(found[1])
             yield found[1]
+
+
+def citations_in(corpus: Corpus) -> Iterator[Citation]:
+    """All citations, in the order of the notes."""
+    for statement in corpus.statements.values():
+        yield from statement.citations
+    for line in corpus.lines.values():
+        yield from line.citations

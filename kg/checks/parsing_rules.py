@@ -68,7 +68,7 @@ unread_file = found_in_reading(
     Severity.WARNING,
     """A file that looks like a note or a bibliography, and is not read as one.
 
-    Notes end in `.md`; `references.bib` and `references.json` stand in the notes folder itself.
+    Names of notes end in `.md`, and those of bibliographies in `.bib` or `.json`.
     """,
 )
 unknown_unit = found_in_reading(
@@ -119,7 +119,15 @@ broken_bibliography = found_in_reading(
     Severity.ERROR,
     """A bibliography entry that cannot be read, or whose key stands twice.
 
-    The other entries are read.
+    The other entries are read. In two files the same key may stand for the same work.
+    """,
+)
+lost_crossref = found_in_reading(
+    "lost-crossref",
+    Severity.WARNING,
+    """An entry that takes something from another, by `crossref` or `xdata`, that is not there.
+
+    What it would have taken over, often the book's title and year, is missing.
     """,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -76,9 +77,16 @@ def _link_text(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str
     )
 
 
+def _place(folder: NotesFolder, span: Span) -> Path:
+    """The file of a span, from where the notes folder was named."""
+    if span.path.startswith("../"):  # a bibliography beside the notes
+        return Path(os.path.normpath(folder.shown / span.path))
+    return folder.shown / span.path
+
+
 def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     colour = COLOUR_OF_SEVERITY[problem.severity]
-    place = click.style(_link_text(lines.folder.shown / problem.span.path, str), bold=True)
+    place = click.style(_link_text(_place(lines.folder, problem.span), str), bold=True)
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
@@ -95,9 +103,9 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
-    shown = lines.folder.shown
     see = click.style("  see:  ", fg="cyan")
-    rows += [f"{see}{_link_text(shown / s.path, str)}:{s.line}:{s.column}" for s in problem.related]
+    related = [(_link_text(_place(lines.folder, span), str), span) for span in problem.related]
+    rows += [f"{see}{name}:{span.line}:{span.column}" for name, span in related]
     return "\n".join(rows) + "\n"
 
 
@@ -123,11 +131,11 @@ def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
             "severity": problem.severity.value,
             "message": problem.message,
             "help": problem.help,
-            "path": (folder.shown / problem.span.path).as_posix(),
+            "path": _place(folder, problem.span).as_posix(),
             "line": problem.span.line,
             "column": problem.span.column,
             "related": [
-                f"{(folder.shown / s.path).as_posix()}:{s.line}:{s.column}" for s in problem.related
+                f"{_place(folder, s).as_posix()}:{s.line}:{s.column}" for s in problem.related
             ],
         }
         for problem in problems
@@ -139,7 +147,7 @@ def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
     """One line, in the form that compilers gave to editors."""
     label = _LEVELS[problem.severity]
     span = problem.span
-    place = f"{_link_text(folder.shown / span.path)}:{span.line}:{span.column}"
+    place = f"{_link_text(_place(folder, span))}:{span.line}:{span.column}"
     help = f"; {problem.help}" if problem.help else ""
     return f"{place}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
 
@@ -164,7 +172,7 @@ def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
 
 
 def _location(span: Span, folder: NotesFolder) -> dict[str, object]:
-    place = {"uri": quote((folder.shown / span.path).as_posix())}
+    place = {"uri": quote(_place(folder, span).as_posix())}
     region = {"startLine": span.line, "startColumn": span.column}
     return {"physicalLocation": {"artifactLocation": place, "region": region}}
 
@@ -173,7 +181,7 @@ def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    path = _link_text(folder.shown / problem.span.path)
+    path = _link_text(_place(folder, problem.span))
     path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (
         f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"

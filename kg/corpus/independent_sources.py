@@ -219,4 +219,6 @@ def _keys_of(source: Source) -> tuple[str, ...]:
 
 def comparable_doi(source: Source) -> str:
     """The DOI without an address before it, in small letters, as DOIs are compared."""
-    return re.sub(r"^(https?://(dx\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold())
+    return re.sub(
+        r"^((https?://)?((dx|www)\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold()
+    )

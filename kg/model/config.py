@@ -131,6 +131,7 @@ class Config(Settings):
 
     name: str = "Inquiry lines"
     base_iri: str = "https://example.org/inquiry-lines/"
+    bibliographies: tuple[str, ...] = ()
     camps: tuple[Camp, ...] = (
         Camp(id="optimist", label="Optimist", colour="#0a6a9c"),
         Camp(id="skeptic", label="Sceptic", colour="#985700"),

@@ -176,16 +176,27 @@ class Source(Value, frozen=True, rename={"key": "id"}):
         return self.integrity is Integrity.RETRACTED
 
     @property
+    def organisations(self) -> frozenset[str]:
+        """Those of the authors that are no people, as the entry marks them: in braces."""
+        written = self.entry.get("author") or self.entry.get("editor") or ""
+        return frozenset(re.findall(r"\{([^{}]+)\}", written)) if "{" in written else frozenset()
+
+    @property
     def short_authors(self) -> str:
         """The authors as running text names them: nothing, `Roe`, `Roe and Doe`, `Roe et al.`."""
         written = [name for name in self.authors if name.strip()]
-        last = [_family_name(name) for name in written[:2] if name != ET_AL]
+        last = [self._short_name(name) for name in written[:2] if name != ET_AL]
         return f"{last[0]} et al." if last and len(last) < len(written) else " and ".join(last)
 
     @property
     def first_author(self) -> str:
         """The family name of the first author, by which lists of works are sorted."""
-        return next((_family_name(name) for name in self.authors if name not in ("", ET_AL)), "")
+        return next(
+            (self._short_name(name) for name in self.authors if name not in ("", ET_AL)), ""
+        )
+
+    def _short_name(self, name: str) -> str:
+        return name if name in self.organisations else _family_name(name)
 
     def __repr__(self) -> str:
         return render_short("source", self.key, self.title)
@@ -225,8 +236,8 @@ def fold_term(name: str) -> str:
 
 
 def _family_name(name: str) -> str:
-    """The part of a person's name that a citation shows, particles kept."""
-    parts = name.split()
+    """The part of a person's name that a citation shows, particles kept, without any `Jr.`"""
+    parts = name.partition(", ")[0].split()
     at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
     return " ".join(parts[at:])
 

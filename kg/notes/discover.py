@@ -15,6 +15,7 @@ from kg.files.read import (
     CAN_OPEN_BY_HANDLE,
     FOLLOW_VARIABLE,
     FolderHandles,
+    NotesFolder,
     StrPath,
     TooLarge,
     UnreadableFile,
@@ -29,10 +30,11 @@ from kg.model import Diagnostic, Severity, Span
 from kg.model.errors import KgError
 
 NOTE_SUFFIX = ".md"
-BIBLIOGRAPHIES = ("references.bib", "references.json")
+CSL = "references.json"  # that has to be one; other JSON may be anything
+BIBLIOGRAPHY_SUFFIXES = (".bib", ".json")
 README = "README.md"
 JUDGEMENTS_FOLDER = "judgements"
-_LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHIES)
+_LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHY_SUFFIXES)
 LARGEST_NOTE = 4 * 1024 * 1024  # bytes: what is larger is data, not a text
 LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024  # bytes: some hundred thousand entries
 _TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
@@ -88,11 +90,6 @@ def list_notes(folder: StrPath) -> Listing:
     )
 
 
-def list_file_places(folder: StrPath) -> list[str]:
-    """Where every note and bibliography under `folder` is on the disk, unread."""
-    return [place for _, place in _walk(folder, [])]
-
-
 def list_judgements(folder: StrPath) -> list[Path]:
     """Every table in `folder`/judgements, unread; none where that is a link that leads outside,
     which `list_notes` names.
@@ -131,8 +128,12 @@ def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Dia
 
 def reread_file(folder: StrPath, path: str) -> NoteFile | None:
     """A file of the corpus in `folder` as it is now; None where it cannot be read."""
+    if path.startswith("../") and isinstance(folder, NotesFolder):
+        folder, inside = folder.around, path[3:]
+    else:
+        inside = path
     try:
-        return _note_file(path, read_input(Path(folder) / path, _largest_file(path), folder))
+        return _note_file(path, read_input(Path(folder) / inside, _largest_file(path), folder))
     except (OSError, ValueError):
         return None
 
@@ -288,6 +289,8 @@ def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -
         if os.stat(place).st_size > LARGEST_NOTE:
             problems.append(_unreadable(path, TooLarge("", path)))
         return None
+    if name.endswith(".json") and name != CSL and os.stat(place).st_size > LARGEST_BIBLIOGRAPHY:
+        return None  # data of some other sort
     return ListedFile(path, place) if path.isascii() or _is_unicode(path, problems) else None
 
 
@@ -315,16 +318,10 @@ def _is_of_interest(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
         return False
     if name == README:
         return not prefix
-    if not _is_wanted(name, prefix):
+    if not name.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES)):
         problems.append(_unread(prefix + name))
         return False
     return True
-
-
-def _is_wanted(name: str, prefix: str) -> bool:
-    if name.endswith(NOTE_SUFFIX):
-        return name != README
-    return not prefix and name in BIBLIOGRAPHIES
 
 
 def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
@@ -391,7 +388,5 @@ def _repeated(path: str, message: str) -> Diagnostic:
 
 def _unread(path: str) -> Diagnostic:
     """What looks like a note or a bibliography, and is neither to us."""
-    help = "a note's name ends in `.md`"
-    if path.endswith(BIBLIOGRAPHIES):
-        help = "move it into the notes folder itself"
+    help = "a note's name ends in `.md`, a bibliography's in `.bib` or `.json`"
     return _problem(path, "this file is not read", help, "unread-file", Severity.WARNING)

@@ -18,9 +18,9 @@ from pathlib import Path
 from kg.files.read import NotesFolder, StrPath, file_signature
 from kg.files.state import CACHE_VARIABLE, state_folder
 from kg.files.tree import folders_around
-from kg.loader import config_places, load_corpus
+from kg.loader import config_places, list_inputs, load_corpus
 from kg.model.value import printable
-from kg.notes.discover import list_file_places, list_judgements
+from kg.notes.discover import list_judgements
 from kg.publish.build.commit import LastBuild
 from kg.publish.build.incremental import find_sources
 from kg.publish.build.shell import find_inputs
@@ -214,7 +214,7 @@ FileLooks = dict[str, tuple[int, ...]]
 
 def watched_files(notes: StrPath) -> list[str]:
     """What a corpus is read from: notes, bibliographies, judgements, settings."""
-    found = list_file_places(notes)
+    found = list_inputs(notes)
     found += map(str, list_judgements(notes))
     return [*found, *map(str, config_places(notes))]
 

@@ -19,8 +19,8 @@ FileOf = Callable[..., object]
 def read(file_of: FileOf) -> Callable[..., tuple[tuple[Source, ...], tuple[Diagnostic, ...]]]:
     def read(text: str | bytes, path: str = "references.bib"):  # type: ignore[no-untyped-def]
         file = file_of(path, cleandoc(text) if isinstance(text, str) else text)
-        library = parse_bibliography(file)
-        return library.sources, library.diagnostics
+        bibliography = parse_bibliography(file)
+        return bibliography.sources, bibliography.diagnostics
 
     return read
 
@@ -113,12 +113,13 @@ def test_a_broken_entry_has_its_line_and_the_others_are_read(read: Callable) -> 
 
         @article{six, title={Six}}
     """)
-    assert [source.key for source in sources] == ["one", "six"]
+    assert [source.key for source in sources] == ["one", "five", "six"]
+    assert sources[1].title == "A"
     assert [(p.span.line, p.rule) for p in problems] == [
         (line, "broken-bibliography") for line in (3, 8, 10, 12, 14, 16)
     ]
     said = [f"{p.message} {p.help}" for p in problems]
-    assert "`one` stands twice" in said[2]
+    assert "`one` stands for another work, too: Again" in said[2]
     assert "key" in said[3]
     assert "`@`" in said[4]
     assert "`title` stands twice" in said[5]
@@ -126,7 +127,7 @@ def test_a_broken_entry_has_its_line_and_the_others_are_read(read: Callable) -> 
 
 def test_comments_strings_and_text_between_entries_are_no_problem(read: Callable) -> None:
     sources, problems = read("""
-        % my library
+        % my bibliography
         @string{j = "A Journal"}
         @comment{anything}
         Notes to self: read more.

@@ -52,10 +52,10 @@ def test_a_folder_may_end_like_a_note(tmp_path: Path) -> None:
     assert _paths(tmp_path) == ["folder.md/inside.md"]
 
 
-def test_bibliographies_count_at_the_top_only(tmp_path: Path) -> None:
-    _write(tmp_path, "references.bib", "references.json", "a/references.bib")
-    found = list_notes(tmp_path)
-    assert [file.path for file in found.bibliographies] == ["references.bib", "references.json"]
+def test_bibliographies_may_be_called_anything_and_stand_anywhere(tmp_path: Path) -> None:
+    names = ["My Library.bib", "a/references.bib", "a/x.json", "references.json"]
+    _write(tmp_path, *names, ".hidden.bib", "x.bib.bak")
+    assert [file.path for file in list_notes(tmp_path).bibliographies] == names
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

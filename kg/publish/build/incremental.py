@@ -18,10 +18,10 @@ import numpy.typing as npt
 from kg.files.read import NotesFolder, file_signature, leads_outside, read_file
 from kg.files.state import read_sealed_as, write_sealed
 from kg.git import state_files
-from kg.loader import config_places
+from kg.loader import config_places, list_inputs
 from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES
-from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_file_places, list_judgements
+from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_judgements
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
 from kg.publish.build.renderers import alias_urls, alternate_url
@@ -200,7 +200,7 @@ Stamp = dict[bytes, InputState]
 
 def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
-    files = list_file_places(notes)
+    files = list_inputs(notes)
     beside = [*list_judgements(notes), notes / README]
     files += [str(file) for file in beside if not leads_outside(file, notes)]
     files += [str(file) for file in config_places(notes) if not leads_outside(file, file.parent)]

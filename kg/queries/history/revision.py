@@ -15,7 +15,12 @@ from kg.git import Git, NoHistory, open_git
 from kg.git.committed_files import NoRevision, commit_named, read_blobs, regular_files, sizes_of
 from kg.loader import load_corpus
 from kg.model.config import CONFIG_NAME
-from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE, NOTE_SUFFIX
+from kg.notes.discover import (
+    BIBLIOGRAPHY_SUFFIXES,
+    LARGEST_BIBLIOGRAPHY,
+    LARGEST_NOTE,
+    NOTE_SUFFIX,
+)
 
 LARGEST_CORPUS = 256 * 1024 * 1024  # bytes
 
@@ -85,7 +90,7 @@ def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
         return False
     if os.name == "nt" and any(mark in path for mark in '\\:<>"|?*'):
         return False
-    return inside.endswith(NOTE_SUFFIX) or inside in (*BIBLIOGRAPHIES, CONFIG_NAME)
+    return inside == CONFIG_NAME or inside.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES))
 
 
 def _largest(path: str) -> int:

@@ -255,6 +255,8 @@ TWO = "@article{{s, title={{S}}, year={{2020}}{}}}\n@article{{t, title={{T}}, ye
     [
         (", independence = {data:q}", ", independence = {lab:y; Data: Q}", True),
         (", doi = {10.1/X}", ", doi = {https://doi.org/10.1/x}", True),
+        (", doi = {10.1/X}", ", url = {https://www.doi.org/10.1/x}", True),
+        (", doi = {doi.org/10.1/X}", ", note = {DOI: 10.1/x}", True),
         (", integrity = {retracted}", "", True),
         (", doi = {10.1/x}", ", doi = {10.1/y}", False),
     ],

@@ -1,0 +1,1 @@
+"""The entries of bibliographies, BibTeX and CSL JSON, as sources."""

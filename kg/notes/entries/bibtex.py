@@ -1,0 +1,199 @@
+"""BibTeX and biblatex as sources; the only module that names a BibTeX bibliography."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from kg.model import Diagnostic, Source, Span
+from kg.notes.entries import identifiers
+from kg.notes.entries.inherit import Heirs, Written, givers, lost
+from kg.notes.entries.merge import one_per_key
+from kg.notes.entries.parsed_bibliography import Bibliography, broken
+from kg.notes.entries.people import names
+from kg.notes.entries.public import PUBLIC, public_fields
+from kg.notes.entries.tex import as_text, as_written
+
+_YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
+_VENUE = (
+    "journal",
+    "journaltitle",
+    "booktitle",
+    "howpublished",
+    "publisher",
+    "institution",
+    "school",
+    "organization",
+    "eventtitle",
+)
+_AS_WRITTEN = frozenset(("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date"))
+_PEOPLE = ("author", "editor")
+_NO_WORKS = frozenset(("xdata",))
+_ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*[^\s,{}]+\s*,[^=]*=")
+_NO_SIGN = "an entry begins with `@`"
+_BRACE = re.compile(r"[{}]")
+_PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
+
+
+@cache
+def _bibtexparser() -> Any:
+    """The bibliography, which takes long to load; what it logs is reported as problems."""
+    import logging
+
+    import bibtexparser
+
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+    return bibtexparser
+
+
+def parse_bibtex(text: str, path: str) -> Bibliography:
+    """The sources of one file, and what is wrong in it."""
+    bibliography = _bibtexparser().parse_string(text, parse_stack=[])
+    problems = [
+        broken(Span(path, comment.start_line + 1), "this text is in no entry", _NO_SIGN)
+        for comment in bibliography.comments
+        if _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", ""))
+    ]
+    problems += [
+        _failed(block, path) for block in bibliography.failed_blocks if not _entry_in(block)
+    ]
+    blocks = [*bibliography.entries, *filter(None, map(_entry_in, bibliography.failed_blocks))]
+    blocks.sort(key=lambda block: block.start_line)
+    strings: dict[str, str] = {}
+    for string in bibliography.strings:
+        strings[string.key.casefold()] = _value(str(string.value), strings)
+    written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
+    sources, twice = one_per_key(_sources(written, problems), is_one_file=True)
+    problems += [*twice, *identifiers.unknown_integrity(sources)]
+    return Bibliography(sources, tuple(sorted(problems, key=lambda problem: problem.span)))
+
+
+def _entry_in(block: Any) -> Any:
+    """The entry of a block that is one, and has a fault; None for any other."""
+    entry = block.ignore_error_block
+    return entry if hasattr(entry, "entry_type") else None
+
+
+def _failed(block: Any, path: str) -> Diagnostic:
+    span = Span(path, (block.start_line or 0) + 1)
+    return broken(span, "this entry is not BibTeX", "check its braces, commas and equals signs")
+
+
+def _written(
+    block: Any, path: str, strings: Mapping[str, str], problems: list[Diagnostic]
+) -> Written:
+    """An entry with its fields as they are written, each once."""
+    span = Span(path, block.start_line + 1)
+    fields: dict[str, str] = {}
+    twice = set()
+    for field in block.fields:
+        name = field.key.casefold()
+        if name in fields:
+            twice.add(name)
+        else:
+            fields[name] = _value(str(field.value), strings)
+    if twice:
+        named = ", ".join(f"`{name}`" for name in sorted(twice))
+        message = f"the field {named} stands twice in this entry"
+        problems.append(broken(span, message, "keep one of them"))
+    return Written(block.entry_type.casefold(), fields, span)
+
+
+def _value(raw: str, strings: Mapping[str, str]) -> str:
+    """A value without the signs around it, its macros replaced and its pieces joined."""
+    if "#" not in raw or (raw[:1] == "{" and "#" not in raw[_end(raw, 0) :]):
+        if raw[:1] in ('"', "{") and len(raw) > 1:
+            return raw[1:-1]
+        return strings.get(raw.casefold(), raw)
+    pieces, at = [], 0
+    while piece := _PIECE.search(raw, at):
+        at = piece.end()
+        if piece[0] == "{":
+            at = _end(raw, piece.start())
+            pieces.append(raw[piece.end() : at - 1])
+        elif piece[1] is not None:
+            pieces.append(piece[1])
+        else:
+            pieces.append(strings.get(piece[0].casefold(), piece[0]))
+    return "".join(pieces)
+
+
+def _end(raw: str, begin: int) -> int:
+    """Where the group ends that begins with the brace at `begin`."""
+    depth = 0
+    for sign in _BRACE.finditer(raw, begin):
+        depth += 1 if sign[0] == "{" else -1
+        if depth == 0:
+            return sign.end()
+    return len(raw)
+
+
+def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> list[Source]:
+    entries: dict[str, Written] = {}
+    for key, entry in written:
+        entries.setdefault(key, entry)
+    sources = []
+    heirs = Heirs(entries)
+    for key, entry in written:
+        if not key:
+            problems.append(broken(entry.span, "this entry has no key", "write `@article{key, …`"))
+        elif entry.type not in _NO_WORKS:
+            if any(givers(entry.fields)):
+                problems += lost(key, entry, entries)
+                entry = entry._replace(fields=heirs.fields(entry))
+            sources.append(_source(key, entry))
+    return sources
+
+
+def _source(key: str, entry: Written) -> Source:
+    written = entry.fields
+    if "note" in written:
+        written = {**identifiers.extra(written["note"]), **written}
+    fields = {
+        name: as_written(value) if name in _AS_WRITTEN else as_text(value)
+        for name, value in written.items()
+        if name in PUBLIC or "title" not in written
+    }
+    people = names(next((written[each] for each in _PEOPLE if written.get(each)), ""))
+    if any(is_organisation for _, is_organisation in people):
+        by = next(each for each in _PEOPLE if written.get(each))
+        fields[by] = " and ".join(f"{{{name}}}" if whole else name for name, whole in people)
+    fields = public_fields(fields)
+    word = fields.get
+    archive = (word("eprinttype") or word("archiveprefix") or "").casefold()
+    eprint = word("eprint", "")
+    doi = identifiers.bare_doi(word("doi", ""), word("url", ""))
+    url = identifiers.web(word("url", "")) or identifiers.web(word("howpublished", ""))
+    on_arxiv = archive == "arxiv" or (not archive and identifiers.is_arxiv(eprint))
+    year = _YEAR.search(f"{word('year', '')} {word('date', '')}")
+    venues = (word(name, "") for name in _VENUE)
+    return Source(
+        key=key,
+        title=_titled(word("title", ""), word("subtitle", "")) or key,
+        span=entry.span,
+        type=entry.type,
+        authors=tuple(name for name, _ in people),
+        year=int(year[0]) if year else None,
+        venue=next((venue for venue in venues if venue and not identifiers.web(venue)), ""),
+        doi=doi,
+        arxiv=identifiers.arxiv_id(eprint if on_arxiv else written.get("arxiv", ""), doi, url),
+        url=url or identifiers.place_in(archive, eprint),
+        aliases=_also_called(written.get("ids", ""), key),
+        entry=fields,
+        independence=identifiers.independence(fields),
+        integrity=identifiers.integrity(fields),
+    )
+
+
+def _titled(title: str, subtitle: str) -> str:
+    if not title or not subtitle:
+        return title
+    return f"{title} {subtitle}" if title[-1] in ".:?!" else f"{title}: {subtitle}"
+
+
+def _also_called(ids: str, key: str) -> tuple[str, ...]:
+    """The further keys of an entry."""
+    found = (name.strip() for name in ids.replace("{", "").replace("}", "").split(","))
+    return tuple(dict.fromkeys(name for name in found if name and name != key))

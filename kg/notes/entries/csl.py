@@ -1,0 +1,179 @@
+"""CSL JSON, as Zotero and others write it, as sources."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from kg.model import Source, Span
+from kg.notes.entries import identifiers
+from kg.notes.entries.merge import one_per_key
+from kg.notes.entries.parsed_bibliography import Bibliography, broken, unread
+from kg.notes.entries.people import joined
+from kg.notes.entries.public import public_fields
+
+_KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
+_TAG = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
+_YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
+_ITEM = re.compile(r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)")
+_PEOPLE = ("author", "editor", "director", "editorial-director", "translator")
+_VENUE = ("container-title", "publisher", "event-title", "authority", "event")
+_LIST = re.compile(r'\s*(?:\{\s*"items"\s*:\s*)?\[\s*\{')
+_TYPE = re.compile(r'"type"\s*:\s*"[a-z_-]+"')
+_BETTER_BIBTEX = '"BetterBibTeX JSON"'
+_OF_WORKS = re.compile(r'"(?:issued|author|container-title|DOI)"\s*:')
+_SKIP = re.compile(r"[\s,]*")
+
+
+def is_csl(text: str) -> bool:
+    """Whether a text looks like entries of a bibliography, and not like any other JSON."""
+    begin = text[:100_000]
+    if _LIST.match(begin):
+        return all(sign.search(begin) for sign in (_KEY, _TYPE, _OF_WORKS))
+    return _BETTER_BIBTEX in begin
+
+
+def parse_csl(text: str, path: str) -> Bibliography:
+    """The sources of one file, and what is wrong in it."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        span = Span(path, getattr(error, "lineno", 1), getattr(error, "colno", 1))
+        return unread(span, "this is not JSON", str(error).splitlines()[0])
+    entries = whole.get("items", whole) if isinstance(whole, dict) else whole
+    if not isinstance(entries, list) or _BETTER_BIBTEX in text[:100_000]:
+        return unread(
+            Span(path),
+            "this is not a list of CSL entries",
+            "export it as Better CSL JSON, or CSL JSON",
+        )
+    problems = []
+    sources = []
+    for number, (entry, line_of) in enumerate(zip(entries, _lines(text), strict=False), 1):
+        fields = _fields(entry) if isinstance(entry, dict) else {}
+        key = _key(fields)
+        span = Span(path, line_of(key))
+        if key:
+            sources.append(_source(entry, fields, key, span))
+        else:
+            help = "give each entry an `id`"
+            problems.append(broken(span, f"entry {number} has no `id`", help))
+    merged, twice = one_per_key(sources, is_one_file=True)
+    problems += [*twice, *identifiers.unknown_integrity(merged)]
+    return Bibliography(merged, tuple(sorted(problems, key=lambda problem: problem.span)))
+
+
+def _lines(text: str) -> Iterator[Callable[[str], int]]:
+    """For each entry, what tells the line on which it gives a key; else that of its beginning."""
+    decode = json.JSONDecoder().raw_decode
+    at = text.index("[", max(text.find('"items"'), 0) if text.lstrip()[:1] == "{" else 0) + 1
+    line, counted = 1, 0
+    while True:
+        begin = _SKIP.match(text, at).end()  # type: ignore[union-attr]
+        try:
+            at = decode(text, begin)[1]
+        except ValueError:  # behind the last one
+            return
+        line += text.count("\n", counted, begin)
+        counted = begin
+        yield partial(_line, text, begin, at, line)
+
+
+def _line(text: str, begin: int, end: int, line: int, key: str) -> int:
+    for found in _KEY.finditer(text, begin, end):
+        if _text(json.loads(found[1])) == key:
+            return line + text.count("\n", begin, found.start())
+    return line
+
+
+def _text(value: Any) -> str:
+    """A word of JSON on one line, half characters replaced; empty for what is no word."""
+    if not isinstance(value, str | int | float):
+        return ""
+    return " ".join(str(value).encode("utf-8", "replace").decode("utf-8").split())
+
+
+def _shown(value: str) -> str:
+    """Words without the tags that CSL allows in them."""
+    if "<" in value:
+        value = " ".join(_TAG.sub("", value).split())
+    return html.unescape(value) if "&" in value else value
+
+
+def _fields(entry: dict[str, Any]) -> dict[str, str]:
+    """All words of an entry, with those that stand in `note` and `custom`."""
+    note, custom = entry.get("note"), entry.get("custom")
+    fields = identifiers.extra(note) if isinstance(note, str) else {}
+    if isinstance(custom, dict):
+        lines = (f"{name}: {_text(value)}" for name, value in custom.items())
+        fields |= identifiers.extra("\n".join(lines))
+    for name, value in entry.items():
+        if word := _text(value):
+            fields[name] = word
+    return fields
+
+
+def _key(fields: dict[str, str]) -> str:
+    key = fields.get("citation-key") or fields.get("citation key") or fields.get("id", "")
+    item = _ITEM.fullmatch(key)
+    return item[1] or item[2] if item else key
+
+
+def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span) -> Source:
+    word = fields.get
+    url = word("URL", "")
+    doi = identifiers.bare_doi(word("DOI") or word("doi", ""), url)
+    by = next((each for each in _PEOPLE if entry.get(each)), "author")
+    people = list(_people(entry.get(by)))
+    shown = {name: _shown(value) for name, value in fields.items()}
+    if any(is_organisation for _, is_organisation in people):
+        shown["author"] = " and ".join(f"{{{name}}}" if whole else name for name, whole in people)
+    shown = public_fields(shown)
+    numbers = (word("arxiv", ""), word("number", ""), word("archive_location", ""))
+    eprint = next((each for each in numbers if identifiers.is_arxiv(each)), "")
+    id = word("id", "")
+    return Source(
+        key=key,
+        title=shown.get("title") or key,
+        span=span,
+        type=word("type") or "misc",
+        authors=tuple(name for name, _ in people),
+        year=_year(entry.get("issued")),
+        venue=next((shown[name] for name in _VENUE if shown.get(name)), ""),
+        doi=doi,
+        arxiv=identifiers.arxiv_id(eprint, doi, url),
+        url=identifiers.web(url),
+        aliases=() if id in ("", key) or id.isdigit() or ":" in id or "/" in id else (id,),
+        entry=shown,
+        independence=identifiers.independence(fields),
+        integrity=identifiers.integrity(fields),
+    )
+
+
+def _people(people: Any) -> Iterator[tuple[str, bool]]:
+    """Each name, and whether it is an organisation's."""
+    for person in people if isinstance(people, list) else ():
+        if not isinstance(person, dict):
+            continue
+        said = {name: _text(value) for name, value in person.items()}
+        if literal := said.get("literal"):
+            yield literal, " " in literal
+            continue
+        family, given = said.get("family", ""), said.get("given", "")
+        particles = (said.get("dropping-particle", ""), said.get("non-dropping-particle", ""))
+        if name := joined(*filter(None, (given, *particles, family))):
+            suffix = said.get("suffix")
+            # Zotero gives a name of one field, an organisation's, as a family's
+            is_organisation = not given and not any(particles) and " " in family
+            yield f"{name}, {suffix}" if suffix else name, is_organisation
+
+
+def _year(issued: Any) -> int | None:
+    if isinstance(issued, dict):
+        issued = issued.get("date-parts") or issued.get("raw") or issued.get("literal")
+    found = _YEAR.search(str(issued))
+    return int(found[0]) if found else None

@@ -1,0 +1,98 @@
+"""DOIs, arXiv identifiers and addresses, however an entry gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import unquote
+
+from kg.model import Diagnostic, Integrity, Source
+from kg.model.records import fold_independence_keys
+from kg.notes.entries.parsed_bibliography import broken
+
+_DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)
+_DOI_WORD = re.compile(r"\s*doi\s*[: ]\s*", re.I)
+_ARXIV = re.compile(
+    r"(?:arxiv:\s*)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z-]+)?/\d{7})(?:v\d+)?)", re.I
+)
+_ARXIV_ADDRESS = re.compile(r"arxiv\.org/(?:abs|pdf)/([\w.-]+(?:/\d{7}(?:v\d+)?)?)", re.I)
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.I)
+_PLACES = {
+    "jstor": "https://www.jstor.org/stable/{}",
+    "pubmed": "https://pubmed.ncbi.nlm.nih.gov/{}/",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
+    "pmcid": "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/",
+    "hdl": "https://hdl.handle.net/{}",
+    "ssrn": "https://ssrn.com/abstract={}",
+    "googlebooks": "https://books.google.com/books?id={}",
+}
+"""Where the archives are that `eprinttype` names."""
+
+_IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
+_SIGN = re.compile(r"[:=]")
+_IN_EXTRA = frozenset(
+    ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", "integrity", "independence")
+)
+
+
+def extra(note: str) -> dict[str, str]:
+    """Fields that stand as lines in a note, as Zotero's “Extra” has them: `DOI: 10.1000/x`."""
+    lines = (_SIGN.split(line, maxsplit=1) for line in note.splitlines())
+    found = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
+    found += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
+    named = ((name.strip().casefold(), value.strip()) for name, value in found)
+    return {name: value for name, value in named if name in _IN_EXTRA and value}
+
+
+def bare_doi(written: str, url: str = "") -> str:
+    """A DOI without the address before it; else the one that an address holds."""
+    if not written:
+        return unquote(url[at.end() :]) if (at := _DOI_ADDRESS.match(url)) else ""
+    if at := _DOI_ADDRESS.match(written):
+        return unquote(written[at.end() :])
+    return written[at.end() :] if (at := _DOI_WORD.match(written)) else written
+
+
+def arxiv_id(eprint: str, doi: str, url: str) -> str:
+    """The arXiv identifier that is given, or stands in a DOI or an address."""
+    if eprint:
+        return found[1] if (found := _ARXIV.match(eprint)) else eprint
+    found = _ARXIV_DOI.match(doi) or _ARXIV_ADDRESS.search(url)
+    return found[1].removesuffix(".pdf") if found else ""
+
+
+def is_arxiv(eprint: str) -> bool:
+    """Whether an identifier without an archive is arXiv's by its form."""
+    return _ARXIV.fullmatch(eprint) is not None
+
+
+def place_in(archive: str, eprint: str) -> str:
+    """The address of a work in an archive; empty for one that is not known."""
+    return _PLACES[archive].format(eprint) if eprint and archive in _PLACES else ""
+
+
+def web(url: str) -> str:
+    """The address, if a page may link to it."""
+    return url if re.match(r"https?://[^\s\"'<>]+$", url) else ""
+
+
+_KEYS_APART = re.compile(r"[,;]")
+
+
+def independence(fields: Mapping[str, str]) -> tuple[str, ...]:
+    """The independence keys that an entry records."""
+    return fold_independence_keys(_KEYS_APART.split(fields.get("independence", "")))
+
+
+def integrity(fields: Mapping[str, str]) -> Integrity | None:
+    """What became of the publication, as an entry records it; None for no word that names it."""
+    word = fields.get("integrity", "").casefold()
+    return Integrity(word) if word in set(Integrity) else None
+
+
+def unknown_integrity(sources: Iterable[Source]) -> Iterator[Diagnostic]:
+    """A problem for each source whose `integrity` is none that we know."""
+    for source in sources:
+        if source.integrity is None and source.entry.get("integrity"):
+            message = f"`integrity` is `{source.entry['integrity'][:60]}`"
+            yield broken(source.span, message, f"write one of {', '.join(Integrity)}")

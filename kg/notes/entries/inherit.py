@@ -1,0 +1,105 @@
+"""What an entry takes over from another, as biblatex has it: `crossref`, `xdata`, sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from kg.model import Diagnostic, Severity, Span
+from kg.model.spelling import nearest_name
+
+MOST_STEPS = 8  # a chapter to its series takes three
+
+
+class Written(NamedTuple):
+    """An entry as it is written: its type, its fields with their TeX, and its place."""
+
+    type: str
+    fields: dict[str, str]
+    span: Span
+
+
+_WHOLE = frozenset(("mvbook", "mvcollection", "mvproceedings", "mvreference"))
+_PARTS = "inbook bookinbook suppbook incollection inreference suppcollection inproceedings"
+_PART = frozenset((*_PARTS.split(), "conference"))
+_ARTICLE = frozenset(("article", "suppperiodical"))
+# What names or describes one work: a chapter with the DOI of its book would be the same work.
+_IDENTIFIERS = "doi url eprint eprinttype eprintclass archiveprefix urldate pages pagetotal isbn"
+_LINKS = "ids crossref xref xdata entryset related relatedoptions relatedstring relatedtype"
+_LABELS = "execute label options presort shorthand shorttitle sorttitle sortkey sortname sortyear"
+_REMARKS = "abstract annotation annote note file keywords independence integrity entrysubtype"
+_SHORT = "shortauthor shorteditor indextitle indexsorttitle"
+_OWN = frozenset(f"{_IDENTIFIERS} {_LINKS} {_LABELS} {_REMARKS} {_SHORT}".split())
+
+
+class Heirs:
+    """The entries of one file, each with what it takes from others; looked up once each."""
+
+    def __init__(self, entries: Mapping[str, Written]) -> None:
+        self.entries = entries
+        self._known: dict[str, dict[str, str]] = {}
+
+    def fields(self, entry: Written, steps: int = 0) -> dict[str, str]:
+        """The fields of an entry, with those that it does not give and takes from others."""
+        fields = dict(entry.fields)
+        for kind, name in givers(entry.fields):
+            giver = self.entries.get(name)
+            if giver is None or giver is entry or steps == MOST_STEPS:
+                continue
+            if name not in self._known:
+                self._known[name] = giver.fields  # all that a circle comes back to
+                self._known[name] = self.fields(giver, steps + 1)
+            theirs = self._known[name]
+            if kind == "crossref":
+                theirs = dict(_handed_down(theirs, giver.type, entry.type))
+            _take_over(fields, theirs)
+        return fields
+
+
+def givers(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The entries that an entry takes something from, and by which field."""
+    for kind in ("xdata", "crossref", "entryset"):
+        if kind in fields:
+            found = fields[kind].replace("{", "").replace("}", "").split(",")
+            yield from ((kind, name.strip()) for name in found[: 1 if kind == "entryset" else None])
+
+
+def _handed_down(fields: Mapping[str, str], whole: str, part: str) -> Iterator[tuple[str, str]]:
+    if part in _ARTICLE:
+        above = "journal" if whole == "periodical" else ""
+    elif whole in _WHOLE:
+        above = "main"
+    else:
+        above = "book" if part in _PART else ""
+    for name, value in fields.items():
+        if name in _OWN:
+            continue
+        if above and name in ("title", "subtitle", "titleaddon"):
+            yield above + name, value
+        elif name == "author" and above == "book" and whole in ("book", "mvbook"):
+            yield "bookauthor", value
+            if part in ("inbook", "bookinbook", "suppbook"):
+                yield "author", value
+        elif name != "author" or above != "book":
+            yield name, value
+
+
+def _take_over(fields: dict[str, str], theirs: Mapping[str, str]) -> None:
+    dated = "date" in fields or "year" in fields
+    for name, value in theirs.items():
+        if not (dated and name in ("date", "year", "month")):
+            fields.setdefault(name, value)
+
+
+def lost(key: str, entry: Written, entries: Mapping[str, Written]) -> Iterator[Diagnostic]:
+    """A problem for each entry from which this one takes something, and that is not there."""
+    for kind, name in givers(entry.fields):
+        if name and name not in entries:
+            close = nearest_name(name, entries)
+            yield Diagnostic(
+                rule="lost-crossref",
+                severity=Severity.WARNING,
+                message=f"the `{kind}` of `{key}` names `{name}`, and there is no such entry",
+                span=entry.span,
+                help=f"did you mean `{close}`?" if close else "export it too, into the same file",
+            )

@@ -1,0 +1,203 @@
+"""What BibTeX and biblatex can write in an entry, kind by kind."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+
+import pytest
+
+from kg.model import Source
+from kg.notes.bibliography import parse_bibliography
+from kg.notes.discover import NoteFile
+from kg.notes.entries.parsed_bibliography import Bibliography
+from kg.notes.entries.people import names
+from kg.notes.entries.tex import as_text, as_written
+
+
+def read(text: str) -> Bibliography:
+    data = cleandoc(text).encode()
+    return parse_bibliography(NoteFile("My Bibliography.bib", data, data))
+
+
+def one(fields: str) -> Source:
+    (source,) = read(f"@misc{{k, {fields}}}").sources
+    return source
+
+
+@pytest.mark.parametrize(
+    ("written", "people"),
+    [
+        ("{World Bank}", [("World Bank", True)]),
+        ("{{World Bank}}", [("World Bank", True)]),
+        ("{OpenAI}", [("OpenAI", False)]),
+        ("{von Wright}, Georg Henrik", [("Georg Henrik von Wright", False)]),
+        ("{A, B and C} and Li, Bo", [("A, B and C", True), ("Bo Li", False)]),
+        ("family=Meer, given=Gerard, prefix=van der, useprefix=true", [("Gerard van der Meer", 0)]),
+        ("prefix=d', family={Arc}, given=Jeanne", [("Jeanne d'Arc", False)]),
+        ("family=King, suffix=Jr., given=M. L. and Li, Bo", [("M. L. King, Jr.", 0), ("Bo Li", 0)]),
+        ("de La Fontaine, III, Jean", [("Jean de La Fontaine, III", False)]),
+        ("Wu, Ann AND others", [("Ann Wu", False), ("et al.", False)]),
+        ("Wu, Ann and {others}", [("Ann Wu", False), ("et al.", False)]),
+        ("and Wu, Ann and ", [("Ann Wu", False)]),
+        (r"Garc{\'\i}a, Jos\'e", [("José García", False)]),
+        (r"Stein, {\noopsort{stein}}Karl", [("Karl Stein", False)]),
+        ("王, 小明", [("王小明", False)]),
+        ("{Wu", [("Wu", False)]),
+    ],
+)
+def test_names(written: str, people: list[tuple[str, bool]]) -> None:
+    assert names(written) == people
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        (r"Erd{\H o}s, {\v{S}}afa{\v r}{\'\i}k, \c{C}a, {\aa}, \o", "Erdős, Šafařík, Ça, å, ø"),
+        (r"\'{\i}\^\i\~{n}\"{u}\=a\.z\r{u}\k{a}\d{h}\b{d}", "íîñüāżůąḥḏ"),
+        (r"CO$_2$, H\textsubscript{2}O and 10$^{-3}$", "CO2, H2O and 10-3"),
+        (r"\enquote{Yes} --- \mkbibquote{no {x}}, 1--2", "“Yes” — “no x”, 1–2"),
+        (r"A \& B, 5\% of \$3 \#1 a\_b \{c\}", "A & B, 5% of $3 #1 a_b {c}"),
+        (r"see \href{https://x.org/a}{here} \textbackslash{} \~{}", "see here \\ ~"),
+        (r"$\alpha$-\emph{decay}", "α-decay"),
+        (r"20\,$^\circ$C", "20 °C"),
+        ("a~b  {{C}}\n d", "a b C d"),
+        (r"\unknowncommand{kept}", "kept"),
+    ],
+)  # fmt: skip
+def test_tex_becomes_plain_text(written: str, text: str) -> None:
+    assert as_text(written) == text
+
+
+def test_addresses_keep_their_signs() -> None:
+    assert (
+        as_written(r"https://x.org/~a/b\_c--d?e=1\&f=2\%20") == "https://x.org/~a/b_c--d?e=1&f=2%20"
+    )
+    assert as_written(r"10.1002/1:2$<$3::AID$>$4") == "10.1002/1:2<3::AID>4"
+
+
+@pytest.mark.parametrize(
+    ("fields", "year"),
+    [
+        ("year = 2020", 2020),
+        ("year = {{2020}}", 2020),
+        ("year = {in press}, date = {2021-05/2021-07}", 2021),
+        ("date = {2021-05/..}", 2021),
+        ("date = {1960~}", 1960),
+        ("date = {-0333}", None),
+        ("year = {c1999}", 1999),
+        ("year = {19XX}", None),
+        ("year = y, month = jan", 2019),
+    ],
+)
+def test_years(fields: str, year: int | None) -> None:
+    assert read(f"@string{{Y = 2019}}@misc{{k, {fields}}}").sources[0].year == year
+
+
+@pytest.mark.parametrize(
+    ("fields", "doi"),
+    [
+        ("doi = {10.1/Ab}", "10.1/Ab"),
+        ("doi = {https://dx.doi.org/10.1/Ab}", "10.1/Ab"),
+        ("doi = {http://www.doi.org/10.1/a%3Cb}", "10.1/a<b"),
+        ("doi = {doi.org/10.1/Ab}", "10.1/Ab"),
+        ("doi = {DOI: 10.1/Ab}", "10.1/Ab"),
+        ("url = {https://doi.org/10.1/Ab}", "10.1/Ab"),
+        ("note = {DOI: 10.1/Ab}", "10.1/Ab"),
+        ("doi = {10.1/a\\_b}", "10.1/a_b"),
+        ("url = {https://x.org/10.1/Ab}", ""),
+    ],
+)
+def test_dois(fields: str, doi: str) -> None:
+    assert one(fields).doi == doi
+
+
+@pytest.mark.parametrize(
+    ("fields", "arxiv", "url"),
+    [
+        ("eprint = {2401.01234v2}", "2401.01234v2", ""),
+        ("eprint = {arXiv:2401.01234}, archiveprefix = {arXiv}", "2401.01234", ""),
+        ("doi = {10.48550/arXiv.2401.01234}", "2401.01234", ""),
+        ("eprint = {123}, eprinttype = {pubmed}", "", "https://pubmed.ncbi.nlm.nih.gov/123/"),
+        ("eprint = {123}, eprinttype = {ours}", "", ""),
+        ("eprint = {123}", "", ""),
+        ("howpublished = {\\url{https://x.org/a}}", "", "https://x.org/a"),
+    ],
+)
+def test_identifiers_of_archives(fields: str, arxiv: str, url: str) -> None:
+    source = one(fields)
+    assert (source.arxiv, source.url, source.venue) == (arxiv, url, "")
+
+
+def test_a_value_may_be_joined_of_strings() -> None:
+    bibliography = read("""
+        @STRING{jf = "Journal of " # {Sleep # 1}}
+        @string{again = jf # ", again"}
+        @article{a, journal = JF, title = {A #1}, year = 2020}
+        @article{b, journal = again # { and } # "more", title = "B" # nobody, author = "Wu, {Ann}"}
+    """)
+    assert [source.venue for source in bibliography.sources] == [
+        "Journal of Sleep # 1",
+        "Journal of Sleep # 1, again and more",
+    ]
+    assert [source.title for source in bibliography.sources] == ["A #1", "Bnobody"]
+
+
+def test_what_is_inherited_follows_biblatex() -> None:
+    bibliography = read("""
+        @xdata{place, location = {Bonn}, xdata = {house}}
+        @xdata{house, publisher = {Dümmler}}
+        @inproceedings{a, title = {A}, author = {Wu, Ann}, crossref = {p}}
+        @inproceedings{b, title = {B}, booktitle = {Own}, year = 2001, crossref = {p}}
+        @proceedings{p, title = {P}, subtitle = {Sub}, editor = {Li, Bo}, date = {2000-01},
+          doi = {10.1/p}, pages = {1--9}, note = {mine}, xdata = {place}}
+        @inbook{c, title = {C}, crossref = {o}}
+        @book{o, title = {O}, author = {Roe, Jo}, year = 1999}
+        @article{d, title = {D}, crossref = {r}}
+        @periodical{r, title = {R}, year = 1998}
+        @misc{loop, title = {L}, crossref = {pool}, author = {Li, Bo}}
+        @misc{pool, title = {M}, crossref = {loop}, year = 1997}
+    """)
+    found = {source.key: source for source in bibliography.sources}
+    assert bibliography.diagnostics == ()
+    assert "place" not in found
+    a, b = found["a"], found["b"]
+    assert (a.venue, a.year, a.authors, a.doi, a.title) == ("P", 2000, ("Ann Wu",), "", "A")
+    assert (a.entry["publisher"], a.entry["location"]) == ("Dümmler", "Bonn")
+    assert a.entry["booksubtitle"] == "Sub"
+    assert "pages" not in a.entry
+    assert (b.venue, b.year, b.authors, "date" in b.entry) == ("Own", 2001, ("Bo Li",), False)
+    assert (found["c"].authors, found["c"].venue, found["c"].year) == (("Jo Roe",), "O", 1999)
+    assert (found["d"].venue, found["d"].year) == ("R", 1998)
+    assert (found["loop"].year, found["pool"].authors) == (1997, ("Bo Li",))
+
+
+def test_entries_that_all_take_from_each_other_are_read() -> None:
+    keys = [f"k{number}" for number in range(200)]
+    bibliography = read("\n".join(f"@misc{{{key}, xdata = {{{','.join(keys)}}}}}" for key in keys))
+    assert len(bibliography.sources) == 200
+    chain = (f"@book{{k{number}, crossref = {{k{number + 1}}}}}" for number in range(3000))
+    assert len(read("\n".join(chain)).sources) == 3000
+
+
+def test_nothing_is_lost_beside_what_is_wrong() -> None:
+    bibliography = read("""
+        @misc{a, title = {A}, year = 2020}
+        @misc{a, title = {A}, doi = {10.1/a}}
+        @misc{a, title = {Other}}
+        @misc{, title = {No key}}
+        @misc{b, title = {B}, Title = {B}, year = 2020, year = 2021}
+        @misc{c, title = {C}, crossref = {gone}}
+    """)
+    a, b, c = bibliography.sources
+    assert (a.title, a.year, a.doi) == ("A", 2020, "10.1/a")
+    assert (b.title, b.year, c.title) == ("B", 2020, "C")
+    assert [(p.rule, p.span.line) for p in bibliography.diagnostics] == [
+        ("broken-bibliography", 2),
+        ("broken-bibliography", 3),
+        ("broken-bibliography", 4),
+        ("broken-bibliography", 5),
+        ("lost-crossref", 6),
+    ]
+    assert bibliography.diagnostics[1].related == (a.span,)
+    assert "Other" in bibliography.diagnostics[1].message
+    assert "`title`, `year` stands twice" in bibliography.diagnostics[3].message
