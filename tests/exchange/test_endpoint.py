@@ -11,6 +11,8 @@ import pytest
 from kg.exchange.endpoint import PASSWORD, TOKEN, USER, Client, EndpointError, Unanswered
 from tests.support.servers import free_port
 
+pytestmark = pytest.mark.integration
+
 
 class Scripted(HTTPServer):
     """Answers with the statuses it is given, in turn, and remembers what was asked."""

@@ -16,6 +16,8 @@ from tests.support.sent import (
     needs_a_shell,
 )
 
+pytestmark = pytest.mark.integration
+
 pytestmark = needs_a_shell
 
 

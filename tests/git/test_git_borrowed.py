@@ -14,6 +14,8 @@ from tests.support.sent import (
     private_repository,
 )
 
+pytestmark = pytest.mark.integration
+
 pytestmark = needs_a_shell
 
 

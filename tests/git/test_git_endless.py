@@ -22,6 +22,8 @@ from tests.support.sent import (
     refuse,
 )
 
+pytestmark = pytest.mark.integration
+
 pytestmark = needs_a_shell
 
 

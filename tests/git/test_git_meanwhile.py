@@ -24,6 +24,8 @@ from tests.support.sent import (
     refuse,
 )
 
+pytestmark = pytest.mark.integration
+
 pytestmark = needs_a_shell
 
 

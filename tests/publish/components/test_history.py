@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from kg.loader import load_corpus
 from kg.publish.components.history import answer_history
 from kg.publish.markup.address import Addresses
@@ -13,6 +15,8 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from tests.support.page_checks import Reader
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+
+pytestmark = pytest.mark.integration
 
 
 def shown(notes: Path) -> Html | None:

@@ -18,6 +18,8 @@ from kg.publish.site_context import SiteContext
 from tests.support.page_checks import Reader
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
 
+pytestmark = pytest.mark.integration
+
 HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
 
 
