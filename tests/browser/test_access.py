@@ -52,13 +52,19 @@ def find_flaws(page: Page) -> list[tuple[str, str, object]]:
     return [(page.url, flaw["id"], node["target"]) for flaw in found for node in flaw["nodes"]]
 
 
+@pytest.fixture
+def kinds() -> tuple[str, ...]:
+    """The pages that are looked at."""
+    return KINDS
+
+
 @pytest.mark.parametrize(("screen", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_no_page_has_a_flaw_that_axe_knows(
-    screen: Any, scheme: Any, browser: Browser, address: str
+    screen: Any, scheme: Any, browser: Browser, address: str, kinds: tuple[str, ...]
 ) -> None:
     page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
     flaws = []
-    for kind in KINDS:
+    for kind in kinds:
         answer = page.goto(f"{address}{kind}.html")
         assert answer
         assert answer.ok, kind

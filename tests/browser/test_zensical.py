@@ -49,6 +49,12 @@ __all__ = [
 ]
 
 
+@pytest.fixture
+def kinds() -> tuple[str, ...]:
+    """Articles are the same in each shell: one with words, one with a table, one without either."""
+    return ("statements/asked", "lines/index", "404")
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     notes = write_sample(tmp_path_factory.mktemp("notes"))
