@@ -16,27 +16,33 @@ from kg import api, claims, sources
 from kg.cli import main
 from kg.frames import NoSuchTable
 from kg.report import Reported, csv_cell
-from tests.support.own import NOTES, own_corpus
+from tests.support.golden import NOTES
+from tests.support.own import own_corpus
 
-LINE = "social-grounding"
+LINE = "should-one-nap"
 ASKED: dict[str, Callable[[api.Corpus], Any]] = {
     "verdict": lambda c: c.verdict(LINE),
-    "case": lambda c: c.case(LINE, "skeptic"),
+    "case": lambda c: c.case(LINE, "wakers"),
     "crux": lambda c: c.crux(LINE),
     "flips": lambda c: c.flips(LINE),
     "robustness": lambda c: c.robustness(LINE),
     "gaps": lambda c: c.gaps(),
-    "tensions": lambda c: c.tensions(),
-    "impact": lambda c: c.impact("shaikh2024"),
-    "whatif": lambda c: c.whatif(mute=["scale-and-grounding"]),
-    "timeline": lambda c: c.timeline("gap-is-a-matter-of-incentives"),
-    "compare": lambda c: c.compare("grounding-grows-with-use", "tuning-strips-grounding-acts"),
+    "tensions": lambda _: own_corpus().tensions(),
+    "impact": lambda c: c.impact("doe2019"),
+    "whatif": lambda c: c.whatif(mute=["short-naps-help"]),
+    "timeline": lambda c: c.timeline(LINE),
+    "compare": lambda c: c.compare("short-naps-help", "naps-at-work-pay"),
 }
 
 
 @cache
+def corpus() -> api.Corpus:
+    return api.load(NOTES)
+
+
+@cache
 def answer(name: str) -> Reported:
-    found = ASKED[name](own_corpus())
+    found = ASKED[name](corpus())
     assert isinstance(found, Reported)
     return found
 
@@ -63,7 +69,7 @@ def test_markdown_says_what_the_report_says(name: str) -> None:
 
 def test_numbers_in_a_frame_are_whole_numbers() -> None:
     pytest.importorskip("pandas")
-    found = own_corpus().verdict(LINE)
+    found = corpus().verdict(LINE)
     frame = found.to_frame("pandas")
     assert list(frame["share"]) == [reason.share for reason in found.reasons]
     assert list(frame["together"]) == [list(reason.together) for reason in found.reasons]
@@ -72,7 +78,7 @@ def test_numbers_in_a_frame_are_whole_numbers() -> None:
 
 def test_tables_of_one_sort_come_together_and_others_by_name() -> None:
     pytest.importorskip("pandas")
-    impact = own_corpus().impact("shaikh2024")
+    impact = corpus().impact("doe2019")
     frame = impact.to_frame("pandas")
     assert list(frame["table"]) == ["falls"] * len(impact.falls) + ["rises"] * len(impact.rises)
     assert "table" not in impact.to_frame("pandas", "rises").columns
@@ -82,7 +88,7 @@ def test_tables_of_one_sort_come_together_and_others_by_name() -> None:
 
 
 def test_a_table_without_rows_has_its_columns() -> None:
-    gaps = own_corpus().gaps()
+    gaps = corpus().gaps()
     empty = type(gaps)(sentence="None.", asked=gaps.asked, gaps=())
     assert empty.to_csv() == ",".join(gaps.gaps[0].__struct_fields__) + "\n"
 
@@ -119,15 +125,15 @@ def test_columns_hold_in_every_format(what: str) -> None:
 
 
 def test_computed_values_are_numbers_and_lists() -> None:
-    found = own_corpus().find(claims().line(LINE).order_by("-strength").limit(3))
+    found = corpus().find(claims().line(LINE).order_by("-strength").limit(3))
     (first, *_) = json.loads(found.to_json("strength", "line", "studies"))
-    assert first["strength"] == own_corpus().verdict(found.ids[0]).strength
+    assert first["strength"] == corpus().verdict(found.ids[0]).strength
     assert LINE in first["line"]
     assert isinstance(first["studies"], int)
 
 
 def test_a_source_has_one_name_everywhere() -> None:
-    found = own_corpus().find(sources().limit(2))
+    found = corpus().find(sources().limit(2))
     assert [each["id"] for each in json.loads(found.to_json())] == list(found.ids)
     assert [source.id for source in found] == [source.key for source in found] == list(found.ids)
     assert found.rows("key") == found.rows("id")
@@ -137,4 +143,4 @@ def test_a_piped_table_breaks_no_id() -> None:
     columns = "id,title,support,supporters,opponents,strength,studies,line,topic,camp"
     asked = ["find", "claims", "--columns", columns, "--notes", str(NOTES)]
     words = CliRunner().invoke(main, asked).stdout.split()
-    assert set(own_corpus().find(claims()).ids) <= set(words)
+    assert set(corpus().find(claims()).ids) <= set(words)
