@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -117,22 +117,33 @@ def show_one(page: Page) -> None:
     expect(page.locator(".kg-atlas-detail a").first).to_be_visible()
 
 
+Acts = Sequence[Callable[[Page], None]]
+
+
+@pytest.fixture
+def openings() -> Sequence[tuple[str, Acts]]:
+    """What is opened on a page, all of it at once."""
+    return (
+        ("lines/line", (show_graph, show_scales, show_preview)),
+        ("index", (show_results,)),
+        ("atlas", (show_one, show_table)),
+    )
+
+
 @pytest.mark.parametrize(("screen", "scheme"), [(WIDE, "dark"), (NARROW, "light")])
 def test_what_opens_on_a_page_has_no_flaw_either(
-    screen: Any, scheme: Any, browser: Browser, address: str
+    screen: Any,
+    scheme: Any,
+    browser: Browser,
+    address: str,
+    openings: Sequence[tuple[str, Acts]],
 ) -> None:
     page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
     flaws = []
-    for url, act in (
-        ("lines/line", show_preview),
-        ("lines/line", show_graph),
-        ("lines/line", show_scales),
-        ("index", show_results),
-        ("atlas", show_table),
-        ("atlas", show_one),
-    ):
+    for url, acts in openings:
         page.goto(f"{address}{url}.html")
-        act(page)
+        for act in acts:
+            act(page)
         flaws += find_flaws(page)
     page.close()
     assert flaws == []
