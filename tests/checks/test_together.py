@@ -16,6 +16,7 @@ CLAIM = "---\ntype: claim\nopen: nobody looked{head}\n---\n\n# {title}\n\n{body}
 LINE = "---\ntype: line{head}\n---\n\n# {title}?\n\n{body}\n"
 SOUND = {
     "sound": CLAIM.format(head="", title="What is sound", body=""),
+    "other": CLAIM.format(head="", title="Something else", body=""),
     "fallen": "---\ntype: source\nintegrity: retracted\n---\n\n# Gone\n",
     "references": "@misc{fallen, title={Gone}, year={2020}}",
 }
@@ -52,7 +53,10 @@ LINES = {
     "unknown-proposition": ("\nproposition: nowhere", ""),
     "proposition-to-fill-in": ("\nproposition: a-statement", ""),
     "one-camp": ("", "## Camps\n\n- optimist:: [[sound]] — so"),
-    "no-such-camp": ("", "## Camps\n\n- optimst:: [[sound]] — so\n- skeptic:: [[sound]] — so"),
+    "no-such-camp": (
+        "",
+        "## Camps\n\n- optimst:: [[sound]], [[other]] — so\n- skeptik:: [[sound]] — so",
+    ),
 }
 KINDS = (*BODIES, *HEADS, *LINES)
 # Titles that nothing takes for each other.
@@ -84,8 +88,17 @@ def test_each_is_a_problem() -> None:
     assert [kind for kind in KINDS if not alone(kind, 0)] == []
 
 
+def test_problems_of_a_kind_are_told_as_often_as_they_are_there() -> None:
+    for kind in KINDS:
+        each_is_told([kind] * len(TITLES))
+
+
 @given(st.lists(st.sampled_from(KINDS), min_size=2, max_size=len(TITLES)))
 @examples(60, derandomize=True)
 def test_problems_hide_no_others(kinds: list[str]) -> None:
+    each_is_told(kinds)
+
+
+def each_is_told(kinds: list[str]) -> None:
     notes = {f"n{at}": written(kind, at) for at, kind in enumerate(kinds)}
     assert told(**notes) == sum((alone(kind, at) for at, kind in enumerate(kinds)), told())
