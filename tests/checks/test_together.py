@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.checks import check
+from kg.model.config import Camp, Config
 from tests.support import corpora
 from tests.support.effort import examples
 
@@ -102,3 +103,14 @@ def test_problems_hide_no_others(kinds: list[str]) -> None:
 def each_is_told(kinds: list[str]) -> None:
     notes = {f"n{at}": written(kind, at) for at, kind in enumerate(kinds)}
     assert told(**notes) == sum((alone(kind, at) for at, kind in enumerate(kinds)), told())
+
+
+def test_of_several_camps_that_are_near_one_is_suggested() -> None:
+    camps = tuple(Camp(id=id, label=id) for id in ("owls", "owl"))
+    line = LINE.format(head="", title="A line", body="## Camps\n\n- owlz:: [[sound]] — so")
+    claim = CLAIM.format(head="\ncamp: owlz", title="A claim", body="")
+    found = check(corpora.read(config=Config(camps=camps), line=line, claim=claim, **SOUND))
+    helped = [each.help for each in found if each.rule == "unknown-camp"]
+    assert len(helped) == 2
+    assert [text for text in helped if "`owls`" in text and "`owl`" in text] == []
+    assert all("`owl" in text for text in helped)
