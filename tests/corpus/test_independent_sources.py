@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import (
     IndependentSources,
+    classes_without,
     independent_sources,
     is_retracted,
     joined_parts,
@@ -42,7 +43,7 @@ def cited(draw: st.DrawFn) -> Corpus:
     return corpus(claim("q"), *works, *items)
 
 
-def joined(found: Corpus) -> nx.Graph:
+def joined(found: Corpus, without: str = "") -> nx.Graph:
     """Works and keys, by the names of units, joined where they are one source."""
     graph = nx.Graph()
     for key, work in found.sources.items():
@@ -51,7 +52,7 @@ def joined(found: Corpus) -> nx.Graph:
     for item in found.evidence:
         names = [*(f"~{key}" for key in item.independence), *(f"@{key}" for key in item.sources)]
         graph.add_nodes_from(names)
-        if len(item.sources) < 2:
+        if len(item.sources) < 2 and item.id != without:
             nx.add_path(graph, names)
     return graph
 
@@ -96,6 +97,15 @@ def test_a_unit_is_made_up_of_the_works_that_are_cited(found: Corpus) -> None:
         whole = nx.node_connected_component(graph, f"@{key}")
         assert {*units.sources[min(whole)]} == {one for one in used if f"@{one}" in whole}
     assert sum(map(len, units.sources.values())) == len(used)
+
+
+@given(cited(), st.sampled_from(("e0", "e1", "e2", "none")))
+@examples(30, derandomize=True)
+def test_without_what_joined_them_works_are_apart(found: Corpus, without: str) -> None:
+    graph = joined(found, without)
+    classes = classes_without(found, graph.nodes, {without})
+    for name in graph.nodes:
+        assert classes.find(name) == min(nx.node_connected_component(graph, name))
 
 
 def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> None:

@@ -16,9 +16,7 @@ from tests.support.sent import (
     needs_a_shell,
 )
 
-pytestmark = pytest.mark.integration
-
-pytestmark = needs_a_shell
+pytestmark = [pytest.mark.integration, needs_a_shell]
 
 
 def test_an_honest_repository_is_read(sent: Sent) -> None:

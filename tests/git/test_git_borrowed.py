@@ -14,9 +14,7 @@ from tests.support.sent import (
     private_repository,
 )
 
-pytestmark = pytest.mark.integration
-
-pytestmark = needs_a_shell
+pytestmark = [pytest.mark.integration, needs_a_shell]
 
 
 def assert_unread(sent: Sent, why: str) -> None:

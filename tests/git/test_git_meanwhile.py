@@ -24,9 +24,7 @@ from tests.support.sent import (
     refuse,
 )
 
-pytestmark = pytest.mark.integration
-
-pytestmark = needs_a_shell
+pytestmark = [pytest.mark.integration, needs_a_shell]
 
 
 Attack = Callable[[Path, Path], None]
