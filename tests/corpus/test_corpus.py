@@ -134,3 +134,18 @@ def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose(
     )
     assert [mention.target for mention in corpus.mentions] == ["a", "a#seen", "a"]
     assert [each.target for each in corpus.loose_links] == ["a#No heading"]
+
+
+@pytest.mark.parametrize("name", ["naps", "ask", "doe2020", "a-nap"])
+def test_whatever_has_an_id_or_an_alias_is_in_the_corpus(
+    name: str, corpus_of: Callable[..., Corpus]
+) -> None:
+    corpus = corpus_of(
+        naps="---\ntype: claim\naliases: [a-nap]\n---\n\n# Naps help\n",
+        ask="---\ntype: line\n---\n\n# Do they?\n",
+        references="@misc{doe2020, title={Dreams}, year={2020}}",
+    )
+    assert name in corpus
+    assert corpus.find_id(name) == ("naps" if name == "a-nap" else name)
+    assert "Naps help" not in corpus
+    assert corpus.find_id("Naps help") is None
