@@ -230,6 +230,7 @@ def test_completion(
     assert expected in (lines or [""])
 
 
+@pytest.mark.integration
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize(
     ("parted", "asked", "told", "reply"),

@@ -74,6 +74,7 @@ def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
     assert output == f"s  {long}\np  dcterms:title\n\n1 row\n"
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(
     "asked",
     [
