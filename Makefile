@@ -6,9 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-# Tests that start git, servers, builds or the program itself: half of the time, and seldom broken.
-INTEGRATION := tests/git tests/serve tests/test_sent_folder.py tests/files/test_attacks.py tests/files/test_swapped.py \
-	tests/docs/test_contributing.py tests/docs/test_distribution.py tests/docs/test_the_site.py
+# What Python compiled is kept, whatever the shell says: without it each run of the tests, each worker
+# and each command that they start compiles everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help site serve test lint docs unit integration thorough browser test-engines bench picture wheel clean
 
@@ -35,10 +35,10 @@ docs: $(VENV)/.docs ## build the guides and the reference into build/docs; each 
 	@echo "documentation: build/docs/index.html; searched where it is served: python3 -m http.server -d build/docs"
 
 unit: $(VENV)/.test ## what can be tested within one process
-	@$(BIN)/python -m pytest --ignore=tests/browser $(INTEGRATION:%=--ignore=%) -n auto --dist worksteal
+	@$(BIN)/python -m pytest --ignore=tests/browser -m "not integration" -n auto --dist worksteal
 
 integration: $(VENV)/.test ## what starts git, servers, builds or the program
-	@$(BIN)/python -m pytest $(INTEGRATION) -n auto --dist worksteal
+	@$(BIN)/python -m pytest --ignore=tests/browser -m integration -n auto --dist worksteal
 
 thorough: $(VENV)/.test ## the same, each property on ten times as many examples
 	@HYPOTHESIS_PROFILE=thorough \

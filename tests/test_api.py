@@ -126,7 +126,7 @@ def test_the_package_names_what_it_gives() -> None:
 
 @pytest.mark.parametrize("name", ["skeptic", "Skeptic", "sceptic", "Sceptic"])
 def test_a_camp_goes_by_its_id_and_its_label(name: str) -> None:
-    corpus, line = kg.load(own.NOTES), "social-grounding"
+    corpus, line = own.own_corpus(), "social-grounding"
     placed = corpus.find(kg.claims().camp("skeptic", line=line))
     assert placed
     assert corpus.find(kg.claims().camp(name, line=line)) == placed
@@ -137,7 +137,7 @@ def test_a_camp_goes_by_its_id_and_its_label(name: str) -> None:
 
 
 def test_ids_are_taken_alone_and_in_lists() -> None:
-    corpus, line = kg.load(own.NOTES), "social-grounding"
+    corpus, line = own.own_corpus(), "social-grounding"
     both = corpus.find(kg.claims().camp(["skeptic", "optimist"], line=line))
     assert both.ids == corpus.find(kg.claims().line(line)).ids
     assert corpus.find("", camp=("skeptic", "optimist"), line=line, kind="claim")

@@ -42,7 +42,7 @@ def labels(ax: Axes) -> list[str]:
 
 def drawn(ax: Axes, format: str = "png") -> bytes:
     out = BytesIO()
-    ax.figure.savefig(out, format=format)
+    ax.figure.savefig(out, format=format, dpi=30)
     return out.getvalue()
 
 
@@ -114,14 +114,15 @@ KINDS = ("scale", "moves", "years", "note")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("title", HOSTILE)
-def test_titles_are_drawn_as_they_are_written(kind: str, title: str) -> None:
-    ax = picture(kind, title)
-    assert drawn(ax)
-    shown = ax.get_title(loc="left")
-    assert "\x1b" not in shown + "".join(labels(ax))
-    assert shown.replace("\n", " ").startswith(" ".join(title.split())[:5].replace("\x1b", "�"))
-    assert len(shown.splitlines()) <= 3
+def test_titles_are_drawn_as_they_are_written(kind: str) -> None:
+    for title in HOSTILE:
+        ax = picture(kind, title)
+        assert drawn(ax)
+        shown, begun = ax.get_title(loc="left"), " ".join(title.split())[:5].replace("\x1b", "�")
+        assert "\x1b" not in shown + "".join(labels(ax))
+        assert shown.replace("\n", " ").startswith(begun), title
+        assert len(shown.splitlines()) <= 3
+        pyplot.close("all")
 
 
 def test_words_are_cut_only_where_one_is_longer_than_its_line() -> None:

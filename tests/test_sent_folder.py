@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.integration
+
 PATIENCE = 60.0  # only against what would hang
 # Started as the installed command is: its own folder comes first on Python's path, not this one.
 PROGRAM = "import sys\nfrom kg.cli import run\nif __name__ == '__main__':\n    sys.exit(run())\n"

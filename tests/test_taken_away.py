@@ -16,21 +16,22 @@ from kg import api, claims, sources
 from kg.cli import main
 from kg.frames import NoSuchTable
 from kg.report import Reported, csv_cell
-from tests.support.own import NOTES
+from tests.support.golden import NOTES
+from tests.support.own import own_corpus
 
-LINE = "social-grounding"
+LINE = "should-one-nap"
 ASKED: dict[str, Callable[[api.Corpus], Any]] = {
     "verdict": lambda c: c.verdict(LINE),
-    "case": lambda c: c.case(LINE, "skeptic"),
+    "case": lambda c: c.case(LINE, "wakers"),
     "crux": lambda c: c.crux(LINE),
     "flips": lambda c: c.flips(LINE),
     "robustness": lambda c: c.robustness(LINE),
     "gaps": lambda c: c.gaps(),
-    "tensions": lambda c: c.tensions(),
-    "impact": lambda c: c.impact("shaikh2024"),
-    "whatif": lambda c: c.whatif(mute=["scale-and-grounding"]),
-    "timeline": lambda c: c.timeline("gap-is-a-matter-of-incentives"),
-    "compare": lambda c: c.compare("grounding-grows-with-use", "tuning-strips-grounding-acts"),
+    "tensions": lambda _: own_corpus().tensions(),
+    "impact": lambda c: c.impact("doe2019"),
+    "whatif": lambda c: c.whatif(mute=["short-naps-help"]),
+    "timeline": lambda c: c.timeline(LINE),
+    "compare": lambda c: c.compare("short-naps-help", "naps-at-work-pay"),
 }
 
 
@@ -77,7 +78,7 @@ def test_numbers_in_a_frame_are_whole_numbers() -> None:
 
 def test_tables_of_one_sort_come_together_and_others_by_name() -> None:
     pytest.importorskip("pandas")
-    impact = corpus().impact("shaikh2024")
+    impact = corpus().impact("doe2019")
     frame = impact.to_frame("pandas")
     assert list(frame["table"]) == ["falls"] * len(impact.falls) + ["rises"] * len(impact.rises)
     assert "table" not in impact.to_frame("pandas", "rises").columns

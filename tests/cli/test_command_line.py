@@ -343,6 +343,7 @@ def test_in_a_narrow_terminal_cells_stand_below_each_other(
     assert not [line for line in capsys.readouterr().out.splitlines() if line.endswith(": ")]
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(
     "arguments", [("find",), ("show", "sleep"), ("help", "rules"), ("--help",)]
 )

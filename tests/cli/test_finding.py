@@ -29,17 +29,6 @@ NOTES = {
 ALL_OPTIONS = {flag for option in find_command.params for flag in option.opts}
 
 
-@pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    for name, text in NOTES.items():
-        (folder / f"{name}.md").write_text(text, "utf-8")
-    (folder / "references.bib").write_text("@misc{early, title={Early}, year={2019}}", "utf-8")
-    monkeypatch.chdir(tmp_path)
-    return folder
-
-
 def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with suppress(SystemExit):
         run(list(arguments))
@@ -245,6 +234,7 @@ def test_completion(
     assert expected in (lines or [""])
 
 
+@pytest.mark.integration
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize(
     ("parted", "asked", "told", "reply"),

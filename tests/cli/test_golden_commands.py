@@ -58,6 +58,7 @@ def _shortened(text: str) -> str:
     return _LONG.sub(lambda number: f"{float(number[0]):.4f}", text)
 
 
+@pytest.mark.integration
 @pytest.mark.skipif(os.name == "nt", reason="paths are written otherwise there")
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.stem)
 def test_commands_say_what_was_read(session: Path, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner, Result
 
@@ -18,7 +17,6 @@ from kg.loader import load_corpus
 from kg.ontology import named_queries
 from kg.rdf.hints import find_unknown_terms
 from kg.rdf.run_query import BadQuery
-from kg.rdf.sparql_answer import readable
 from kg.rdf.store import as_store
 from tests.support.served import served
 from tests.support.servers import oxigraph
@@ -76,15 +74,7 @@ def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
     assert output == f"s  {long}\np  dcterms:title\n\n1 row\n"
 
 
-def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
-    rows = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a%20b", "notes/x/a.md"))]
-    assert readable(rows, BASE) == [["a b", "x/a.md"]]
-    both = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a#e", "edges/a#e"))]
-    assert readable(both, BASE) == [["statements/a#e", "edges/a#e"]]
-    other = [(ox.NamedNode("https://other.example/statements/a"), ox.Literal("a"), None)]
-    assert readable(other, BASE) == [["https://other.example/statements/a", "a", ""]]
-
-
+@pytest.mark.integration
 @pytest.mark.parametrize(
     "asked",
     [

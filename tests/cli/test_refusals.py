@@ -18,17 +18,6 @@ NOTES = {
 }
 
 
-@pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    for name, text in NOTES.items():
-        (folder / f"{name}.md").write_text(text, "utf-8")
-    (folder / "references.bib").write_text("@misc{early, title={Early}, year={2019}}", "utf-8")
-    monkeypatch.chdir(tmp_path)
-    return folder
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -63,16 +63,9 @@ ANSWERS = (
 )
 
 
-@pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    for name, text in NOTES.items():
-        (folder / f"{name}.md").write_text(text, "utf-8")
-    (folder / "references.bib").write_text(BOOKS, "utf-8")
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    return folder
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:

@@ -92,3 +92,60 @@ def test_of_many_with_one_title_a_few_are_named(corpus_of: Callable[..., Corpus]
     corpus = corpus_of(**{name: CLAIM.format("Same", "") for name in "abcdefgh"})
     with pytest.raises(UnknownId, match=r"^8 are called 'Same': ask by id, a, b, c, d, e, f, …$"):
         corpus.statement("Same")
+
+
+ASKED = {
+    "of another sort": ("line", "naps", "in the corpus: that is a claim"),
+    "a line that weighs": (
+        *("statement", "ask"),
+        "in the corpus: that is an inquiry line, which weighs naps",
+    ),
+    "evidence": ("source", "seen", "in the corpus: that is a piece of evidence"),
+    "a source": ("statement", "doe2020", "in the corpus: that is a source"),
+    "near": ("statement", "nasp", "did you mean naps?"),
+    "near to nothing, and few": ("line", "xyzzy", "in the corpus, which has ask"),
+}
+
+
+@pytest.mark.parametrize(("ask", "name", "said"), ASKED.values(), ids=ASKED)
+def test_a_name_that_is_not_there_is_told_with_what_may_be_meant(
+    ask: str, name: str, said: str, corpus_of: Callable[..., Corpus]
+) -> None:
+    corpus = corpus_of(
+        naps=CLAIM.format("Naps help", ""),
+        seen="---\ntype: evidence\n---\n\n# It was seen [@doe2020]\n",
+        ask="---\ntype: line\nproposition: naps\n---\n\n# Do they?\n",
+        references="@misc{doe2020, title={Dreams of sheep}, year={2020}}",
+    )
+    with pytest.raises(UnknownId) as told:
+        getattr(corpus, ask)(name)
+    assert said in str(told.value)
+    assert corpus.suggest("naps hlep") == ("naps",)
+    assert corpus.suggest("dreams of sheeps") == ("doe2020",)
+    assert corpus.suggest("xyzzy") == corpus.suggest("xyzzy and nothing") == ()
+
+
+def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    seen = "> [!evidence] Seen ^seen\n> It was.\n"
+    corpus = corpus_of(
+        a=CLAIM.format("A", seen), b=CLAIM.format("B", "[[a]], [[a#^seen]], [[a#No heading]].")
+    )
+    assert [mention.target for mention in corpus.mentions] == ["a", "a#seen", "a"]
+    assert [each.target for each in corpus.loose_links] == ["a#No heading"]
+
+
+@pytest.mark.parametrize("name", ["naps", "ask", "doe2020", "a-nap"])
+def test_whatever_has_an_id_or_an_alias_is_in_the_corpus(
+    name: str, corpus_of: Callable[..., Corpus]
+) -> None:
+    corpus = corpus_of(
+        naps="---\ntype: claim\naliases: [a-nap]\n---\n\n# Naps help\n",
+        ask="---\ntype: line\n---\n\n# Do they?\n",
+        references="@misc{doe2020, title={Dreams}, year={2020}}",
+    )
+    assert name in corpus
+    assert corpus.find_id(name) == ("naps" if name == "a-nap" else name)
+    assert "Naps help" not in corpus
+    assert corpus.find_id("Naps help") is None

@@ -18,7 +18,7 @@ from kg.checks.argument import counter_claim_without_target
 from kg.cli.showing import _write_statement
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded, with_same
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import carried_by, find_near, sides_of
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between, find_around
 from kg.queries.comparison import compare
@@ -30,7 +30,7 @@ from kg.queries.find import find
 from kg.rdf.store import as_store
 from kg.reasoning.answers.verdict import Verdict
 from tests.support.effort import examples
-from tests.support.reasoning_corpus import claim, corpus, edge
+from tests.support.reasoning_corpus import claim, corpus, edge, evidence
 
 IDS = "abcd"
 RELATIONS = ("supports", "supports", "contradicts", "contradicts", "qualifies")
@@ -194,3 +194,14 @@ def test_what_cannot_be_mutual_goes_one_way() -> None:
         assert not sides_of(found, "a").both
         assert kg.strengths(found)["a"] == kg.strengths(corpus(*map(claim, IDS)))["a"]
     assert edge("a contradicts b", mutual=True).directions == (("a", "b"), ("b", "a"))
+
+
+def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
+    found = corpus(
+        *(claim(id) for id in ("q", "twin", "far")),
+        *(evidence("e", ["s"]), evidence("f", ["s", "t"]), evidence("g", ["u"])),
+        *("e supports q", "f contradicts twin", "twin same-as q", "g supports far"),
+        "far supports twin",
+    )
+    assert find_near(found, ["q"]) == ("q", "twin", "e", "far", "f")
+    assert carried_by(found, "q") == {"s": ["e", "f"], "t": ["f"]}

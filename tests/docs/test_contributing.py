@@ -12,6 +12,10 @@ import sys
 from itertools import combinations
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.integration
+
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
 LONGEST = 100  # seconds that the tests of the pages may take before they count as hanging

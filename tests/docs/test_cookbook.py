@@ -20,6 +20,7 @@ from kg.queries.answers.answer import Answer
 from kg.queries.answers.sizes import Sizes
 from kg.queries.find import Connection
 from kg.rdf.store import as_store
+from tests.support.own import own_corpus
 from tests.support.served import served
 
 ROOT = Path(__file__).parents[2]
@@ -77,7 +78,7 @@ def printed(command: str) -> str:
 
 @pytest.fixture(scope="module")
 def corpus() -> kg.Corpus:
-    return kg.load(ROOT / "notes")
+    return own_corpus()
 
 
 @pytest.fixture(scope="module")

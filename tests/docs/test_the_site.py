@@ -15,6 +15,8 @@ from kg.model.config import Builder
 from kg.publish.build.shell import QUIET
 from tests.support.builders import BUILDERS, need
 
+pytestmark = pytest.mark.integration
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "the-site.md").read_text("utf-8")
 SETTINGS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S)

@@ -34,6 +34,8 @@ from tests.support.corpora import HOSTILE, corpora, read, small_numbers
 from tests.support.effort import examples
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.integration
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = "".join(
     DOCS.joinpath(f"{name}.md").read_text("utf-8") for name in ("linked-data", "engines")

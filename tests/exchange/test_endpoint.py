@@ -18,6 +18,8 @@ from kg.exchange.endpoint import (
 )
 from tests.support.servers import free_port
 
+pytestmark = pytest.mark.integration
+
 
 class Scripted(HTTPServer):
     """Answers with the statuses it is given, in turn, and remembers what was asked."""

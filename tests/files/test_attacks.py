@@ -20,6 +20,8 @@ from kg.publish.build import site as site_module
 from kg.publish.build.shell import build_shell, find_inputs
 from tests.support.folders import LINKS, NOTE, below
 
+pytestmark = pytest.mark.integration
+
 EVIL = "<script>alert(1)</script>"
 
 

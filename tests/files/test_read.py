@@ -109,6 +109,7 @@ def test_everything_that_is_no_file_is_named(make: Make, tmp_path: Path) -> None
     assert "1 statement" in told
 
 
+@pytest.mark.integration
 @on_posix
 @by_kind
 def test_a_site_is_built_all_the_same(make: Make, tmp_path: Path) -> None:

@@ -95,6 +95,7 @@ def test_every_flip_is_seen(name: str, folder: Path) -> None:
         place.write_bytes(whole)
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("name", STATES)
 def test_a_site_is_the_same_whatever_is_damaged(name: str, folder: Path) -> None:
     before = _site(folder)

@@ -129,6 +129,7 @@ def test_where_no_state_folder_can_be_made_nothing_is_remembered(
     assert (state_folder(tmp_path), shared_state_folder("shells")) == (None, None)
 
 
+@pytest.mark.integration
 def test_a_site_is_built_where_nothing_can_be_remembered(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "a.md").write_text(NOTE, "utf-8")

@@ -20,6 +20,8 @@ from kg.serve.watch_and_serve import Builder
 from tests.support.command import LONGEST
 from tests.support.folders import LINKS, NOTE
 
+pytestmark = pytest.mark.integration
+
 SECRET = "What the reader keeps to himself"
 
 

@@ -17,6 +17,8 @@ from kg.git.log import find_history
 from kg.git.objects import read_settings
 from kg.queries.history.revision import load_revision
 
+pytestmark = pytest.mark.integration
+
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n"
 
 

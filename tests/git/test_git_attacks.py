@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.sent import CLAIM, SECRET, Sent, git, make, needs_a_shell
 
-pytestmark = needs_a_shell
+pytestmark = [pytest.mark.integration, needs_a_shell]
 
 
 def test_an_honest_repository_is_read(sent: Sent) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository
 
-pytestmark = needs_a_shell
+pytestmark = [pytest.mark.integration, needs_a_shell]
 
 
 def assert_unread(sent: Sent, why: str) -> None:

@@ -15,7 +15,7 @@ from kg.git import run_git as running
 from kg.git.objects import CAN_LINK_HANDLES, Objects, read_settings
 from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
-pytestmark = needs_a_shell
+pytestmark = [pytest.mark.integration, needs_a_shell]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from kg.git.log import find_history
 from kg.git.objects import Objects
 from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
-pytestmark = needs_a_shell
+pytestmark = [pytest.mark.integration, needs_a_shell]
 
 
 Attack = Callable[[Path, Path], None]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.git.log import find_history, parse_log
+
+pytestmark = pytest.mark.integration
 
 HOSTILE = "<script>alert(1)</script> \" ' & \x1b[31m M"
 

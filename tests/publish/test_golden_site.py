@@ -12,10 +12,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from kg.cli import main as kg
 from tests.support.golden import write_notes
+
+pytestmark = pytest.mark.integration
 
 GOLDEN = Path(__file__).parent / "golden"
 SITE = GOLDEN / "site"

@@ -9,12 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-import kg
 from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
 from kg.model.config import Camp, Config
 from kg.queries.comparison import LineComparison, compare
-from kg.queries.conditions.support_groups import support_of
 from kg.queries.explain import Branch, against, path, why
 from kg.queries.line_view import LineScope, view_line
 from kg.queries.search_text import text_index
@@ -41,30 +39,36 @@ def told(tree: Branch) -> list[str]:
     ]
 
 
-def test_why_follows_support_and_marks_what_is_denied(corpus_of: Make) -> None:
-    corpus = corpus_of(
-        a=CLAIM.format("A", ""),
-        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
-        c=CLAIM.format("C", "- supports:: [[b]]\n- supports:: [[a]]"),
-        d=CLAIM.format("D", "- undercuts:: [[b#^b]]"),
-    )
-    assert told(why(corpus, "a")) == [
-        "· a",
-        "  supports b /d",
-        "    supports c",
-        "  supports c (seen)",
-    ]
-    assert told(why(corpus, "a", depth=1)) == ["· a", "  supports b /d", "  supports c"]
+DENIED = "claim a\nclaim b\nclaim d\nb supports a\nd undercuts b>a\n"
+TWO_WAYS = f"{DENIED}claim c\nc supports b\nc supports a\n"
+TREES = {
+    "what is denied is marked": (
+        *(TWO_WAYS, why, "a", 9),
+        ["· a", "  supports b /d", "    supports c", "  supports c (seen)"],
+    ),
+    "only so deep": (TWO_WAYS, why, "a", 1, ["· a", "  supports b /d", "  supports c"]),
+    "not by what is superseded": (
+        *(f"{DENIED}claim e\ne supersedes d\n", why, "a", 9),
+        ["· a", "  supports b"],
+    ),
+    "circles end": (
+        *("claim a\nclaim b\na supports b\nb supports a\n", why, "a", 9),
+        ["· a", "  supports b", "    supports a (seen)"],
+    ),
+    "a premise that evidence speaks against": (
+        "claim a\nclaim p\nclaim s\na depends-on p\na depends-on s\nclaim o\n"
+        "evidence e .6 @x\ne supports o\no contradicts p\n",
+        *(against, "a", 9),
+        ["· a", "  depends-on p", "    contradicts o", "      supports e"],
+    ),
+}
 
 
-def test_why_does_not_mark_what_is_denied_by_something_superseded(corpus_of: Make) -> None:
-    corpus = corpus_of(
-        a=CLAIM.format("A", ""),
-        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
-        d=CLAIM.format("D", "- undercuts:: [[b#^b]]"),
-        e=CLAIM.format("E", "- supersedes:: [[d]]"),
-    )
-    assert told(why(corpus, "a")) == ["· a", "  supports b"]
+@pytest.mark.parametrize(("said", "ask", "name", "depth", "tree"), TREES.values(), ids=TREES)
+def test_a_tree_shows(
+    said: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
+) -> None:
+    assert told(ask(read(said), name, depth=depth)) == tree
 
 
 def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded(corpus_of: Make) -> None:
@@ -99,26 +103,10 @@ def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> 
     ]
 
 
-def test_against_lists_a_premise_that_evidence_speaks_against() -> None:
-    said = "claim q\nclaim p\nclaim s\nq depends-on p\nq depends-on s\nclaim o\n"
-    said += "evidence e .6 @x\ne supports o\no contradicts p\n"
-    tree = against(read(said), "q")
-    assert told(tree) == ["· q", "  depends-on p", "    contradicts o", "      supports e"]
-    counted = "against what it depends on: 1 item from 1 separate group"
-    assert tree.weight == f"against it: no evidence; {counted}"
-
-
 def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
     corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
     assert why(corpus, "e").weight == "is evidence itself; no other supports it"
     assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
-
-
-def test_circles_end(corpus_of: Make) -> None:
-    corpus = corpus_of(
-        a=CLAIM.format("A", "- supports:: [[b]]"), b=CLAIM.format("B", "- supports:: [[a]]")
-    )
-    assert told(why(corpus, "a")) == ["· a", "  supports b", "    supports a (seen)"]
 
 
 def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
@@ -233,78 +221,6 @@ def test_compare(corpus_of: Make) -> None:
     ]
 
 
-def test_timeline(corpus_of: Make) -> None:
-    corpus = corpus_of(
-        references=BOOKS,
-        a=CLAIM.format("A", ""),
-        b=CLAIM.format("B", "- contradicts:: [[a]] (strength:: weak)"),
-        e1=item("old", "supports:: [[a]]"),
-        e2=item("new", "supports:: [[a]]"),
-        e3=item("new", "supports:: [[b]]"),
-        e4=item("none", "qualifies:: [[a]]"),
-    )
-    found = timeline(corpus, "a")
-    assert [(year.year, year.added_for, year.added_against) for year in found.years] == [
-        (2019, ("e1",), ()),
-        (2024, ("e2",), ("e3",)),
-    ]
-    assert found.undated == ("e4",)
-    assert str(found.years[1].support) == "2 items from 2 separate groups"
-    early, late = (year.strength for year in found.years)
-    assert early is not None
-    assert late is not None
-    assert early != late
-
-
-def test_what_is_said_to_be_the_same_has_one_history() -> None:
-    said = "claim q\nclaim r\nr same-as q\nclaim o\no contradicts r\nline l q\n"
-    said += "evidence e .6 @s\ne supports q\nevidence f .8 @t @u\nf supports r\n"
-    corpus = read(said + "evidence g .3 @v\ng supports o\n", years={"t": 2021, "u": 2023})
-    first, last = (timeline(corpus, "l").years[at] for at in (0, -1))
-    assert (first.added_for, first.added_against) == (("e",), ("g",))
-    assert (last.year, last.added_for) == (2023, ("f",))
-    assert last.strength == kg.verdict(corpus, "q").strength
-    for name, other in (("q", "r"), ("r", "q")):
-        assert why(corpus, name).weight == (
-            f"one statement with {other}; rests on 2 items from 2 separate groups"
-        )
-        assert {branch.statement for branch in why(corpus, name).branches} == {"e", "f"}
-
-
-def test_objections_to_what_supports_a_statement_are_against_it(corpus_of: Make) -> None:
-    corpus = corpus_of(
-        references=BOOKS,
-        a=CLAIM.format("A", ""),
-        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
-        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
-        e1=item("old", "supports:: [[b]]"),
-        e2=item("new", "contradicts:: [[b]]"),
-        e3=item("new", "supports:: [[c]]"),
-    )
-    first, last = timeline(corpus, "a").years
-    assert (first.added_for, first.added_against) == (("e1",), ())
-    assert (last.added_for, {*last.added_against}) == ((), {"e2", "e3"})
-    assert first.strength is not None
-    assert last.strength is not None
-    assert last.strength < first.strength
-
-
-def test_strength_without_later_evidence_is_that_of_a_corpus_without_it(corpus_of: Make) -> None:
-    from kg.reasoning import strengths
-
-    notes = {
-        "a": CLAIM.format("A", ""),
-        "e1": item("old", "supports:: [[a]] ^e"),
-        "c": CLAIM.format("C", "- undercuts:: [[e2#^e]]"),
-    }
-    late = {"e2": item("new", "supports:: [[a]] ^e")}
-    earlier = corpus_of(references=BOOKS, **notes)
-    now = corpus_of(references=BOOKS, **notes, **late)
-    first, last = timeline(now, "a").years
-    assert first.strength == strengths(earlier)["a"]
-    assert last.strength == strengths(now)["a"]
-
-
 HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
 
 
@@ -403,84 +319,7 @@ def test_what_is_superseded_says_that_it_counts_for_nothing(
     assert "Old  [old] (superseded by new, so it counts for nothing)" in str(found)
 
 
-@pytest.mark.parametrize(("writer", "partner"), [("p", "r"), ("r", "p")])
-def test_a_joint_objection_comes_whole_whoever_writes_it(
-    writer: str, partner: str, corpus_of: Callable[..., Corpus]
-) -> None:
-    claims = dict.fromkeys(("t", "p", "r"), "---\ntype: claim\n---\n# A\n")
-    claims[writer] += f"\n- contradicts:: [[t]] with [[{partner}]]\n"
-    found = corpus_of(
-        **claims,
-        e="---\ntype: evidence\nquality: 0.9\n---\n# E [@k1]\n\n- supports:: [[p]]\n",
-        f="---\ntype: evidence\nquality: 0.5\n---\n# F [@k2]\n\n- supports:: [[r]]\n",
-        references="@misc{k1, title={K}, year={2001}}\n@misc{k2, title={L}, year={2002}}",
-    )
-    first, last = timeline(found, "t").years
-    assert (first.year, first.strength) == (2001, 0.5)
-    assert (last.year, last.strength) == (2002, kg.strengths(found)["t"])
-    assert (first.added_against, last.added_against) == (("e",), ("f",))
-
-
-def test_what_is_superseded_is_not_counted_as_evidence() -> None:
-    said = "claim q\nclaim r\nevidence e .6 @s\nevidence f .6 @t\nevidence g .6 @u\ne supports q\n"
-    said += "f supports q\nr contradicts q\ng supports r\n"
-    later = "claim n\nn supersedes f\nclaim m\nm supersedes r\n"
-    before, after = read(said), read(said + later)
-    assert [len(support_of(each, "q").evidence) for each in (before, after)] == [2, 1]
-    assert [against(each, "q").weight for each in (before, after)] == [
-        "against it: 1 item from 1 separate group",
-        "against it: no evidence",
-    ]
-    counted = [timeline(each, "q").years[-1] for each in (before, after)]
-    assert [(len(y.support.evidence), len(y.opposition.evidence)) for y in counted] == [
-        (2, 1),
-        (1, 0),
-    ]
-
-
-def test_against_and_timeline_count_the_same() -> None:
-    said = "claim q\nclaim a\nclaim o\na supports q\no contradicts q\n"
-    said += "evidence e .6 @s\ne supports a\nevidence f .6 @t\nf supports o\n"
-    deep = "evidence g .6 @u\ng contradicts a\nevidence h .6 @v\nh undercuts e>a\n"
-    assert against(read(said), "q").weight == "against it: 1 item from 1 separate group"
-    found = read(said + deep)
-    whole = "3 items from 3 separate groups"
-    assert against(found, "q").weight == (
-        f"against it: 1 item from 1 separate group; against it or a reason for it: {whole}"
-    )
-    last = timeline(found, "q").years[-1]
-    assert (str(last.opposition), {*last.added_against}) == (whole, {"f", "g", "h"})
-    assert against(found, "q", depth=1).weight == against(found, "q").weight
-
-
-def test_what_speaks_on_both_sides_is_in_both_columns() -> None:
-    said = "claim q\nclaim o\no contradicts q\nevidence e .6 @s\ne supports q\ne supports o\n"
-    found = timeline(read(said), "q")
-    assert (found.years[0].added_for, found.years[0].added_against) == (("e",), ("e",))
-    assert "for it and against it, so in both columns: 1 item" in str(found)
-
-
-def test_in_a_year_only_what_was_there_supersedes() -> None:
-    said = "claim q\nevidence old .6 @s\nold supports q\nevidence new .8 @t\nnew supports q\n"
-    said += "new supersedes old\n"
-    first, last = timeline(read(said, years={"s": 2019, "t": 2023}), "q").years
-    assert (first.year, first.added_for, first.support.evidence) == (2019, ("old",), ("old",))
-    assert (last.year, last.added_for, last.support.evidence) == (2023, ("new",), ("new",))
-    (only,) = timeline(read(said, years={"s": 2023, "t": 2019}), "q").years
-    assert (only.year, only.support.evidence) == (2019, ("new",))
-    silent = said.replace("new supports q\n", "")
-    first, last = timeline(read(silent, years={"s": 2019, "t": 2023}), "q").years
-    assert (first.support.evidence, last.year, last.support.evidence) == (("old",), 2023, ())
-    assert first.strength != last.strength == 0.5
-
-
-def test_a_superseding_claim_is_as_old_as_what_it_cites() -> None:
-    said = "claim q\nevidence old .6 @s\nold supports q\nclaim new @t\nnew supersedes old\n"
-    first, last = timeline(read(said, years={"s": 2019, "t": 2023}), "q").years
-    assert (first.support.evidence, last.year, last.support.evidence) == (("old",), 2023, ())
-
-
-def test_evidence_has_a_history_of_its_own() -> None:
-    said = "evidence e .6 @s\nevidence f .5 @t\nf supports e\n"
-    (only,) = timeline(read(said, years={"s": 2023, "t": 2019}), "e").years
-    assert (only.year, only.added_for) == (2019, ("f",))
+def test_what_counts_for_a_premise_is_said() -> None:
+    said, *_ = TREES["a premise that evidence speaks against"]
+    counted = "against what it depends on: 1 item from 1 separate group"
+    assert against(read(said), "a").weight == f"against it: no evidence; {counted}"

@@ -1,4 +1,4 @@
-"""The picture of a timeline: its years, strengths and counts."""
+"""The years of a case: what each adds and takes, and their picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from collections.abc import Iterator
 import pytest
 from matplotlib import pyplot
 
+import kg
+from kg.queries.conditions.support_groups import support_of
+from kg.queries.explain import against, why
 from kg.queries.timeline import timeline
+from tests.queries.test_explain import BOOKS, CLAIM, Make, item
 from tests.support.written import read
 
 NOTES = """
@@ -45,3 +49,170 @@ def test_a_timeline_without_years_says_so() -> None:
 def test_a_timeline_can_be_drawn_on_given_axes() -> None:
     ax = pyplot.subplots()[1]
     assert timeline(read(NOTES), "q").plot(ax) is ax
+
+
+def test_timeline(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- contradicts:: [[a]] (strength:: weak)"),
+        e1=item("old", "supports:: [[a]]"),
+        e2=item("new", "supports:: [[a]]"),
+        e3=item("new", "supports:: [[b]]"),
+        e4=item("none", "qualifies:: [[a]]"),
+    )
+    found = timeline(corpus, "a")
+    assert [(year.year, year.added_for, year.added_against) for year in found.years] == [
+        (2019, ("e1",), ()),
+        (2024, ("e2",), ("e3",)),
+    ]
+    assert found.undated == ("e4",)
+    assert str(found.years[1].support) == "2 items from 2 separate groups"
+    early, late = (year.strength for year in found.years)
+    assert early is not None
+    assert late is not None
+    assert early != late
+
+
+def test_objections_to_what_supports_a_statement_are_against_it(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
+        e1=item("old", "supports:: [[b]]"),
+        e2=item("new", "contradicts:: [[b]]"),
+        e3=item("new", "supports:: [[c]]"),
+    )
+    first, last = timeline(corpus, "a").years
+    assert (first.added_for, first.added_against) == (("e1",), ())
+    assert (last.added_for, {*last.added_against}) == ((), {"e2", "e3"})
+    assert first.strength is not None
+    assert last.strength is not None
+    assert last.strength < first.strength
+
+
+def test_strength_without_later_evidence_is_that_of_a_corpus_without_it(corpus_of: Make) -> None:
+    from kg.reasoning import strengths
+
+    notes = {
+        "a": CLAIM.format("A", ""),
+        "e1": item("old", "supports:: [[a]] ^e"),
+        "c": CLAIM.format("C", "- undercuts:: [[e2#^e]]"),
+    }
+    late = {"e2": item("new", "supports:: [[a]] ^e")}
+    earlier = corpus_of(references=BOOKS, **notes)
+    now = corpus_of(references=BOOKS, **notes, **late)
+    first, last = timeline(now, "a").years
+    assert first.strength == strengths(earlier)["a"]
+    assert last.strength == strengths(now)["a"]
+
+
+@pytest.mark.parametrize(("writer", "partner"), [("p", "r"), ("r", "p")])
+def test_a_joint_objection_comes_whole_whoever_writes_it(
+    writer: str, partner: str, corpus_of: Make
+) -> None:
+    claims = dict.fromkeys(("t", "p", "r"), "---\ntype: claim\n---\n# A\n")
+    claims[writer] += f"\n- contradicts:: [[t]] with [[{partner}]]\n"
+    found = corpus_of(
+        **claims,
+        e="---\ntype: evidence\nquality: 0.9\n---\n# E [@k1]\n\n- supports:: [[p]]\n",
+        f="---\ntype: evidence\nquality: 0.5\n---\n# F [@k2]\n\n- supports:: [[r]]\n",
+        references="@misc{k1, title={K}, year={2001}}\n@misc{k2, title={L}, year={2002}}",
+    )
+    first, last = timeline(found, "t").years
+    assert (first.year, first.strength) == (2001, 0.5)
+    assert (last.year, last.strength) == (2002, kg.strengths(found)["t"])
+    assert (first.added_against, last.added_against) == (("e",), ("f",))
+
+
+def test_what_is_superseded_is_not_counted_as_evidence() -> None:
+    said = "claim q\nclaim r\nevidence e .6 @s\nevidence f .6 @t\nevidence g .6 @u\ne supports q\n"
+    said += "f supports q\nr contradicts q\ng supports r\n"
+    later = "claim n\nn supersedes f\nclaim m\nm supersedes r\n"
+    before, after = read(said), read(said + later)
+    assert [len(support_of(each, "q").evidence) for each in (before, after)] == [2, 1]
+    assert [against(each, "q").weight for each in (before, after)] == [
+        "against it: 1 item from 1 separate group",
+        "against it: no evidence",
+    ]
+    counted = [timeline(each, "q").years[-1] for each in (before, after)]
+    assert [(len(y.support.evidence), len(y.opposition.evidence)) for y in counted] == [
+        (2, 1),
+        (1, 0),
+    ]
+
+
+def test_against_and_timeline_count_the_same() -> None:
+    said = "claim q\nclaim a\nclaim o\na supports q\no contradicts q\n"
+    said += "evidence e .6 @s\ne supports a\nevidence f .6 @t\nf supports o\n"
+    deep = "evidence g .6 @u\ng contradicts a\nevidence h .6 @v\nh undercuts e>a\n"
+    assert against(read(said), "q").weight == "against it: 1 item from 1 separate group"
+    found = read(said + deep)
+    whole = "3 items from 3 separate groups"
+    assert against(found, "q").weight == (
+        f"against it: 1 item from 1 separate group; against it or a reason for it: {whole}"
+    )
+    last = timeline(found, "q").years[-1]
+    assert (str(last.opposition), {*last.added_against}) == (whole, {"f", "g", "h"})
+    assert against(found, "q", depth=1).weight == against(found, "q").weight
+
+
+def test_what_is_said_to_be_the_same_has_one_history() -> None:
+    said = "claim q\nclaim r\nr same-as q\nclaim o\no contradicts r\nline l q\n"
+    said += "evidence e .6 @s\ne supports q\nevidence f .8 @t @u\nf supports r\n"
+    corpus = read(said + "evidence g .3 @v\ng supports o\n", years={"t": 2021, "u": 2023})
+    first, last = (timeline(corpus, "l").years[at] for at in (0, -1))
+    assert (first.added_for, first.added_against) == (("e",), ("g",))
+    assert (last.year, last.added_for) == (2023, ("f",))
+    assert last.strength == kg.verdict(corpus, "q").strength
+    for name, other in (("q", "r"), ("r", "q")):
+        assert why(corpus, name).weight == (
+            f"one statement with {other}; rests on 2 items from 2 separate groups"
+        )
+        assert {branch.statement for branch in why(corpus, name).branches} == {"e", "f"}
+
+
+OLD = "claim q\nevidence old .6 @s\nold supports q\n"
+NEW = "evidence new .8 @t\nnew supersedes old\n"
+YEARS = {
+    "what supersedes later": (
+        *(f"{OLD}{NEW}new supports q\n", 2019, 2023, "q"),
+        [(2019, ("old",), (), ("old",)), (2023, ("new",), (), ("new",))],
+    ),
+    "what superseded before": (
+        *(f"{OLD}{NEW}new supports q\n", 2023, 2019, "q"),
+        [(2019, ("new",), (), ("new",))],
+    ),
+    "what supersedes and says nothing": (
+        *(OLD + NEW, 2019, 2023, "q"),
+        [(2019, ("old",), (), ("old",)), (2023, (), (), ())],
+    ),
+    "a superseding claim is as old as what it cites": (
+        *(f"{OLD}claim new @t\nnew supersedes old\n", 2019, 2023, "q"),
+        [(2019, ("old",), (), ("old",)), (2023, (), (), ())],
+    ),
+    "evidence has a history of its own": (
+        *("evidence e .6 @s\nevidence f .5 @t\nf supports e\n", 2023, 2019, "e"),
+        [(2019, ("f",), (), ("f",))],
+    ),
+    "what speaks on both sides": (
+        "claim q\nclaim o\no contradicts q\nevidence e .6 @s\ne supports q\ne supports o\n",
+        *(2019, 2023, "q"),
+        [(2019, ("e",), ("e",), ("e",))],
+    ),
+}
+
+
+@pytest.mark.parametrize(("said", "s", "t", "name", "years"), YEARS.values(), ids=YEARS)
+def test_a_year_holds(said: str, s: int, t: int, name: str, years: list[object]) -> None:
+    found = timeline(read(said, years={"s": s, "t": t}), name).years
+    told = [(y.year, y.added_for, y.added_against, y.support.evidence) for y in found]
+    assert told == years
+    strengths = [year.strength for year in found]
+    assert len({*strengths}) == len(strengths), "what is added or superseded moves it"
+
+
+def test_what_counts_on_both_sides_is_said() -> None:
+    said, *_ = YEARS["what speaks on both sides"]
+    assert "for it and against it, so in both columns: 1 item" in str(timeline(read(said), "q"))

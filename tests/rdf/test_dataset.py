@@ -7,10 +7,11 @@ import json
 import pytest
 import rdflib
 from hypothesis import given
-from rdflib import DCTERMS, RDF, Literal, URIRef
+from rdflib import DCTERMS, RDF, BNode, Literal, URIRef
 
 from kg.corpus import Corpus
 from kg.ontology import KG as NAMESPACE
+from kg.rdf.bindings import BadBinding
 from kg.rdf.dataset import as_rdflib_dataset, as_rdflib_graph
 from kg.rdf.quads import as_quads
 from tests.support.corpora import HOSTILE, corpora, read
@@ -67,6 +68,17 @@ def test_bindings_need_not_be_projected() -> None:
         "SELECT ?s { ?s dcterms:title ?t }", initBindings={"t": Literal("B title")}
     )
     assert [str(row.s) for row in rows] == [BASE + "statements/b"]
+
+
+def test_a_variable_is_bound_to_whatever_may_be_one() -> None:
+    dataset = as_rdflib_dataset(_two())
+    held = Literal("B title"), URIRef(BASE + "statements/b"), Literal("B", lang="en"), Literal(7)
+    for value in held:
+        asked = "SELECT ?same { BIND(?given AS ?same) }"
+        (row,) = dataset.query(asked, initBindings={"given": value})
+        assert row.same == value
+    with pytest.raises(BadBinding, match="only IRIs and literals"):
+        dataset.query("SELECT ?s { ?s a ?t }", initBindings={"t": BNode()})
 
 
 def test_from_narrows_to_the_graph_it_names() -> None:

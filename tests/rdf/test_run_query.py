@@ -164,6 +164,7 @@ def test_a_service_that_cannot_be_reached_is_told(two_camps: Corpus) -> None:
         sparql(two_camps, "SELECT * { SERVICE <http://127.0.0.1:1/x> { ?s ?p ?o } }")
 
 
+@pytest.mark.integration
 def test_queries_and_stores_do_without_rdflib() -> None:
     script = "import sys, kg.rdf.run_query, kg.queries.find; print(*sys.modules)"
     loaded = subprocess.run(

@@ -15,6 +15,7 @@ from kg.rdf.sparql_answer import (
     NotAGraph,
     Rows,
     Truth,
+    readable,
     render_csv,
     render_graph,
     render_json,
@@ -92,3 +93,29 @@ def test_rows_are_a_frame_of_numbers_texts_and_nothing() -> None:
     assert rows.to_csv().splitlines()[0] == "n,d,t,x"
     many = ox.Literal("many", datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#integer"))
     assert Rows(("n",), ((many,),)).to_frame("pandas")["n"].to_list() == ["many"]
+
+
+def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
+    rows = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a%20b", "notes/x/a.md"))]
+    assert readable(rows, BASE) == [["a b", "x/a.md"]]
+    both = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a#e", "edges/a#e"))]
+    assert readable(both, BASE) == [["statements/a#e", "edges/a#e"]]
+    other = [(ox.NamedNode("https://other.example/statements/a"), ox.Literal("a"), None)]
+    assert readable(other, BASE) == [["https://other.example/statements/a", "a", ""]]
+    assert readable(other, "") == readable(other, BASE)
+
+
+@pytest.mark.parametrize(
+    ("iri", "shown"),
+    [
+        (f"{XSD}date-time", "xsd:date-time"),
+        (f"{XSD}date/time", f"{XSD}date/time"),
+        (XSD, XSD),
+        (f"{BASE}notes/", "notes/"),
+        (f"{BASE}elsewhere/a", "elsewhere/a"),
+        ("urn:x", "urn:x"),
+    ],
+)
+def test_an_iri_is_shortened_where_it_can_be_read_back(iri: str, shown: str) -> None:
+    assert short_term(ox.NamedNode(iri), BASE) == shown
+    assert short_term(ox.NamedNode(iri), "") == (iri if iri.startswith(BASE) else shown)

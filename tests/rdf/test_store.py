@@ -109,6 +109,7 @@ def test_a_store_that_is_in_use_is_left_alone(tmp_path: Path) -> None:
     assert _holds(second, _many("y"))
 
 
+@pytest.mark.integration
 def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / "store"
     store = open_store(_many("x"), folder)

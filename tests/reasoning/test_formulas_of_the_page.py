@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -28,11 +28,12 @@ from kg.model.config import Config, Quality, Reasoning
 from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
 from kg.reasoning.attribution.independence import Independence
+from kg.reasoning.weighed_answer import word_of
 from tests.support.effort import examples
+from tests.support.own import own_corpus, own_reading
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
 
-NOTES = Path(__file__).parents[2] / "notes"
 CLAIMS, FOUND, WORKS = ("c0", "c1", "c2", "c3", "c4"), ("e0", "e1", "e2", "e3"), ("w0", "w1", "w2")
 KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, unique=True).map(tuple)
 
@@ -48,8 +49,8 @@ def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> Oracle:
     return oracle
 
 
-def agree_in_words(found: Corpus, oracle: Oracle) -> None:
-    words = {each.id: kg.verdict(found, each.id).word for each in found.claims}
+def agree_in_words(found: Corpus, oracle: Oracle, word: Callable[[str], str]) -> None:
+    words = {each.id: word(each.id) for each in found.claims}
     assert words == {each.id: oracle.word(each.id) for each in found.claims}
 
 
@@ -73,9 +74,9 @@ def _padded(parts: list[float], count: int) -> list[float]:
 
 
 def test_our_own_corpus_comes_out_the_same() -> None:
-    found = kg.load(NOTES)
+    found, reading = own_corpus(), own_reading()
     oracle = agree(found)
-    agree_in_words(found, oracle)
+    agree_in_words(found, oracle, lambda id: word_of(reading.question(id)))
     agree_on_parts(found, oracle)
 
 
@@ -152,7 +153,7 @@ EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 @given(corpora(*EVERY))
 def test_random_corpora_come_out_the_same(found: Corpus) -> None:
     oracle = agree(found)
-    agree_in_words(found, oracle)
+    agree_in_words(found, oracle, lambda id: kg.verdict(found, id).word)
     agree_on_parts(found, oracle)
 
 

@@ -16,6 +16,8 @@ from kg.serve.server import SCRIPT_PATH, Server
 from tests.support.asking import PATIENCE, News, ask
 from tests.support.publish_pages import PAGES
 
+pytestmark = pytest.mark.integration
+
 
 def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
     notes: Path, work: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]

@@ -18,6 +18,8 @@ from kg.serve.server import SCRIPT_PATH, Server, url_of_request
 from tests.support.asking import PATIENCE, ask
 from tests.support.publish_pages import PAGES
 
+pytestmark = pytest.mark.integration
+
 
 def build(work: Path, files: dict[str, str]) -> None:
     with Writer(work) as writer:

@@ -18,6 +18,8 @@ from kg.serve.current_site import LiveSite
 from kg.serve.watch_and_serve import Builder, _watch, file_looks, serve, watch, watched_files
 from tests.support.asking import PATIENCE
 
+pytestmark = pytest.mark.integration
+
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
 @pytest.mark.parametrize("link", ["build", "build/site", "build/site/html"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from kg.corpus import Corpus
+import kg
 from kg.loader import load_corpus
 from kg.publish.page import Page
 from kg.reasoning import reading_of
@@ -16,8 +16,8 @@ NOTES = Path(__file__).parents[2] / "notes"
 
 
 @cache
-def own_corpus() -> Corpus:
-    return load_corpus(NOTES)
+def own_corpus() -> kg.Corpus:
+    return kg.load(NOTES)
 
 
 @cache

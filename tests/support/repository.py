@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import subprocess
+import tempfile
+from functools import cache
 from pathlib import Path
 
 
@@ -27,7 +31,7 @@ def commit(notes: Path, day: str, message: str = "so", **texts: str | None) -> s
     notes.mkdir(parents=True, exist_ok=True)
     top = notes.parent
     if not (top / ".git").exists():
-        git(top, "init", "-q", "-b", "main")
+        git(top, "init", "-q", "-b", "main", "--template=")
     for name, text in texts.items():
         place = notes / f"{name}.md"
         if text is None:
@@ -36,7 +40,8 @@ def commit(notes: Path, day: str, message: str = "so", **texts: str | None) -> s
             place.write_text(text, "utf-8")
     git(top, "add", "-A", "notes")
     git(top, "commit", "-q", "--allow-empty", "-m", message, day=day)
-    return git(top, "rev-parse", "HEAD")
+    branch = (top / ".git" / "HEAD").read_text("utf-8").removeprefix("ref: ").strip()
+    return (top / ".git" / branch).read_text("utf-8").strip()
 
 
 LINE = "---\ntype: line\nproposition: {0}\n---\n\n# Does it help?\n\n## Answers\n"
@@ -51,11 +56,20 @@ def evidence(title: str, edge: str = "", target: str = "it-helps") -> str:
 
 def moving(tmp_path: Path) -> Path:
     """A line whose answer was open, then backed, then turned; the folder of its notes."""
-    notes = tmp_path / "repository" / "notes"
+    shutil.copytree(_moving(), tmp_path / "repository")
+    return tmp_path / "repository" / "notes"
+
+
+@cache
+def _moving() -> Path:
+    """It, made once in each process."""
+    place = tempfile.mkdtemp(prefix="kg-moving-")
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    notes = Path(place) / "repository" / "notes"
     commit(notes, "2026-01-01", "FIRST", it=LINE.format("it-helps"))
     commit(notes, "2026-01-02", "SECOND", **{"it-helps": CLAIM.format("It helps")})
     commit(notes, "2026-01-05", "A-SLIP", pro=evidence("It helped", "contradicts"))
     commit(notes, "2026-01-05", "THIRD", pro=evidence("It helped", "supports"))
     against = {f"con{n}": evidence(f"It harmed {n}", "contradicts") for n in range(3)}
     commit(notes, "2026-01-09", "FOURTH", pro=None, **against)
-    return notes
+    return notes.parent

@@ -62,7 +62,8 @@ def joined(pairs):
 
 class Oracle:
     def __init__(self, corpus, judged=None, held=None):
-        self.settings, self.memo, said = corpus.config.reasoning, {}, corpus.statements
+        self.settings, said = corpus.config.reasoning, corpus.statements
+        self.memo, self.before = {}, {}
         proof = {id for id, s in said.items() if s.kind == "evidence"}
         like = [(e.source, e.target) for e in corpus.edges if e.relation == "same-as"]
         self.same = joined((a, b) for a, b in like if {a, b} <= proof or {a, b} <= {*said} - proof)
@@ -131,15 +132,23 @@ class Oracle:
         for j in least:
             yield size[j], {u: y / len(least) for u, y in told[j].items()}
 
+    def into(self, i):
+        """For each edge into `i` who makes it, and where one may go on."""
+        if i not in self.before:
+            edges = self.edges.get(i, ())
+            self.before[i] = [(js, js | ({id} & self.edges.keys())) for id, js, *_ in edges]
+        return self.before[i]
+
     def met(self, i, muted):
         """Those of `muted` that are met on the way back from `i`: the others make no difference."""
         met, seen, waiting = set(), {i}, [i]
         while waiting:
-            for id, js, *_ in self.edges.get(waiting.pop(), ()):
-                met |= js & muted
-                fresh = {id, *js} - seen if not js & muted else ()
-                seen.update(fresh)
-                waiting += fresh
+            for js, on in self.into(waiting.pop()):
+                if not js.isdisjoint(muted):
+                    met |= js & muted
+                elif not on <= seen:
+                    waiting += on - seen
+                    seen |= on
         return frozenset(met)
 
     def count(self, heard):

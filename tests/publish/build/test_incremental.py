@@ -24,6 +24,8 @@ from kg.publish.site_context import SiteContext
 from tests.support.effort import examples
 from tests.support.repository import LINE, commit, moving
 
+pytestmark = pytest.mark.integration
+
 IDS = ("a", "b", "c", "d")
 RELATIONS = ("supports", "contradicts", "qualifies", "depends-on", "same-as", "supersedes")
 TITLES = ("Sleep helps", "Rest heals & soothes", "Naps <b>")

@@ -13,6 +13,8 @@ from kg.model.config import Site
 from kg.publish.build import shell
 from kg.publish.build.shell import ShellError, build_shell, find_inputs
 
+pytestmark = pytest.mark.integration
+
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> Path:

@@ -28,6 +28,8 @@ from tests.support.builders import BUILDERS, need
 from tests.support.effort import TIMES, examples
 from tests.support.publish_pages import PAGES, URL, home, statements
 
+pytestmark = pytest.mark.integration
+
 HOSTILE = "</title><script>alert(1)</script>\"'&"
 ADDRESS = Config(site=Site(name=f"N {HOSTILE}", description="D", url=URL))
 

@@ -14,6 +14,8 @@ from kg.publish.page import Heading
 from tests.support.builders import BUILDERS, need
 from tests.support.publish_pages import URL
 
+pytestmark = pytest.mark.integration
+
 GENERATOR = re.compile(r'<meta name="generator" content="[^"]*">')
 SLOTS = {
     "title": "A title",

@@ -17,6 +17,8 @@ from kg.loader import load_corpus
 from kg.publish.build.shell import find_inputs
 from kg.publish.build.site import SiteReport, build_folder
 
+pytestmark = pytest.mark.integration
+
 ONE = "---\ntype: claim\n---\n\n# One\n"
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
 
 from kg.loader import load_corpus
 from kg.publish.components.history import answer_history
@@ -11,8 +14,18 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
+from kg.queries.history import past
 from tests.support.page_checks import Reader
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still: a busy machine weighs as many days as an idle one."""
+    still = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
+    monkeypatch.setattr(past, "time", still)
 
 
 def shown(notes: Path) -> Html | None:

@@ -159,6 +159,7 @@ def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
     assert "kg-map-wide" not in line_map(small, line, LineScope(small.corpus, line).members, "../")
 
 
+@pytest.mark.integration
 def test_no_map_of_our_notes_can_be_misread() -> None:
     maps = [page.html for page in own_pages() if "data-kg-map" in page.html]
     assert len(maps) > 100

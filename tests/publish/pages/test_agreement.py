@@ -21,6 +21,8 @@ from tests.support.effort import TIMES
 from tests.support.own import NOTES, own_corpus, own_pages, own_reading
 from tests.support.page_checks import all_pages
 
+pytestmark = pytest.mark.integration
+
 TESTS = Path(__file__).parents[2]
 FOLDERS = (NOTES, TESTS / "publish" / "golden" / "notes")
 MANY = 50

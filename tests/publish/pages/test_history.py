@@ -6,6 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from kg.loader import load_corpus
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
@@ -14,6 +16,8 @@ from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from tests.support.note_texts import words_of
 from tests.support.page_checks import all_pages, find_problems
+
+pytestmark = pytest.mark.integration
 
 HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
 CLAIM = "---\ntype: claim\n---\n\n# It is so\n"

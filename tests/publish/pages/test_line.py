@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.components.clashes import pair_up
@@ -18,6 +20,7 @@ def html_of(corpus: Corpus, id: str) -> str:
     return line_page(SiteContext(Addresses(corpus)), corpus.lines[id]).html
 
 
+@pytest.mark.integration
 def test_a_line_counts_the_same_on_its_page_and_on_its_card():
     corpus, html = own_corpus(), {page.url: page.html for page in own_pages()}
     cards = html["index.html"]
@@ -28,6 +31,7 @@ def test_a_line_counts_the_same_on_its_page_and_on_its_card():
             assert said in html[f"lines/{id}.html"]
 
 
+@pytest.mark.integration
 def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
     corpus, pages = own_corpus(), {page.url: page.html for page in own_pages()}
     for id in corpus.lines:
@@ -38,6 +42,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         assert view.clashes
 
 
+@pytest.mark.integration
 def test_a_line_is_found_by_its_answers():
     for page in own_pages():
         if page.kind == "line":

@@ -97,6 +97,7 @@ def test_pages_of_any_corpus_are_whole(corpus: Corpus) -> None:
     assert find_problems(all_pages(corpus)) == []
 
 
+@pytest.mark.integration
 def test_pages_of_this_corpus_are_whole() -> None:
     pages = own_pages()
     assert {page.kind for page in pages} >= {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,10 +16,20 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.pages.recent import recent_pages
 from kg.publish.site_context import SiteContext
+from kg.queries.history import past
 from tests.support.page_checks import Reader
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
 
+pytestmark = pytest.mark.integration
+
 HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still: a busy machine weighs as many days as an idle one."""
+    still = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
+    monkeypatch.setattr(past, "time", still)
 
 
 def context_of(notes: Path) -> SiteContext:

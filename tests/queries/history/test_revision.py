@@ -15,6 +15,8 @@ from kg.loader import load_corpus
 from kg.queries.history.difference import diff
 from kg.queries.history.revision import load_revision
 
+pytestmark = pytest.mark.integration
+
 CLAIM = "---\ntype: claim\ncamp: believer\n---\n\n# {0}\n"
 CAMPS = "[[camps]]\nid = 'believer'\nlabel = 'Believer'\n"
 

@@ -1,0 +1,116 @@
+"""Problems that stand side by side are all told: none hides another, in any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.checks import check
+from kg.model.config import Camp, Config
+from tests.support import corpora
+from tests.support.effort import examples
+
+CLAIM = "---\ntype: claim\nopen: nobody looked{head}\n---\n\n# {title}\n\n{body}\n"
+LINE = "---\ntype: line{head}\n---\n\n# {title}?\n\n{body}\n"
+SOUND = {
+    "sound": CLAIM.format(head="", title="What is sound", body=""),
+    "other": CLAIM.format(head="", title="Something else", body=""),
+    "fallen": "---\ntype: source\nintegrity: retracted\n---\n\n# Gone\n",
+    "references": "@misc{fallen, title={Gone}, year={2020}}",
+}
+BODIES = {
+    "unknown-target": "- supports:: [[nowhere]] — so",
+    "unknown-block": "- supports:: [[sound#^nowhere]] — so",
+    "to-fill-in": "- supports:: [[the-claim-it-bears-on]] — so",
+    "wrong-target": "- undercuts:: [[sound]] — so",
+    "target-of-a-source": "- supports:: [[fallen]] — so",
+    "missing-target": "- supports:: it — so",
+    "missing-reason": "- supports:: [[sound]]",
+    "unread-words": "- supports:: [[sound]] because",
+    "almost-a-relation": "- supports: [[sound]] — so",
+    "unknown-relation": "- suports:: [[sound]] — so",
+    "self-edge": "- supports:: [[{me}]] — so",
+    "wrong-mutual": "- supports:: [[sound]] (mutual:: yes) — so",
+    "wrong-premise": "- supports:: [[sound]] with [[nowhere]] — so",
+    "supports-and-contradicts": "- supports:: [[sound]] — so\n- contradicts:: [[sound]] — so",
+    "dead-link": "As in [[gone]].",
+    "unknown-citation": "Said [@nobody].",
+    "retracted-source": "Said [@fallen].",
+    "unknown-callout": "> [!evidnce] Seen ^seen\n> It was.",
+    "unsourced-evidence": "> [!evidence] Seen ^seen\n> It was. (method:: experiment) (reason:: so)",
+    "unclosed-bracket": "- supports:: [[sound — so",
+    "doubled-title": "# Another title",
+}
+HEADS = {
+    "unknown-camp": "\ncamp: nobodys",
+    "unknown-key": "\ncolour: red",
+    "bad-value": "\nupdated: soon",
+    "figures-of-a-claim": "\nmethod: experiment",
+}
+LINES = {
+    "unknown-proposition": ("\nproposition: nowhere", ""),
+    "proposition-to-fill-in": ("\nproposition: a-statement", ""),
+    "one-camp": ("", "## Camps\n\n- optimist:: [[sound]] — so"),
+    "no-such-camp": (
+        "",
+        "## Camps\n\n- optimst:: [[sound]], [[other]] — so\n- skeptik:: [[sound]] — so",
+    ),
+}
+KINDS = (*BODIES, *HEADS, *LINES)
+# Titles that nothing takes for each other.
+TITLES = "Bees dance", "Iron rusts", "Moons orbit", "Prices fall", "Voices carry"
+Told = Counter[tuple[str, str, int, str]]
+
+
+def written(kind: str, at: int) -> str:
+    name, title = f"n{at}", TITLES[at]
+    if kind in LINES:
+        head, body = LINES[kind]
+        return LINE.format(head=head, title=title, body=body)
+    body = BODIES.get(kind, "").format(me=name)
+    return CLAIM.format(head=HEADS.get(kind, ""), title=title, body=body)
+
+
+def told(**notes: str) -> Told:
+    """What is told of each note, where and in which words."""
+    found = check(corpora.read(**SOUND, **notes))
+    return Counter((each.rule, each.span.path, each.span.line, each.message) for each in found)
+
+
+@cache
+def alone(kind: str, at: int) -> Told:
+    return told(**{f"n{at}": written(kind, at)}) - told()
+
+
+def test_each_is_a_problem() -> None:
+    assert [kind for kind in KINDS if not alone(kind, 0)] == []
+
+
+def test_problems_of_a_kind_are_told_as_often_as_they_are_there() -> None:
+    for kind in KINDS:
+        each_is_told([kind] * len(TITLES))
+
+
+@given(st.lists(st.sampled_from(KINDS), min_size=2, max_size=len(TITLES)))
+@examples(60, derandomize=True)
+def test_problems_hide_no_others(kinds: list[str]) -> None:
+    each_is_told(kinds)
+
+
+def each_is_told(kinds: list[str]) -> None:
+    notes = {f"n{at}": written(kind, at) for at, kind in enumerate(kinds)}
+    assert told(**notes) == sum((alone(kind, at) for at, kind in enumerate(kinds)), told())
+
+
+def test_of_several_camps_that_are_near_one_is_suggested() -> None:
+    camps = tuple(Camp(id=id, label=id) for id in ("owls", "owl"))
+    line = LINE.format(head="", title="A line", body="## Camps\n\n- owlz:: [[sound]] — so")
+    claim = CLAIM.format(head="\ncamp: owlz", title="A claim", body="")
+    found = check(corpora.read(config=Config(camps=camps), line=line, claim=claim, **SOUND))
+    helped = [each.help for each in found if each.rule == "unknown-camp"]
+    assert len(helped) == 2
+    assert [text for text in helped if "`owls`" in text and "`owl`" in text] == []
+    assert all("`owl" in text for text in helped)

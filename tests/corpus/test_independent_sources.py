@@ -1,0 +1,128 @@
+"""What evidence rests on, beside the parts of a graph of works and keys."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import (
+    IndependentSources,
+    classes_without,
+    independent_sources,
+    is_retracted,
+    mean_parts,
+    name_unit,
+    parts_by_unit,
+)
+from kg.model import Integrity, Statement
+from tests.support.effort import examples
+from tests.support.reasoning_corpus import claim, corpus, evidence, source
+
+WORKS = ("w0", "w1", "w2", "w3")
+DOIS = {"10.1/x": "10.1/x", "https://doi.org/10.1/X": "10.1/x", "doi: 10.1/x": "10.1/x", "": ""}
+KEYS = st.lists(st.sampled_from(("data:a", "lab:b")), max_size=2, unique=True).map(tuple)
+
+
+@st.composite
+def cited(draw: st.DrawFn) -> Corpus:
+    """Evidence on some of four works, the last of which is in no bibliography."""
+    state = st.sampled_from((None, Integrity.OK, Integrity.RETRACTED))
+    doi = st.sampled_from(tuple(DOIS))
+    works = [
+        source(key, independence=draw(KEYS), integrity=draw(state), doi=draw(doi))
+        for key in WORKS[:3]
+    ]
+    keys = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
+    items = [evidence(f"e{at}", draw(keys), independence=draw(KEYS)) for at in range(4)]
+    return corpus(claim("q"), *works, *items)
+
+
+def joined(found: Corpus, without: str = "") -> nx.Graph:
+    """Works and keys, by the names of units, joined where they are one source."""
+    graph = nx.Graph()
+    for key, work in found.sources.items():
+        doi = [f"~doi:{DOIS[work.doi]}"] if work.doi else []
+        nx.add_star(graph, [f"@{key}", *(f"~{each}" for each in work.independence), *doi])
+    for item in found.evidence:
+        names = [*(f"~{key}" for key in item.independence), *(f"@{key}" for key in item.sources)]
+        graph.add_nodes_from(names)
+        if len(item.sources) < 2 and item.id != without:
+            nx.add_path(graph, names)
+    return graph
+
+
+def parts(found: Corpus, item: Statement, works: Sequence[str]) -> dict[str, float]:
+    """The units that are left of evidence, each called by the first name in it."""
+    every = [*found.sources.values(), *found.evidence]
+    bearers = Counter(key for each in every for key in {*each.independence})
+    shared = [f"~{key}" for key in item.independence if bearers[key] > 1]
+    names = shared if shared and len(item.sources) > 1 else [f"@{key}" for key in works]
+    names = names or [f"~{key}" for key in item.independence[:1]]
+    if not names:
+        return {item.id: 1.0}
+    graph = joined(found)
+    units = Counter(min(nx.node_connected_component(graph, name)) for name in names)
+    return {unit: count / len(names) for unit, count in units.items()}
+
+
+@given(cited())
+@examples(60, derandomize=True)
+def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(found: Corpus) -> None:
+    units = independent_sources(found)
+    for item in found.evidence:
+        left = [
+            key
+            for key in item.sources
+            if not (key in found.sources and found.sources[key].retracted)
+        ]
+        assert units.of[item.id] == pytest.approx(parts(found, item, item.sources))
+        stands = parts(found, item, left) if left or not item.sources else {}
+        assert units.standing[item.id] == pytest.approx(stands)
+        known = [key for key in item.sources if key in found.sources]
+        assert is_retracted(found, item) == (bool(known) and not {*known} & {*left})
+
+
+@given(cited())
+@examples(30, derandomize=True)
+def test_a_unit_is_made_up_of_the_works_that_are_cited(found: Corpus) -> None:
+    units, graph = independent_sources(found), joined(found)
+    used = {key for item in found.evidence for key in item.sources}
+    for key in used:
+        whole = nx.node_connected_component(graph, f"@{key}")
+        assert {*units.sources[min(whole)]} == {one for one in used if f"@{one}" in whole}
+    assert sum(map(len, units.sources.values())) == len(used)
+
+
+@given(cited(), st.sampled_from(("e0", "e1", "e2", "none")))
+@examples(30, derandomize=True)
+def test_without_what_joined_them_works_are_apart(found: Corpus, without: str) -> None:
+    graph = joined(found, without)
+    classes = classes_without(found, graph.nodes, {without})
+    for name in graph.nodes:
+        assert classes.find(name) == min(nx.node_connected_component(graph, name))
+
+
+def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> None:
+    of = {"e": {"@a": 1.0}, "f": {"@a": 0.5, "@b": 0.5}, "g": {}}
+    assert mean_parts(("e", "f", "g", "none"), of) == {"@a": 0.75, "@b": 0.25}
+    units = IndependentSources(of, {"e": {"@a": 1.0}, "f": {}}, {}, {})
+    assert parts_by_unit(("e", "f"), units) == {"@a": 1.0, "@b": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("unit", "works", "said"),
+    [
+        ("@a", ("a",), "@a"),
+        ("@a", ("a", "b"), "@a (and 1 more that shares its team or data)"),
+        ("~k", ("a", "b"), "~k (and 2 more that share its team or data)"),
+        ("e", (), "e"),
+    ],
+)
+def test_a_unit_is_named_with_what_else_it_is(unit: str, works: Iterable[str], said: str) -> None:
+    assert name_unit(IndependentSources({}, {}, {unit: tuple(works)}, {}), unit) == said

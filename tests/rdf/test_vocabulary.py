@@ -1,0 +1,44 @@
+"""IRIs lead back to what they were made of, and no two things share one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
+from tests.support.effort import examples
+
+BASES = st.sampled_from(("https://example.org/x/", "https://example.org/x#"))
+FOLDERS = st.sampled_from((STATEMENTS, LINES, SOURCES, EDGES, CAMPS))
+NAMES = st.text("ab.-_~ %/?&é\udc80", min_size=1, max_size=5)
+IDS = st.tuples(NAMES, st.none() | NAMES).map(lambda id: id[0] if id[1] is None else "#".join(id))
+
+
+@given(BASES, FOLDERS, IDS, IDS)
+@examples(100, derandomize=True)
+def test_an_id_comes_back_from_its_iri(base: str, folder: str, id: str, other: str) -> None:
+    iris = Iris(base)
+    iri = iris.of(folder, id)
+    assert iri.startswith(base)
+    assert iris.id_of(iri) == id
+    assert (iris.of(folder, other) == iri) == (other == id)
+    parts = {iris.part(iri, name, n) for name in ("citation", "field") for n in (1, 2)}
+    sections = {iris.section(iri, name) for name in ("told", "history")}
+    assert len({iri} | parts | sections) == 7
+    assert all(each.startswith(iri) for each in parts | sections)
+
+
+@given(BASES, st.lists(NAMES.filter(lambda name: "/" not in name), min_size=1, max_size=3))
+@examples(30, derandomize=True)
+def test_a_path_comes_back_from_the_iri_of_its_note(base: str, names: list[str]) -> None:
+    path = "/".join(names)
+    assert Iris(base).path_of(Iris(base).note(path)) == path
+
+
+@pytest.mark.parametrize("key", ["doi", "arxiv-id", "year2", "x_", "ключ", "a b"])
+def test_a_field_comes_back_from_its_property_which_xml_can_name(key: str) -> None:
+    iris = Iris("https://example.org/x/")
+    property = iris.field("entry/", key)
+    assert iris.key_of(property) == key
+    assert property[-1].isalpha() or property[-1] == "_"
