@@ -334,6 +334,7 @@ def connect(url: str) -> Connection:
 
     Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
     """
+    need_type(url, str, "the address of an endpoint is text")
     from kg.exchange.endpoint import connect_endpoint as endpoint
     from kg.queries.find import connection
 

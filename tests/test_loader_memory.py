@@ -75,7 +75,7 @@ def test_a_corpus_is_kept_when_it_was_the_same_twice(folder: Path) -> None:
 
 def test_what_is_kept_is_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _load(folder), _load(folder)
-    monkeypatch.setattr(import_module("kg.loader"), "Cache", None)
+    monkeypatch.setattr(import_module("kg.loader"), "NotesCache", None)
     assert _same(_load(folder), load_corpus(folder))
 
 

@@ -19,7 +19,7 @@ SOUND = {
     "sound": CLAIM.format(head="", title="What is sound", body=""),
     "other": CLAIM.format(head="", title="Something else", body=""),
     "fallen": "---\ntype: source\nintegrity: retracted\n---\n\n# Gone\n",
-    "references": "@misc{fallen, title={Gone}, year={2020}}",
+    "references": "@misc{fallen, title={Gone}, author={Doe, Jo}, year={2020}}",
 }
 BODIES = {
     "unknown-target": "- supports:: [[nowhere]] — so",

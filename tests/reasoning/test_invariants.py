@@ -101,7 +101,7 @@ def test_strengths_are_those_of_the_definitions(spec: Spec) -> None:
     expected, found = slow_strengths(spec), solve(spec.graph())
     assert found.converged
     for name in spec.base:
-        assert found.of(name) == pytest.approx(expected[name], abs=1e-7)
+        assert found.strength_of(name) == pytest.approx(expected[name], abs=1e-7)
 
 
 # -- invariants --------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_anonymity(spec: Spec, random: object, semantics: str) -> None:
     if semantics == "dfquad" and any(len(units) > 1 for units in spec.units.values()):
         return  # which of two equal parts of a source counts shows in a product, not in a sum
     for name in names:
-        assert after.of(new[name]) == pytest.approx(before.of(name), abs=CLOSE)
+        assert after.strength_of(new[name]) == pytest.approx(before.strength_of(name), abs=CLOSE)
 
 
 @quick
@@ -146,7 +146,7 @@ def test_stability(spec: Spec, semantics: str) -> None:
     found = solve(spec.under(semantics=semantics).graph())
     reached = {target for _, target, _ in spec.arcs}
     for name in set(spec.base) - reached:
-        assert found.of(name) == pytest.approx(spec.base[name], abs=1e-12)
+        assert found.strength_of(name) == pytest.approx(spec.base[name], abs=1e-12)
 
 
 @quick
@@ -162,7 +162,7 @@ def test_disconnected_parts_are_independent(one: Spec, other: Spec) -> None:
     )
     whole, part = solve(both.graph()), solve(one.graph())
     for name in one.base:
-        assert whole.of(name) == pytest.approx(part.of(name), abs=CLOSE)
+        assert whole.strength_of(name) == pytest.approx(part.strength_of(name), abs=CLOSE)
 
 
 @quick
@@ -198,7 +198,7 @@ def test_one_more_reason_moves_its_target_its_own_way(
         arcs=(*spec.arcs, ("new", target, w)),
         units={**spec.units, "new": ()},
     )
-    before, after = solve(spec.graph()).of(target), solve(more.graph()).of(target)
+    before, after = solve(spec.graph()).strength_of(target), solve(more.graph()).strength_of(target)
     assert before is not None
     assert after is not None
     assert (after - before) * w >= -1e-12
@@ -213,7 +213,7 @@ def test_a_stronger_supporter_never_lowers(spec: Spec, which: int, semantics: st
     arcs = tuple(arc for arc in spec.arcs if arc[1] == target and (arc[0] != name or arc[2] > 0.0))
     star = replace(spec, arcs=arcs).under(semantics=semantics)
     raised = replace(star, base={**star.base, name: min(star.base[name] + 0.04, 1.0)})
-    low, high = solve(star.graph()).of(target), solve(raised.graph()).of(target)
+    low, high = solve(star.graph()).strength_of(target), solve(raised.graph()).strength_of(target)
     assert low is not None
     assert high is not None
     assert high >= low - 1e-12
@@ -255,7 +255,8 @@ def test_muting_is_deleting(spec: Spec, chosen: list[int]) -> None:
         )
         rest = solve(deleted.graph())
         for name in deleted.base:
-            assert found[graph.names[name], column] == pytest.approx(rest.of(name), abs=CLOSE)
+            expected = rest.strength_of(name)
+            assert found[graph.names[name], column] == pytest.approx(expected, abs=CLOSE)
 
 
 @quick
@@ -340,14 +341,15 @@ def test_the_source_discount_lies_between_the_best_and_the_sum(spec: Spec, seman
     spec = replace(spec, claims=(), units={**spec.units, target: ()})
     arcs = tuple((a, b, abs(w)) for a, b, w in spec.arcs if b == target)
     star = replace(spec, arcs=arcs).under(semantics=semantics)
-    found = [solve(star.under(repeat=g).graph()).of(target) for g in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    alone = [solve(replace(star, arcs=(arc,)).graph()).of(target) for arc in arcs]
+    repeats = (0.0, 0.25, 0.5, 0.75, 1.0)
+    found = [solve(star.under(repeat=g).graph()).strength_of(target) for g in repeats]
+    alone = [solve(replace(star, arcs=(arc,)).graph()).strength_of(target) for arc in arcs]
     free = replace(star, units=dict.fromkeys(star.units, ()))
     distinct = {arc[0] for arc in arcs}
     assert found == sorted(found, key=lambda s: s or 0.0)
     assert (found[0] or 0.0) >= max([a or 0.0 for a in alone], default=0.0) - 1e-12
     if len(distinct) == len(arcs):
-        assert found[-1] == pytest.approx(solve(free.graph()).of(target), abs=1e-12)
+        assert found[-1] == pytest.approx(solve(free.graph()).strength_of(target), abs=1e-12)
 
 
 # -- which properties hold of which semantics --------------------------------------------

@@ -53,7 +53,7 @@ def three(a: float, b: float, w: float, order: int, rules: Reasoning) -> Graph:
 
 
 def strength(graph: Graph, name: str = "c") -> float:
-    return float(solve(graph).of(name) or 0.0)
+    return float(solve(graph).strength_of(name) or 0.0)
 
 
 @quick

@@ -87,7 +87,7 @@ def test_quadratic_energy(case: tuple[dict[str, float], list[tuple[str, str, flo
     graph = graph_of(base, arcs, claims=[], settings=Reasoning(semantics="qe"))
     found, theirs = solve(graph), quadratic_energy_strengths(bipolar(base, arcs)).strengths
     for name in base:
-        assert found.of(name) == pytest.approx(theirs[name], abs=1e-7)
+        assert found.strength_of(name) == pytest.approx(theirs[name], abs=1e-7)
 
 
 @quick
@@ -97,4 +97,4 @@ def test_dfquad(case: tuple[dict[str, float], list[tuple[str, str, float]]]) -> 
     graph = graph_of(base, arcs, claims=[], settings=Reasoning(semantics="dfquad"))
     found, theirs = solve(graph), dfquad_strengths(bipolar(base, arcs)).strengths
     for name in base:
-        assert found.of(name) == pytest.approx(theirs[name], abs=1e-12)
+        assert found.strength_of(name) == pytest.approx(theirs[name], abs=1e-12)

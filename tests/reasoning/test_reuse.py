@@ -62,7 +62,7 @@ def test_other_texts_leave_the_graph_as_it_is(
         {"b": EVIDENCE.replace("[[a]]", "[[a]] (strength:: weak)")},
         {"b": EVIDENCE.replace("[@smith2020]", "they")},
         {"c": EVIDENCE.replace("# B", "# C")},
-        {"references": BOOK.replace("year", "note={Retracted}, year")},
+        {"references": BOOK.replace("year", "integrity={retracted}, year")},
         {"a": CLAIM.replace("claim\n", "claim\naliases: [other]\n")},
     ],
 )

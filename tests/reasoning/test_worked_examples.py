@@ -43,7 +43,7 @@ def test_one_topic(semantics: str) -> None:
 def test_reinstatement(semantics: str) -> None:
     found = solve(graph(2, semantics=semantics))
     for name, expected in EXAMPLES[2]["expect"]["strength"][semantics].items():
-        assert found.of(name) == pytest.approx(expected, abs=TOLERANCE)
+        assert found.strength_of(name) == pytest.approx(expected, abs=TOLERANCE)
 
 
 def test_reinstatement_follows_the_weight() -> None:
@@ -61,7 +61,7 @@ def test_circular_support(case: str) -> None:
     expected = EXAMPLES[4]["expect"]["strength"][case]
     found = solve(circle_of_four(case) if case.startswith("circle") else circle_of_two(case))
     for name, strength in expected.items():
-        assert found.of(name) == pytest.approx(strength, abs=TOLERANCE)
+        assert found.strength_of(name) == pytest.approx(strength, abs=TOLERANCE)
 
 
 def circle_of_two(case: str) -> Graph:

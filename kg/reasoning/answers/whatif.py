@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from numbers import Real
 
 import numpy as np
 from msgspec import structs
 
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId
+from kg.model.errors import need_type
 from kg.model.spelling import nearest_names
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
@@ -60,6 +62,22 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
+def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
+    need_type(given, Iterable, "mute and add take a text, or several")
+    texts = (given,) if isinstance(given, str) else tuple(given)
+    for text in texts:
+        need_type(text, str, "mute and add take texts")
+    return texts
+
+
+def _numbers(given: Mapping[str, float] | None) -> dict[str, float]:
+    if given is not None:
+        need_type(given, Mapping, "hold, base and weights take a mapping of ids to numbers")
+    for number in (given or {}).values():
+        need_type(number, Real, "a strength or a weight is a number")
+    return dict(given or {})
+
+
 @accepts_corpus
 def whatif(
     reading: Reading,
@@ -82,13 +100,11 @@ def whatif(
 
     `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
     """
-    add = (add,) if isinstance(add, str) else add
-    studies = [parse_study(words, reading) for words in add]
-    mute = (mute,) if isinstance(mute, str) else mute
-    muting = [reading.corpus.statement(name).id for name in mute]
-    holding = {reading.corpus.statement(k).id: v for k, v in (hold or {}).items()}
-    basing = {reading.corpus.statement(k).id: v for k, v in (base or {}).items()}
-    weighing = dict(weights or {})
+    studies = [parse_study(words, reading) for words in _texts(add)]
+    muting = [reading.corpus.statement(name).id for name in _texts(mute)]
+    holding = {reading.corpus.statement(k).id: v for k, v in _numbers(hold).items()}
+    basing = {reading.corpus.statement(k).id: v for k, v in _numbers(base).items()}
+    weighing = _numbers(weights)
     # read anew, since what a muted statement superseded counts again and its keys join nothing
     quiet = without_statements(reading, muting)
     graph = quiet.graph

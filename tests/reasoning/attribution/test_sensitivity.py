@@ -40,6 +40,6 @@ def test_a_change_of_a_base_is_named_where_the_answer_settles_on_the_way() -> No
 def test_no_change_of_a_base_is_named_where_the_answer_does_not_settle_on_the_way(
     loops: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(equilibrium, "MOST_STEPS", equilibrium.MOST_STEPS // 10)
+    monkeypatch.setattr(equilibrium, "MOST_TIME_STEPS", equilibrium.MOST_TIME_STEPS // 10)
     # at the point where neither side of a contradiction wins, every push goes round without end
     assert all(map(isfinite, changes(semantics="dfquad", transfer="earned", loops=loops)))
