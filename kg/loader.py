@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -27,8 +28,17 @@ from kg.model.value import no_collection
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.cache import Cache, code_version
-from kg.notes.discover import Listed, Listing, list_notes, read_files
+from kg.notes.discover import (
+    BIBLIOGRAPHIES,
+    NOTE_SUFFIX,
+    Listed,
+    Listing,
+    NoteFile,
+    list_notes,
+    read_files,
+)
 from kg.notes.parsed import PendingMention
+from kg.notes.parser import parse_note
 
 
 def load_corpus(
@@ -98,6 +108,39 @@ def _joined(
 def _library(files: Sequence[Listed]) -> Library:
     found, problems = read_files(files)
     return join_libraries(map(parse_library, found), problems)
+
+
+def load_changed(folder: Place, files: Mapping[str, bytes | None]) -> Corpus:
+    """The corpus in `folder` as it would be with these files, by path; None for one that is gone.
+
+    Nothing is written. `../kg.toml` are the settings beside the folder.
+    """
+    folder = NotesFolder.of(folder)
+    listing = list_notes(folder)
+    kept = Listing(
+        tuple(each for each in listing.notes if each.path not in files),
+        tuple(each for each in listing.bibliographies if each.path not in files),
+        listing.diagnostics,
+    )
+    given = [NoteFile(path, data, b"") for path, data in files.items() if data is not None]
+    with no_collection():
+        batch = read_notes(kept.notes)
+        batch.notes += [parse_note(file) for file in given if file.path.endswith(NOTE_SUFFIX)]
+        batch.notes.sort(key=lambda note: note.path)
+        found, problems = read_files(kept.bibliographies)
+        found = (*found, *(file for file in given if file.path in BIBLIOGRAPHIES))
+        libraries = map(parse_library, sorted(found))
+        library = join_libraries(libraries, problems)
+        corpus = _joined(batch, library, kept, _changed_config(folder, files), folder)
+    tables = {path: data or b"" for path, data in files.items() if path.endswith(".csv")}
+    return replace(corpus, unwritten=tables)
+
+
+def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> Config:
+    for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
+        if data := files.get(path):
+            return parse_config(data.decode("utf-8"), path)
+    return load_config(folder)
 
 
 LARGEST = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so

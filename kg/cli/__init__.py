@@ -20,6 +20,8 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "authoring", "List the problems in the notes."),
     ("build", "authoring", "Build the site from the notes."),
     ("serve", "authoring", "Show the site, and every edit as it is made."),
+    ("rename", "editing", "Call something by another name, wherever it is named."),
+    ("undo", "editing", "Take back the last change that kg made in the notes."),
     ("find", "finding", "Find statements, sources, lines or edges by what must hold."),
     ("search", "finding", "Search texts, the best fit first."),
     ("show", "showing", "Show a statement, source, line or term; or what there is."),
@@ -81,6 +83,7 @@ NEAR: Mapping[str, str] = {
 # Headings in `kg --help`, and the command that each begins with.
 SECTIONS: tuple[tuple[str, str], ...] = (
     ("Write and check", "init"),
+    ("Change notes", "rename"),
     ("See and ask", "find"),
     ("Weigh", "verdict"),
     ("Compare and exchange", "diff"),

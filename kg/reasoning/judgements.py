@@ -55,19 +55,20 @@ class LabelTable(NamedTuple):
 
 
 def read_label_table(
-    file: Path, path: str, known: Collection[str], within: Place | None = None
+    file: Path | bytes, path: str, known: Collection[str], within: Place | None = None
 ) -> LabelTable | Diagnostic:
-    """The table in `file`, called `path` in diagnostics; `known` are the plain columns it may have.
+    """The table in `file`, or with this content, called `path` in diagnostics.
 
-    A file of a corpus is read only if it stands `within` its folder.
-
-    Columns called `annotator:NAME` and `model:NAME` are known too. Any other is in doubt, and
+    A file of a corpus is read only if it stands `within` its folder. `known` are the plain columns
+    it may have, beside those called `annotator:NAME` and `model:NAME`. Any other is in doubt, and
     left out; a row with more cells than there are columns is a problem. The rows are read as
     they are asked for. A file that cannot be read is a diagnostic.
     """
     try:
-        data = read_input(file, LARGEST_FILE, within) if within else read_file(file, LARGEST_FILE)
-        lines = csv.reader(io.StringIO(data.decode("utf-8-sig")))
+        if isinstance(file, Path):
+            most = LARGEST_FILE
+            file = read_input(file, most, within) if within else read_file(file, most)
+        lines = csv.reader(io.StringIO(file.decode("utf-8-sig")))
         header = [column_of(name) for name in next(lines, [])]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = error.strerror if isinstance(error, OSError) else error
@@ -223,13 +224,15 @@ class _JudgedCells(NamedTuple):
     models: list[tuple[str, Shares]]
 
 
-def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> Judgements:
+def load_judgements(
+    folder: Place, edges: Collection[EdgeId] | None = None, unwritten: Mapping[str, bytes] = {}
+) -> Judgements:
     """Judgements in `folder`/judgements/*.csv: a row per label, or a column per judge, or both.
 
-    What cannot be read becomes a diagnostic, never an exception. With `edges`, the ids
-    that exist, rows about others are reported. The later of two labels by one annotator of
-    one edge counts, and the first is reported; what a model says of one edge in several
-    rows adds up to its shares.
+    What cannot be read becomes a diagnostic, never an exception. `unwritten` are contents that
+    count in the place of what the files hold. With `edges`, the ids that exist, rows about others
+    are reported. The later of two labels by one annotator of one edge counts, and the first is
+    reported; what a model says of one edge in several rows adds up to its shares.
 
     `reasoning.load_judgements(Path("notes"))`
     """
@@ -238,7 +241,8 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
-        for judged in _read(folder, f"{JUDGEMENTS}/{file.name}"):
+        path = f"{JUDGEMENTS}/{file.name}"
+        for judged in _read(folder, path, unwritten.get(path, file)):
             if isinstance(judged, Diagnostic):
                 problems.append(judged)
             elif known is not None and judged.edge not in known:
@@ -260,7 +264,8 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
 
 def _of_folder(corpus: Corpus) -> Judgements:
-    return Judgements() if corpus.folder is None else load_judgements(corpus.folder, corpus.edge)
+    here = corpus.folder
+    return load_judgements(here, corpus.edge, corpus.unwritten) if here else Judgements()
 
 
 def add_shares(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:
@@ -287,8 +292,8 @@ def _keep(
         kept[(one.edge, one.annotator)] = one
 
 
-def _read(folder: Place, path: str) -> Iterator[_JudgedCells | Diagnostic]:
-    sheet = read_label_table(Path(folder) / path, path, COLUMNS, folder)
+def _read(folder: Place, path: str, file: Path | bytes) -> Iterator[_JudgedCells | Diagnostic]:
+    sheet = read_label_table(file, path, COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet
         return

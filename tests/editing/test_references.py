@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.editing.reference import Reference, ReferenceKind
 from kg.editing.references import find_references
 from kg.editing.resolve import resolve
-from kg.model.config import Camp, Config
 from tests.support.corpora import read
+from tests.support.linked_notes import CONFIG, LIBRARY, linked_notes
 from tests.support.own import own_corpus
 
 K = ReferenceKind
@@ -101,78 +100,11 @@ def test_our_own_notes_name_what_the_corpus_links() -> None:
     assert in_bib == {key for key, source in corpus.sources.items() if source.entry}
 
 
-LINKS = (
-    "[[a]]",
-    "[[b|words]]",
-    "[[c#^shown]]",
-    "[[notes/a.md]]",
-    "[[A]]",
-    "[words](b.md)",
-    "[w](./c.md#^shown)",
-    "[w](<with space.md>)",
-    "[w](with%20space.md)",
-    "[w][ref]",
-    "[[former]]",
-    "[[nowhere]]",
-    "[[#Heading]]",
-    "[[#^shown]]",
-    "[[ a ]]",
-    "[[b#Title b]]",
-    "`[[a]]`",
-    "![[a]]",
-    "[[@roe]]",
-    "[site](https://x.test/a.md)",
-    "[@roe; @doe, p. 4]",
-    "[see @roe]",
-    "é „[[a]]“",
-)
-RELATIONS = ("supports", "contradicts", "Qualifies", "undercuts", "same-as", "depends-on", "x")
-link, relation = st.sampled_from(LINKS), st.sampled_from(RELATIONS)
-target = st.sampled_from([each for each in LINKS if "[ref]" not in each])  # it stands elsewhere
-edge = st.builds("- {}:: {}{}".format, relation, target, st.sampled_from((
-    "", " — so", " with [[b]] — so", " (strength:: weak) — as [[c]] says [@roe]", " ^named-{n}",
-    " [[c]] — two", " (with:: [[a]] and [[b]]) — so",
-)))  # fmt: skip
-paragraph = st.builds("Words {} and {}.{}".format, link, link, st.sampled_from(("", " ^par-{n}")))
-callout = st.builds(
-    "> [!{}] Title {} (camp:: left) ^{}-{{n}}\n> Seen {}. (topics:: one, two)\n>\n> {}".format,
-    st.sampled_from(("evidence", "counter-claim", "note", "claim")),
-    link,
-    st.sampled_from(("shown", "other")),
-    link,
-    edge,
-)
-blocks = st.lists(st.one_of(edge, paragraph, callout), max_size=5)
-
-
-def note_text(head: str, name: str, parts: list[str]) -> str:
-    body = "\n\n".join(part.replace("{n}", str(n)) for n, part in enumerate(parts))
-    shown = "> [!evidence] Seen ^shown\n> Here. [@roe]"
-    return f"---\n{head}\n---\n\n# Title {name}\n\n{shown}\n\n{body}\n\n[ref]: a.md\n"
-
-
-CLAIM = "type: claim\ntopics: [one, 'two words']\ncamp: left\nasserted_by: roe"
-HEADS = {
-    "a": CLAIM,
-    "b": f'{CLAIM}\naliases:\n  - former\n  - "é b"',
-    "c": "type: counter-claim\nTopics: one, three\nabout: [x]\n",
-    "with space": "type: claim",
-}
-
-
 @settings(deadline=None)
-@given(st.lists(blocks, min_size=4, max_size=4), blocks)
-def test_any_notes_name_what_their_corpus_links(notes: list[list[str]], essay: list[str]) -> None:
-    texts = {
-        f"{name}.md": note_text(HEADS[name], name, parts)
-        for name, parts in zip(HEADS, notes, strict=True)
-    }
-    rows = "- optimist:: [[a]] — so\n- skeptic:: [[b]], [[c]]\n- next:: what then?"
-    texts["l.md"] = note_text("type: line\nproposition: [[a]]", "l", [*essay, rows])
-    entries = "@misc{roe, title={Roe}}\n@misc{doe, title={Doe}}"
-    camps = tuple(Camp(id=each, label=each) for each in ("left", "optimist", "skeptic"))
-    config = Config(camps=camps)
-    corpus = read(entries, config, **{name.removesuffix(".md"): t for name, t in texts.items()})
+@given(linked_notes())
+def test_any_notes_name_what_their_corpus_links(texts: dict[str, str]) -> None:
+    notes = {path.removesuffix(".md"): text for path, text in texts.items()}
+    corpus = read(LIBRARY, CONFIG, **notes)
     assert_same_as_corpus(corpus, references_of(texts, corpus))
 
 
