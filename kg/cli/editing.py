@@ -130,6 +130,92 @@ def rename_command(
 @click.command(
     epilog="""\b
 Examples:
+  kg promote "a-claim#^found"
+  kg promote "a-claim#^found" --id pauses-were-rare --dry-run"""
+)
+@click.argument("callout", metavar="NOTE#NAME", type=Id("statements"))
+@click.option("--id", "new", metavar="ID", default="", help="The id of the note.")
+@_editing_options
+def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
+    """Make a callout a note of its own, with its edge as a relation.
+
+    Its fields become front matter, callouts inside of it stay with it, and its old name stays valid
+    as an alias. It counts as much as before.
+    """
+    from kg.editing.promote import promote
+
+    _carry_out(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg merge naps-help short-naps-help        what the second says goes into the first
+  kg merge norms "social norms"             two topics
+  kg merge naps-help short-naps-help --dry-run"""
+)
+@click.argument("keep", type=Id("statements", "topics"))
+@click.argument("drop", type=Id("statements", "topics"))
+@click.option("--force", is_flag=True, help="Even if one speaks against the other: that edge goes.")
+@_editing_options
+def merge_command(
+    keep: str, drop: str, force: bool, dry_run: bool, notes: Path | None, format: str
+) -> None:
+    """Put all that the note DROP says into KEEP; its id stays valid as an alias.
+
+    Edges that both draw are drawn once. Where the two say different things in front matter, that of
+    KEEP stays.
+    """
+    from kg.editing.merge import merge
+
+    _carry_out(
+        notes, format, dry_run, lambda files, corpus: merge(files, corpus, keep, drop, force=force)
+    )
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg split a-long-claim --at "What follows for teaching"
+  kg split a-long-claim --at "What follows" --id teaching --dry-run"""
+)
+@click.argument("note", type=Id("statements"))
+@click.option("--at", "heading", required=True, metavar="HEADING", help="The section to move.")
+@click.option("--id", "new", metavar="ID", default="", help="The id of the new note.")
+@_editing_options
+def split_command(
+    note: str, heading: str, new: str, dry_run: bool, notes: Path | None, format: str
+) -> None:
+    """Move a section, with the edges and callouts in it, into a note of its own.
+
+    The heading becomes its title; it is of the same kind and camp. A link to it stays behind.
+    """
+    from kg.editing.split import split
+
+    _carry_out(
+        notes, format, dry_run, lambda files, corpus: split(files, corpus, note, heading, new)
+    )
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg retire an-old-claim
+  kg retire an-old-claim --for a-better-claim --dry-run"""
+)
+@click.argument("note", type=Id("statements", "lines"))
+@click.option("--for", "new", metavar="ID", default="", help="The note that supersedes it.")
+@_editing_options
+def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
+    """Mark a note as retired, and with --for let another supersede it; links to it stay."""
+    from kg.editing.retire import retire
+
+    _carry_out(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
+
+
+@click.command(
+    epilog="""\b
+Examples:
   kg undo               take the last change back
   kg undo --dry-run     show what that would do"""
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kg.editing.folder_files import FolderFiles
@@ -76,6 +76,7 @@ class Draft:
         self._moves: dict[str, str] = {}
         self._made: dict[str, str] = {}
         self._gone: dict[str, None] = {}
+        self._ends: dict[str, Callable[[str], str]] = {}
         self.renamed: dict[str, str] = {}
         self.remarks: list[str] = []
 
@@ -88,6 +89,14 @@ class Draft:
         """What shall be changed in a file so far."""
         return tuple(self._edits.get(path, ()))
 
+    def take(self, path: str, start: int, end: int) -> list[Edit]:
+        """The edits within a range of a file, which are made elsewhere from now on."""
+        edits = self._edits.get(path, {})
+        taken = [edit for edit in edits if start <= edit.start and edit.end <= end]
+        for edit in taken:
+            del edits[edit]
+        return taken
+
     def move(self, path: str, to: str) -> None:
         """Give a file another name."""
         self._moves[path] = to
@@ -95,6 +104,10 @@ class Draft:
     def create(self, path: str, text: str) -> None:
         """Write a new file."""
         self._made[path] = text
+
+    def finish(self, path: str, ending: Callable[[str], str]) -> None:
+        """Write behind all that is left of a file what `ending` makes of its text by then."""
+        self._ends[path] = ending
 
     def remove(self, path: str) -> None:
         """Remove a file, with what was edited in it."""
@@ -106,14 +119,25 @@ class Draft:
         source = self.files.text(path)
         return SourceText(path, source.edited(self.edits(path))).text
 
+    def _written(self, path: str, edits: Iterable[Edit]) -> bytes:
+        data = self.files.text(path).edited(edits)
+        if path not in self._ends:
+            return data
+        source = SourceText(path, data)
+        end = len(source.text.rstrip())
+        ending = self._ends[path](source.text[:end])
+        return source.edited([Edit(end, len(source.text), ending)])
+
     def change(self, title: str) -> Change:
         """All of it as a value; raises `NotEditable` where a new file stands in the way."""
         before: dict[str, Data] = {}
         after: dict[str, Data] = {}
-        for path in (*self._edits, *self._moves, *self._gone):
+        edited = {path: edits for path, edits in self._edits.items() if edits}
+        edited |= {path: edited.get(path, {}) for path in self._ends}
+        for path in (*edited, *self._moves, *self._gone):
             before[path] = self.files.text(path).data
-        for path, edits in self._edits.items():
-            after[path] = self.files.text(path).edited(edits)
+        for path, edits in edited.items():
+            after[path] = self._written(path, edits)
         for path, to in self._moves.items():
             after[to] = after.get(path, before[path])
             after[path] = None

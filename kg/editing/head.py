@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 
 from kg.editing.change import Draft
 from kg.editing.source_text import Edit, NotEditable
@@ -33,13 +34,21 @@ def rewritten(text: str, start: int, end: int, word: str) -> Edit:
 
 def add_word(draft: Draft, path: str, key: str, word: str) -> None:
     """Add a word to a list in the front matter of a note, which is begun if there is none."""
+    add_words(draft, path, key, (word,))
+
+
+def add_words(draft: Draft, path: str, key: str, words: Iterable[str]) -> None:
+    """Add those words that a list in the front matter of a note has not."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
-    if any(value.value == word for value in values):
+    known = {value.value for value in values}
+    new = [yaml_word(word) for word in dict.fromkeys(words) if word not in known]
+    if not new:
         return
+    listed = ", ".join(new)
     region = _region(text, key)
     if region is None:
-        _add_line(draft, path, f"{key}: [{yaml_word(word)}]")
+        add_line(draft, path, f"{key}: [{listed}]")
         return
     start, end = region
     written = text[start:end]
@@ -48,18 +57,18 @@ def add_word(draft: Draft, path: str, key: str, word: str) -> None:
         at = start + len(written) - len(written.lstrip(" "))
         stop = at + len(value) if value.startswith("[") else at
         space = "" if written.startswith(" ") else " "
-        draft.edit(path, at, stop, f"{space}[{yaml_word(word)}]")
+        draft.edit(path, at, stop, f"{space}[{listed}]")
         return
     first, last = values[0], values[-1]
     begin, stop = _whole(text, first)[0], _whole(text, last)[1]
     if value.startswith("["):
-        draft.edit(path, stop, stop, f", {yaml_word(word)}")
+        draft.edit(path, stop, stop, f", {listed}")
     elif value.startswith("-"):
         line = text.rfind("\n", 0, begin) + 1
-        draft.edit(path, stop, stop, f"\n{text[line:begin]}{yaml_word(word)}")
+        draft.edit(path, stop, stop, "".join(f"\n{text[line:begin]}{word}" for word in new))
     else:
         quoted = text[begin:stop] if begin != first.start else yaml_word(first.value)
-        draft.edit(path, begin, stop, f"[{quoted}, {yaml_word(word)}]")
+        draft.edit(path, begin, stop, f"[{quoted}, {listed}]")
 
 
 def remove_word(draft: Draft, path: str, key: str, word: str) -> None:
@@ -97,10 +106,11 @@ def set_word(draft: Draft, path: str, key: str, word: str) -> None:
     elif region := _region(text, key):
         draft.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
     else:
-        _add_line(draft, path, f"{key}: {yaml_word(word)}")
+        add_line(draft, path, f"{key}: {yaml_word(word)}")
 
 
-def _add_line(draft: Draft, path: str, line: str) -> None:
+def add_line(draft: Draft, path: str, line: str) -> None:
+    """Write a line at the end of the front matter of a note, which is begun if there is none."""
     text = draft.files.text(path).text
     front = split_front(text)
     if front.trouble is not None:

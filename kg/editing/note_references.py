@@ -45,7 +45,7 @@ def in_note(text: str, path: str) -> Iterator[Reference]:
     begin = len(text) - len(front.body)
     if begin:
         yield from _in_front_matter(text, front.text, path, id)
-    reader = _BodyReferences(front.body, path, front.first_line, id)
+    reader = BodyReferences(front.body, path, front.first_line, id)
     for found in reader.references():
         yield found._replace(start=found.start + begin, end=found.end + begin)
     if find_type(front.value("type")) == GLOSSARY:
@@ -105,7 +105,7 @@ def _terms(text: str, begin: int, path: str, first_line: int, id: str) -> Iterat
             )
 
 
-class _BodyReferences:
+class BodyReferences:
     """One walk over the blocks of a body, with the parser's own patterns."""
 
     def __init__(self, text: str, path: str, first_line: int, id: str) -> None:
@@ -123,6 +123,21 @@ class _BodyReferences:
                 yield from self._in_edge(block, part)
             else:
                 yield from self._in_block(block, part)
+
+    def field_spans(self, part: BodyPart) -> list[tuple[int, int]]:
+        """Where the fields of a callout stand, those in its title included."""
+        found = []
+        for block in self.scan.blocks:
+            if self._part_of(block) is not part or block.edge is not None:
+                continue
+            raw = self.quotes.text_of(block)
+            hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
+            blank = inline.blank_out(raw, hidden)
+            if block.kind == "item" and inline.RELATION.match(blank):
+                continue  # its fields are those of the edge
+            spans = [match.span() for match in inline.find_fields(blank)]
+            found += [(block.start + start, block.start + end) for start, end in spans]
+        return found
 
     def _part_of(self, block: Block) -> BodyPart:
         quote = block.quote

@@ -13,7 +13,7 @@ from kg.editing.head import add_word, remove_word, rewritten
 from kg.editing.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references import find_references
 from kg.editing.resolve import names_of, note_paths, resolve
-from kg.editing.source_text import NotEditable
+from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
 from kg.model.records import fold_term
 
@@ -154,13 +154,19 @@ def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
 
 def _need_free(corpus: Corpus, id: str, new: str) -> None:
     """Raises `NotEditable` where something else is called so, or nothing can be."""
-    if not (_LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()):
-        raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
-    if new.startswith(".") or new == id:
+    need_linkable(new)
+    if new == id:
         raise NotEditable(f"{new!r} is no new name for {id!r}")
     for taken in names_of(corpus).find(new):
         if taken != id:
             raise NotEditable(f"{new!r} is taken: it leads to {taken!r}")
+
+
+def need_linkable(new: str) -> None:
+    """Raises `NotEditable` for what no note can be called."""
+    plain = _LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()
+    if not plain or new.startswith("."):
+        raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
 
 
 def _moved(files: FolderFiles, path: str, id: str, new: str) -> str | None:
@@ -194,7 +200,7 @@ def _rename_reference(
             if moved:
                 bracketed = draft.files.text(each.path).text[each.start - 1] == "<"
                 draft.edit(each.path, each.start, each.end, _path_to(each.name, new, bracketed))
-        elif (name := _renamed_in(each.name, id, new)) is not None:
+        elif (name := renamed_in(each.name, id, new)) is not None:
             draft.edit(each.path, each.start, each.end, name)
     elif kind is ReferenceKind.ID and each.holder == id:
         text = draft.files.text(each.path).text
@@ -208,15 +214,23 @@ def _rename_reference(
 
 
 def _rename_judged(draft: Draft, corpus: Corpus, each: Reference, renaming: Renaming) -> None:
-    if resolve(corpus, each) is not None:
-        now = renaming.now(each.name)
-        quoted = draft.files.text(each.path).text[each.start - 1 : each.start] == '"'
-        if not quoted and re.search('[,"]', now):
-            now = '"' + now.replace('"', '""') + '"'
-        draft.edit(each.path, each.start, each.end, now)
+    if edit := rewritten_judgement(draft.files, corpus, each, renaming):
+        draft.edit(each.path, *edit)
 
 
-def _renamed_in(name: str, id: str, new: str) -> str | None:
+def rewritten_judgement(
+    files: FolderFiles, corpus: Corpus, each: Reference, renaming: Renaming
+) -> Edit | None:
+    """The edit that puts an edge's new id into a table of judgements."""
+    if resolve(corpus, each) is None or (now := renaming.now(each.name)) == each.name:
+        return None
+    quoted = files.text(each.path).text[each.start - 1 : each.start] == '"'
+    if not quoted and re.search('[,"]', now):
+        now = '"' + now.replace('"', '""') + '"'
+    return Edit(each.start, each.end, now)
+
+
+def renamed_in(name: str, id: str, new: str) -> str | None:
     """A wikilink's name with the new id, its folder and `.md` kept; None where it is an alias."""
     folder, slash, last = re.fullmatch(r"(?s)(?:(.*)([/\\]))?(.*)", name).groups("")  # type: ignore[union-attr]
     at = "@" if last.startswith("@") else ""

@@ -72,8 +72,7 @@ def names_of(corpus: Corpus) -> Names:
 def _names(corpus: Corpus) -> Names:
     notes = [ParsedNote(path=path, id=id) for id, path in corpus.derive(note_paths).items()]
     names = Names(notes, corpus.statements, corpus.lines, corpus.sources)
-    for edge in corpus.edges:
-        names.add_edge(edge.id, edge.source if edge.nested else None)
+    names.add_edges(corpus.edges)
     return names
 
 

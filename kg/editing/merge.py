@@ -1,0 +1,233 @@
+"""Two notes on one thing made one, and two topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.corpus import Corpus
+from kg.corpus.same_and_superseded import alike
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.head import add_line, add_words, remove_word, yaml_word
+from kg.editing.moving import Move, cut_out, move_out
+from kg.editing.note_references import BodyReferences
+from kg.editing.reference import ReferenceKind
+from kg.editing.references import find_references
+from kg.editing.rename import draft_topic, topics_of
+from kg.editing.retire import find_note
+from kg.editing.source_text import Edit, NotEditable
+from kg.model import Edge
+from kg.notes.frontmatter.block import fold_key, split_front
+from kg.notes.frontmatter.yaml import parse_mapping
+from kg.notes.markdown import inline
+
+_LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
+_OF_THE_NOTE = ("type", "id", "title", "aliases", "camp", "status", "created", "updated")
+_LISTED = 3  # items that a remark names
+
+
+def merge(
+    files: FolderFiles, corpus: Corpus, keep: str, drop: str, *, force: bool = False
+) -> Change:
+    """Put all that `drop` says into `keep`, a note or a topic; its id stays valid as an alias.
+
+    Edges that both draw are drawn once, and edges between the two go. Raises `NotEditable` where
+    one speaks against the other or a line places them in different camps, unless with `force`.
+    """
+    topics = topics_of(corpus)
+    if drop in topics and corpus.find_id(drop) is None:
+        return _merge_topics(files, corpus, keep, drop)
+    kept, path = find_note(corpus, keep)
+    old, old_path = find_note(corpus, drop)
+    if kept == old or not alike(corpus, kept, old):
+        raise NotEditable(f"{kept!r} and {old!r} are not two claims, or two pieces of evidence")
+    _need_own_names(corpus, kept, old)
+    _need_agreement(corpus, kept, old, force)
+    draft = Draft(files)
+    text = files.text(old_path).text
+    begin = len(text) - len(split_front(text).body)
+    names = frozenset(_names(corpus, old))
+    move = Move(old, old_path, begin, len(text), kept, path, names, {old: kept})
+    inside = move_out(files, corpus, draft, move)
+    inside += _drop_items(draft, corpus, kept, old, old_path)
+    body, heading = _body(text, old_path, begin, inside)
+    _append(draft, path, body, heading)
+    _join_heads(draft, corpus, kept, old, text)
+    draft.remove(old_path)
+    draft.renamed[old] = kept
+    return draft.change(f"merge {old} into {kept}")
+
+
+def _names(corpus: Corpus, note: str) -> Iterator[str]:
+    """The names of callouts and edges within a note."""
+    for id in (*corpus.statements, *corpus.edge):
+        if id.startswith(f"{note}#") and "--" not in id:
+            yield id.partition("#")[2]
+
+
+def _need_own_names(corpus: Corpus, kept: str, old: str) -> None:
+    if both := sorted({*_names(corpus, kept)} & {*_names(corpus, old)}):
+        first = both[0]
+        raise NotEditable(
+            f"both have `^{first}`: first `kg rename {old}#{first} ANOTHER`, as links lead to it"
+        )
+
+
+def _need_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
+    pair = {kept, old}
+    against = [
+        edge for edge in corpus.edges if {edge.source, edge.target} == pair and _is_against(edge)
+    ]
+    if against and not force:
+        raise NotEditable(f"{against[0]}: they cannot be one; with `--force` that edge goes")
+    for line in corpus.lines.values():
+        camps = {each.camp for each in line.placements if each.statement in pair}
+        if len(camps) > 1 and not force:
+            raise NotEditable(
+                f"{line.id!r} places them in different camps; with `--force` that of {kept!r} stays"
+            )
+
+
+def _is_against(edge: Edge) -> bool:
+    return edge.relation.entry.side < 0
+
+
+def _drop_items(draft: Draft, corpus: Corpus, kept: str, old: str, old_path: str) -> list[Edit]:
+    """Take out the items of edges between the two, and of those that both draw or get.
+
+    Those in the note that goes are returned.
+    """
+    pair = {kept: kept, old: kept}
+    seen: set[tuple[str, str, str]] = set()
+    gone: list[tuple[str, int, str]] = []
+    edges = [edge for edge in corpus.edges if not edge.nested]
+    for edge in sorted(edges, key=lambda edge: old in (edge.source, edge.target)):
+        source, target = pair.get(edge.source, edge.source), pair.get(edge.target, edge.target)
+        said = (source, edge.relation.value, target)
+        between = edge.source in pair and edge.target in pair
+        twice = said in seen and old in (edge.source, edge.target)
+        seen.add(said)
+        if between or twice:
+            what = f"{edge.source} {edge.relation.value} {edge.target}"
+            gone.append((edge.span.path, edge.span.line, what))
+    for line in corpus.lines.values():
+        placed = [each for each in line.placements if each.statement in pair]
+        doubled = len(placed) > 1
+        gone += [
+            (each.span.path, each.span.line, f"{line.id} places {old}")
+            for each in placed
+            if doubled and each.statement == old
+        ]
+    inside = []
+    for path, at, what in gone:
+        item = _item(draft.files.text(path).text, path, at, what)
+        if path == old_path:
+            inside.append(item)
+        else:
+            draft.take(path, item.start, item.end)
+            draft.edit(path, *item)
+    told = "; ".join(what for _, _, what in gone[:_LISTED])
+    more = f" and {len(gone) - _LISTED} more" if len(gone) > _LISTED else ""
+    if gone:
+        draft.remarks.append(f"said twice, or of itself, and so left out: {told}{more}")
+    return inside
+
+
+def _item(text: str, path: str, line: int, what: str) -> Edit:
+    """The edit that takes out the list item which begins on a line."""
+    front = split_front(text)
+    begin = len(text) - len(front.body)
+    reader = BodyReferences(front.body, path, front.first_line, "")
+    for block in reader.scan.blocks:
+        start = block.start + begin
+        if block.kind == "item" and text.count("\n", 0, start) + 1 == line:
+            targets = [
+                each
+                for each in find_references(text, path)
+                if each.kind is ReferenceKind.TARGET and start <= each.start < block.end + begin
+            ]
+            if len(targets) > 1:
+                break
+            first = text.rfind("\n", 0, start) + 1
+            last = text.find("\n", block.end + begin)
+            return Edit(first, len(text) if last < 0 else last + 1, "")
+    raise NotEditable(f"{path}:{line}: {what}: take that out by hand first")
+
+
+def _body(text: str, path: str, begin: int, edits: list[Edit]) -> tuple[str, str]:
+    """What a note says without its title, and the title."""
+    title = ""
+    start = begin
+    for each in find_references(text, path):
+        if each.kind is ReferenceKind.TITLE and each.start >= begin:
+            title = each.name
+            end = text.find("\n", each.end)
+            start = len(text) if end < 0 else end + 1
+            break
+    gone = [edit for edit in edits if edit.text == "" and edit.end > edit.start]
+    kept = [e for e in edits if e in gone or not any(g.start <= e.start < g.end for g in gone)]
+    kept = [edit for edit in kept if edit.start >= start]
+    above = text[begin:start].rpartition("#")[0].strip()
+    body = cut_out(text, start, len(text), kept).strip()
+    return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
+
+
+def _append(draft: Draft, path: str, body: str, heading: str) -> None:
+    """Write what the other note says at the end of a note; under its title if it says more than
+    relations.
+    """
+    if not body:
+        return
+    rows = [row for row in body.split("\n") if row.strip()]
+    bare = all(inline.RELATION.match(row) for row in rows)
+
+    def ending(text: str) -> str:
+        if not bare:
+            return f"\n\n## {heading}\n\n{body}\n" if heading else f"\n\n{body}\n"
+        below = inline.RELATION.match(text.rpartition("\n")[2])
+        return f"{chr(10) if below else chr(10) * 2}{body}\n"
+
+    draft.finish(path, ending)
+
+
+def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) -> None:
+    """Front matter: lists joined, what one alone says taken over, else that of the note kept."""
+    one, other = corpus.statements[kept], corpus.statements[old]
+    path = one.path
+    for key in _LISTS:
+        add_words(draft, path, key, getattr(other, key))
+    add_words(draft, path, "aliases", (old, *(a for a in other.aliases if a != kept)))
+    if kept in one.aliases or old in one.aliases:
+        remove_word(draft, path, "aliases", kept)
+    own = {fold_key(key) for key in split_front(draft.files.text(path).text).mapping}
+    for key, value in parse_mapping(split_front(text).text).items():
+        name = fold_key(key)
+        if name in (*_LISTS, *_OF_THE_NOTE) or value is None:
+            continue
+        if name in own:
+            draft.remarks.append(f"`{name}` is that of {kept}")
+        elif isinstance(value, list | dict):
+            draft.remarks.append(f"`{name}` of {old} is left out")
+        else:
+            add_line(draft, path, f"{name}: {yaml_word(_written(value))}")
+    if other.camp and other.camp != one.camp:
+        draft.remarks.append(f"{old} was of the camp {other.camp}")
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _merge_topics(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
+    if keep == drop or keep not in topics_of(corpus):
+        raise corpus.unknown(keep, topics_of(corpus), "topic")
+    draft = draft_topic(files, corpus, drop, keep)
+    for things in (corpus.statements, corpus.lines, corpus.sources):
+        for id, thing in things.items():
+            if "#" not in id and {keep, drop} <= set(thing.topics):
+                for each in find_references(files.text(thing.span.path).text, thing.span.path):
+                    head = each.kind is ReferenceKind.TOPIC and each.holder == id
+                    if head and each.name == drop:
+                        draft.take(each.path, each.start, each.end)
+                remove_word(draft, thing.span.path, "topics", drop)
+    return draft.change(f"merge topic {drop} into {keep}")
