@@ -66,7 +66,7 @@ def _files(change: Change) -> str:
     named = [*moved, *others[: max(0, 8 - len(moved))]]
     more = len(moved) + len(others) - len(named)
     listed = [*named, *([f"and {many(more, 'other file')}"] if more else [])]
-    return printable(f"{change.title}: ") + "".join(f"\n  {printable(each)}" for each in listed)
+    return printable(f"{change.title}:") + "".join(f"\n  {printable(each)}" for each in listed)
 
 
 def _tell(change: Change, effect: Effect) -> None:
@@ -89,10 +89,10 @@ def _tell(change: Change, effect: Effect) -> None:
     epilog="""\b
 Examples:
   kg rename gap-is-social gap-is-a-matter-of-incentives
-  kg rename shaikh2024 shaikh2024grounding        a citation key, in .bib and notes
-  kg rename "a-claim#^found" "a-claim#^pauses"     a callout or an edge
+  kg rename shaikh2024 shaikh2024a       a citation key, in .bib and notes
+  kg rename "a-claim#^found" pauses      a callout or an edge
   kg rename norms "social norms" --kind topic --dry-run
-  kg rename skeptic doubter                        a camp, in kg.toml and notes"""
+  kg rename skeptic doubter              a camp, in kg.toml and notes"""
 )
 @click.argument("old", type=Id(*IDS, "topics", "config.camp_ids"))
 @click.argument("new")
@@ -150,8 +150,8 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
 @click.command(
     epilog="""\b
 Examples:
-  kg merge naps-help short-naps-help        what the second says goes into the first
-  kg merge norms "social norms"             two topics
+  kg merge naps-help short-naps-help     the second goes into the first
+  kg merge norms "social norms"          two topics
   kg merge naps-help short-naps-help --dry-run"""
 )
 @click.argument("keep", type=Id("statements", "topics"))

@@ -10,9 +10,9 @@ from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import add_line, add_words, remove_word, yaml_word
 from kg.editing.moving import Move, cut_out, move_out
-from kg.editing.note_references import BodyReferences
-from kg.editing.reference import ReferenceKind
-from kg.editing.references import find_references
+from kg.editing.references.find_references import find_references
+from kg.editing.references.note_references import BodyReferences
+from kg.editing.references.reference import ReferenceKind
 from kg.editing.rename import draft_topic, topics_of
 from kg.editing.retire import find_note
 from kg.editing.source_text import Edit, NotEditable

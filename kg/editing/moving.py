@@ -11,10 +11,10 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.editing.change import Draft
 from kg.editing.folder_files import FolderFiles
-from kg.editing.reference import LINKS, Form, Reference, ReferenceKind
-from kg.editing.references import find_references
+from kg.editing.references.find_references import find_references
+from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
+from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.rename import Renaming, may_name, names_alone, renamed_in, rewritten_judgement
-from kg.editing.resolve import names_of, note_paths, resolve
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
 
@@ -102,7 +102,7 @@ def _relinked(
     if not each.name and move.old in move.ids:
         return None  # all that it could lead to goes along
     if not each.name:  # `[[#…]]`, within one note
-        return _inner(each, move, within) if each.path == move.path else None
+        return _inner(corpus, each, move, names, within) if each.path == move.path else None
     end = each.end + len(each.fragment)
     undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
     if undercut and not each.fragment and each.target in corpus.edge:
@@ -141,14 +141,19 @@ def _to_whole(each: Reference, move: Move, path: str) -> Edit | None:
     return None if name is None else Edit(each.start, each.end, name)
 
 
-def _inner(each: Reference, move: Move, within: bool) -> Edit | None:
+def _inner(
+    corpus: Corpus, each: Reference, move: Move, names: MovedNames, within: bool
+) -> Edit | None:
     """A link within the note that what moves leaves, or that it goes to."""
     fragment = each.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
     end = each.end + len(each.fragment)
     own = f"{move.old}#{name}"
     if own in move.ids and "#" not in move.ids[own]:
-        return Edit(each.start, end, move.ids[own])
+        undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
+        edge = names_of(corpus).find_edge(each.target) if undercut else None
+        now = names.now(edge) if edge else move.ids[own]
+        return Edit(each.start, end, now.replace("#", "#^", 1))
     goes = fragment.startswith("#^") and name in move.names
     if goes == within:
         return None

@@ -10,11 +10,11 @@ from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import yaml_word
 from kg.editing.moving import Move, cut_out, definitions_for, move_out
-from kg.editing.note_references import BodyReferences
-from kg.editing.reference import ReferenceKind
-from kg.editing.references import find_references
+from kg.editing.references.find_references import find_references
+from kg.editing.references.note_references import BodyReferences
+from kg.editing.references.reference import ReferenceKind
+from kg.editing.references.resolve import names_of
 from kg.editing.rename import find_within, need_linkable
-from kg.editing.resolve import names_of
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Statement
 from kg.notes.advice import OF_THE_EDGE

@@ -10,9 +10,9 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import add_word, remove_word, rewritten
-from kg.editing.reference import LINKS, Form, Reference, ReferenceKind
-from kg.editing.references import find_references
-from kg.editing.resolve import names_of, note_paths, resolve
+from kg.editing.references.find_references import find_references
+from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
+from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
 from kg.model.records import fold_term

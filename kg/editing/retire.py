@@ -6,7 +6,7 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import set_word
-from kg.editing.resolve import note_paths
+from kg.editing.references.resolve import note_paths
 from kg.editing.source_text import NotEditable
 from kg.model import Relation, Status
 from kg.notes.markdown import inline

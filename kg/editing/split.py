@@ -7,10 +7,10 @@ from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import yaml_word
 from kg.editing.moving import Move, cut_out, definitions_for, move_out
-from kg.editing.reference import Reference, ReferenceKind
-from kg.editing.references import find_references
+from kg.editing.references.find_references import find_references
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.editing.references.resolve import names_of
 from kg.editing.rename import need_linkable
-from kg.editing.resolve import names_of
 from kg.editing.retire import find_note
 from kg.editing.source_text import NotEditable
 from kg.model.spelling import nearest

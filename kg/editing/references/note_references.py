@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kg.editing.reference import Form, Reference, ReferenceKind
+from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.notes.body import read_body
 from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.note_fields import GLOSSARY, find_type

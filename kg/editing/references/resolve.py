@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kg.corpus import Corpus
 from kg.corpus.names import Names
-from kg.editing.reference import DEFINITIONS, LINKS, Reference, ReferenceKind
+from kg.editing.references.reference import DEFINITIONS, LINKS, Reference, ReferenceKind
 from kg.model import Relation
 from kg.notes.parsed import ParsedNote
 

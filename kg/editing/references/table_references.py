@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from kg.editing.reference import Reference, ReferenceKind
+from kg.editing.references.reference import Reference, ReferenceKind
 from kg.model.config import lines_of_keys
 from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile

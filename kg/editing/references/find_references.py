@@ -1,10 +1,10 @@
-"""Every place of a file in which something is named: kg/editing/reference.py says what that is."""
+"""Every place of a file in which something is named: `reference.py` says what that is."""
 
 from __future__ import annotations
 
-from kg.editing.note_references import in_note
-from kg.editing.reference import Reference
-from kg.editing.table_references import in_bibliography, in_judgements, in_settings
+from kg.editing.references.note_references import in_note
+from kg.editing.references.reference import Reference
+from kg.editing.references.table_references import in_bibliography, in_judgements, in_settings
 
 
 def find_references(text: str, path: str) -> tuple[Reference, ...]:
