@@ -31,6 +31,7 @@ from kg.notes.cache import Cache, code_version
 from kg.notes.discover import (
     BIBLIOGRAPHIES,
     NOTE_SUFFIX,
+    README,
     Listed,
     Listing,
     NoteFile,
@@ -125,7 +126,8 @@ def load_changed(folder: Place, files: Mapping[str, bytes | None]) -> Corpus:
     given = [NoteFile(path, data, b"") for path, data in files.items() if data is not None]
     with no_collection():
         batch = read_notes(kept.notes)
-        batch.notes += [parse_note(file) for file in given if file.path.endswith(NOTE_SUFFIX)]
+        notes = (file for file in given if file.path.endswith(NOTE_SUFFIX))
+        batch.notes += [parse_note(file) for file in notes if file.path != README]
         batch.notes.sort(key=lambda note: note.path)
         found, problems = read_files(kept.bibliographies)
         found = (*found, *(file for file in given if file.path in BIBLIOGRAPHIES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 
 from kg.editing.source_text import NotEditable, SourceText
@@ -13,6 +14,8 @@ from kg.model.config import CONFIG_NAME
 from kg.notes.discover import (
     JUDGEMENTS,
     LARGEST_BIBLIOGRAPHY,
+    LARGEST_NOTE,
+    README,
     list_judgements,
     list_notes,
     read_files,
@@ -34,6 +37,8 @@ class FolderFiles:
         listing = list_notes(self.folder)
         found, _ = read_files((*listing.notes, *listing.bibliographies))
         data = {file.path: file.data for file in found}
+        with suppress(OSError):  # it is no note, and need not be there, and yet may link to notes
+            data[README] = read_input(self.folder / README, LARGEST_NOTE, self.folder)
         for place in list_judgements(self.folder):
             path = f"{JUDGEMENTS}/{place.name}"
             data[path] = read_input(place, LARGEST_BIBLIOGRAPHY, self.folder)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import alike
@@ -11,15 +11,16 @@ from kg.editing.folder_files import FolderFiles
 from kg.editing.head import add_line, add_words, remove_word, yaml_word
 from kg.editing.moving import Move, cut_out, move_out
 from kg.editing.references.find_references import find_references
-from kg.editing.references.note_references import BodyReferences
-from kg.editing.references.reference import ReferenceKind
+from kg.editing.references.reference import Form, Reference, ReferenceKind
+from kg.editing.references.resolve import resolve
 from kg.editing.rename import draft_topic, topics_of
 from kg.editing.retire import find_note
 from kg.editing.source_text import Edit, NotEditable
-from kg.model import Edge
+from kg.model import Edge, Span
 from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import inline
+from kg.notes.markdown.blocks import find_plain, scan
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = ("type", "id", "title", "aliases", "camp", "status", "created", "updated")
@@ -97,35 +98,15 @@ def _drop_items(draft: Draft, corpus: Corpus, kept: str, old: str, old_path: str
 
     Those in the note that goes are returned.
     """
-    pair = {kept: kept, old: kept}
-    seen: set[tuple[str, str, str]] = set()
-    gone: list[tuple[str, int, str]] = []
-    edges = [edge for edge in corpus.edges if not edge.nested]
-    for edge in sorted(edges, key=lambda edge: old in (edge.source, edge.target)):
-        source, target = pair.get(edge.source, edge.source), pair.get(edge.target, edge.target)
-        said = (source, edge.relation.value, target)
-        between = edge.source in pair and edge.target in pair
-        twice = said in seen and old in (edge.source, edge.target)
-        seen.add(said)
-        if between or twice:
-            what = f"{edge.source} {edge.relation.value} {edge.target}"
-            gone.append((edge.span.path, edge.span.line, what))
-    for line in corpus.lines.values():
-        placed = [each for each in line.placements if each.statement in pair]
-        doubled = len(placed) > 1
-        gone += [
-            (each.span.path, each.span.line, f"{line.id} places {old}")
-            for each in placed
-            if doubled and each.statement == old
-        ]
+    gone = [*_doubled_edges(corpus, kept, old), *_doubled_places(corpus, kept, old)]
     inside = []
-    for path, at, what in gone:
-        item = _item(draft.files.text(path).text, path, at, what)
-        if path == old_path:
-            inside.append(item)
+    for span, target, what in gone:
+        edit = _taken_out(corpus, draft.files.text(span.path).text, span, target, what)
+        if span.path == old_path:
+            inside.append(edit)
         else:
-            draft.take(path, item.start, item.end)
-            draft.edit(path, *item)
+            draft.take(span.path, edit.start, edit.end)
+            draft.edit(span.path, *edit)
     told = "; ".join(what for _, _, what in gone[:_LISTED])
     more = f" and {len(gone) - _LISTED} more" if len(gone) > _LISTED else ""
     if gone:
@@ -133,25 +114,58 @@ def _drop_items(draft: Draft, corpus: Corpus, kept: str, old: str, old_path: str
     return inside
 
 
-def _item(text: str, path: str, line: int, what: str) -> Edit:
-    """The edit that takes out the list item which begins on a line."""
+def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+    """Edges between the two, and those that both draw or get: where, to what, and in words."""
+    one = {kept: kept, old: kept}
+    seen: set[tuple[str, str, str]] = set()
+    edges = [edge for edge in corpus.edges if not edge.nested]
+    for edge in sorted(edges, key=lambda edge: old in (edge.source, edge.target)):
+        source, target = one.get(edge.source, edge.source), one.get(edge.target, edge.target)
+        said = (source, edge.relation.value, target)
+        if old in (edge.source, edge.target) and (source == target or said in seen):
+            yield edge.span, edge.target, f"{edge.source} {edge.relation.value} {edge.target}"
+        seen.add(said)
+
+
+def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+    """Where lines place the one that goes beside the other."""
+    for line in corpus.lines.values():
+        placed = [each for each in line.placements if each.statement in (kept, old)]
+        seen = {each.camp for each in placed if each.statement == kept}
+        for each in placed:
+            if each.statement == old and seen:
+                yield each.span, old, f"{line.id} places {old}"
+
+
+def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) -> Edit:
+    """The edit that takes out the list item on a line, or one of its several targets."""
     front = split_front(text)
     begin = len(text) - len(front.body)
-    reader = BodyReferences(front.body, path, front.first_line, "")
-    for block in reader.scan.blocks:
-        start = block.start + begin
-        if block.kind == "item" and text.count("\n", 0, start) + 1 == line:
-            targets = [
-                each
-                for each in find_references(text, path)
-                if each.kind is ReferenceKind.TARGET and start <= each.start < block.end + begin
-            ]
-            if len(targets) > 1:
-                break
-            first = text.rfind("\n", 0, start) + 1
-            last = text.find("\n", block.end + begin)
+    for block in (find_plain(front.body) or scan(front.body)).blocks:
+        start, end = block.start + begin, block.end + begin
+        if block.kind != "item" or text.count("\n", 0, start) + 1 != span.line:
+            continue
+        targets = [
+            each
+            for each in find_references(text, span.path)
+            if each.kind is ReferenceKind.TARGET and start <= each.start < end
+        ]
+        if len(targets) == 1:
+            first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
             return Edit(first, len(text) if last < 0 else last + 1, "")
-    raise NotEditable(f"{path}:{line}: {what}: take that out by hand first")
+        for number, each in enumerate(targets):
+            if each.form is Form.WIKI and resolve(corpus, each) == target:
+                return _without(text, targets, number)
+    raise NotEditable(f"{span}: {what}: take that out by hand first")
+
+
+def _without(text: str, targets: Sequence[Reference], number: int) -> Edit:
+    """The edit that takes out one of several wikilinks, and what parts it from its neighbour."""
+    ends = [text.index("]]", each.end) + 2 for each in targets]
+    starts = [text.rindex("[[", 0, each.start + 1) for each in targets]
+    if number:
+        return Edit(ends[number - 1], ends[number], "")
+    return Edit(starts[0], starts[1], "")
 
 
 def _body(text: str, path: str, begin: int, edits: list[Edit]) -> tuple[str, str]:

@@ -109,7 +109,8 @@ def _relinked(
         return Edit(each.start, end, names.now(each.target))
     new_path = move.to if within else each.path
     if names_alone(corpus, each) != move.old:
-        if within and each.form is Form.PATH:  # it leads on from another folder
+        elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
+        if within and elsewhere and each.form is Form.PATH:
             target = each.target.partition("#")[0].removeprefix("/")
             return Edit(each.start, each.end, written_path(target, new_path))
         return None

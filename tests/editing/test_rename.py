@@ -98,6 +98,14 @@ def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
     assert now(change, "new.md").startswith(head)
 
 
+def test_the_readme_follows_and_stays_no_note(tmp_path: Path) -> None:
+    write(tmp_path, {"old.md": CLAIM.format("old"), "README.md": "See [it](old.md), [[old]].\n"})
+    change = renamed(tmp_path, "old", "new")
+    assert now(change, "README.md") == "See [it](new.md), [[new]].\n"
+    assert set(load_changed(tmp_path, change.after).statements) == {"new"}
+    assert load_changed(tmp_path, change.after).diagnostics == ()
+
+
 def test_an_id_that_is_not_the_name_of_its_file_is_changed_where_it_stands(tmp_path: Path) -> None:
     text = "---\ntype: claim\nid: 'old'\n---\n\n# Old\n"
     write(tmp_path, {"x.md": text, "b.md": CLAIM.format("b") + "[[old]] [[x]] [w](x.md)\n"})

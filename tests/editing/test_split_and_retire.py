@@ -55,7 +55,7 @@ topics: [one, two words]
 
 # What *follows*
 
-Then [[#^seen]], [[a#^kept]] and [b](b.md) [r].
+Then [[#^seen]], [[a#^kept]] and [b](../x/b.md) [r].
 
 - supports:: [[b]] — so ^t
 
