@@ -70,7 +70,7 @@ class Corpus(Findable, sealed.Corpus):
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given.
 
-        `corpus.stored().find(claims())`
+        `corpus.stored().find(claims())`. Raises `NotAStore` for a folder that holds anything else.
         """
         from kg.queries.find import connect_store
         from kg.rdf.store import as_store, open_store
@@ -326,7 +326,7 @@ class Corpus(Findable, sealed.Corpus):
         from kg.exchange.rdf_formats import weighed_sparql
         from kg.rdf.run_query import sparql
 
-        return (weighed_sparql if strengths else sparql)(self, query, **bindings)
+        return (weighed_sparql if strengths else sparql)(self, query, bindings)
 
 
 def connect(url: str) -> Connection:

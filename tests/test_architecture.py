@@ -115,6 +115,23 @@ def test_a_name_alone_tells_which_module_is_meant() -> None:
         assert {name: count for name, count in names.items() if count > 1} == {}
 
 
+def test_no_module_imports_itself() -> None:
+    """import-linter sees circles of two modules and more."""
+    found = []
+    for file in SOURCES:
+        own = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        for node in ast.walk(tree_of(file)):
+            if isinstance(node, ast.Import):
+                named = [each.name for each in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                named = [str(node.module), *(f"{node.module}.{each.name}" for each in node.names)]
+            else:
+                continue
+            if own in named:
+                found.append(f"{own}:{node.lineno}")
+    assert found == []
+
+
 def _modules_named() -> dict[str, set[str]]:
     """Rooms that name modules for others in their `__init__`, and those modules."""
     found = {}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -15,9 +15,15 @@ from kg.cli.output import console, write_table, write_text
 
 if TYPE_CHECKING:
     from kg.ontology import NamedQuery
+    from kg.rdf.bindings import Bindable
     from kg.rdf.sparql_answer import SparqlAnswer
 
-    Ask = Callable[[str], SparqlAnswer]
+    class Ask(Protocol):
+        """Asks the notes, or a server; values of variables may be held."""
+
+        def __call__(
+            self, query: str, bindings: Mapping[str, Bindable] = ..., /
+        ) -> SparqlAnswer: ...
 
 
 LARGEST_QUERY = 4 * 1024 * 1024
@@ -119,7 +125,11 @@ def _ask_server(
 
     there = connect(url)
     named = {name: there.iri_of(id) for name, id in ids.items()}
-    return there.sparql(text, **named, **words), there.base, there.sparql
+
+    def ask(query: str, bindings: Mapping[str, Bindable] = {}) -> SparqlAnswer:
+        return there.sparql(query, **bindings)
+
+    return ask(text, {**named, **words}), there.base, ask
 
 
 def _ask_notes(
@@ -139,7 +149,7 @@ def _ask_notes(
     else:
         room = state_folder(folder)
         ask = partial(sparql, corpus, store=None if room is None else room / "store")
-    return ask(text, **named, **words), corpus.config.base_iri, ask
+    return ask(text, {**named, **words}), corpus.config.base_iri, ask
 
 
 def _check_needed(query: str, given: set[str]) -> None:

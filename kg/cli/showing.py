@@ -115,7 +115,6 @@ def _write_term(corpus: Corpus, term: GlossaryTerm) -> None:
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
-    from kg.cli.showing import write_grade
     from kg.corpus.independent_sources import is_retracted
     from kg.corpus.same_and_superseded import with_same
     from kg.model import Kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -226,7 +226,9 @@ def weighed_store(corpus: Corpus) -> ox.Store:
     return store
 
 
-def weighed_sparql(corpus: Corpus, query: str, /, **bindings: Bindable) -> SparqlAnswer:
+def weighed_sparql(
+    corpus: Corpus, query: str, bindings: Mapping[str, Bindable] = {}
+) -> SparqlAnswer:
     """What a SPARQL query finds in both. Raises `BadQuery` and `BadBinding`."""
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.bindings import Bindable, bind_variables, chooses_graphs, term_of_value
 from kg.rdf.sparql_answer import SparqlAnswer, read_answer
-from kg.rdf.store import as_store, open_store
+from kg.rdf.store import as_store, open_store, remove_store
 from kg.rdf.vocabulary import Iris
 
 DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
@@ -28,13 +27,13 @@ class BadQuery(KgError, ValueError):
 
 
 def sparql(
-    corpus: Corpus, query: str, /, *, store: Path | None = None, **bindings: Bindable
+    corpus: Corpus, query: str, bindings: Mapping[str, Bindable] = {}, store: Path | None = None
 ) -> SparqlAnswer:
     """The answer to a query over all notes, from a store kept in the folder `store` if given.
 
-    Bindings hold variables to values: with `topic="y", claim=corpus.statement("x")`, `?topic` is
-    that text and `?claim` that statement's IRI. The ontology's prefixes need no declaration.
-    Raises `BadQuery` and `BadBinding`.
+    Bindings hold variables to values: with `{"topic": "y", "claim": corpus.statement("x")}`,
+    `?topic` is that text and `?claim` that statement's IRI. The ontology's prefixes need no
+    declaration. Raises `BadQuery`, `BadBinding` and `NotAStore`.
     """
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
@@ -43,8 +42,10 @@ def sparql(
             return _answer(open_store(corpus, store), bind_variables(query, values))
         except SyntaxError as error:
             raise _bad(error, query) from None
-        except (RuntimeError, OSError):  # then the answer comes from a store in memory
-            shutil.rmtree(store, ignore_errors=True)  # what is kept may be damaged
+        except (RuntimeError, OSError):
+            found = ask_store(as_store(corpus), query, values)
+            remove_store(store)  # the query is not at fault, so what is kept may be damaged
+            return found
     return ask_store(as_store(corpus), query, values)
 
 

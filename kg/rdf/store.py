@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,6 +15,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
     as_nquads,
@@ -26,7 +29,16 @@ from kg.rdf.triples import NotePart, parts_of_notes
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
 """How RocksDB says that a store is open, in this process or another; a path follows."""
+_OWN = re.compile(
+    r"CURRENT|IDENTITY|LOCK|LOG(?:\.old\.\d+)?|(?:MANIFEST|OPTIONS)-\d+(?:\.dbtmp)?"
+    r"|\d{6,}\.(?:sst|log|blob|dbtmp)"
+)
+"""What RocksDB calls its files."""
 REBUILD_SHARE = 0.3  # of all graphs changed, from which a new store is the faster way
+
+
+class NotAStore(KgError, FileExistsError):
+    """A folder to keep a store in that holds something else: `corpus.stored(Path("thesis"))`."""
 
 
 def as_store(corpus: Corpus) -> ox.Store:
@@ -98,7 +110,9 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
 
     Only graphs of notes that changed are written. The store is rebuilt where it cannot be read
     or where much has changed; while another process has it open, the answer is a store in memory.
+    Raises `NotAStore` for a folder that holds anything else, which is left as it is.
     """
+    _need_own(folder)
     try:
         store = ox.Store(str(folder)) if folder.is_dir() else None
     except (OSError, RuntimeError) as error:
@@ -112,6 +126,22 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
         pass  # it opened, and what it holds is damaged
     del store  # only now does it let go of its files
     return _rebuild(corpus, folder)
+
+
+def remove_store(folder: Path) -> None:
+    """Remove the store in `folder`. Raises `NotAStore` for a folder that holds anything else."""
+    _need_own(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _need_own(folder: Path) -> None:
+    """A store is taken away where it cannot be read, so nothing else may stand there."""
+    if not os.path.lexists(folder):
+        return
+    others = [] if folder.is_dir() else [folder.name]
+    others = others or [name for name in sorted(os.listdir(folder)) if not _OWN.fullmatch(name)]
+    if others:
+        raise NotAStore(f"{folder} holds {others[0]!r}, so it is no store: name another folder")
 
 
 def _locked(error: Exception) -> bool:

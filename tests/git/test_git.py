@@ -223,6 +223,21 @@ def ask_a_git_that(
         return asked.ask("log", "--all")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the program has another name there")
+def test_the_folder_that_we_stand_in_is_no_place_for_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, here = make(tmp_path / "top"), tmp_path / "here"
+    here.mkdir()
+    (here / "git").write_text("#!/bin/sh\ntouch ran\n")
+    (here / "git").chmod(0o755)
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("PATH", os.pathsep.join((".", str(here), f"{here}/../here")))
+    with pytest.raises(NoHistory, match="not installed"), open_git(folder):
+        pass
+    assert not (here / "ran").exists()
+
+
 def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
     """`cat-file --batch` with a pipe for its questions would wait for the next one for ever."""
     notes = make(tmp_path / "top")

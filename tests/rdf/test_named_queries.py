@@ -40,7 +40,7 @@ def test_there_are_ten_kept_queries_and_each_is_tested() -> None:
 def test_kept_queries_find_what_their_titles_say(two_camps: Corpus, name: str) -> None:
     held, wanted = ANSWERS[name]
     bindings = {name: iri_of(two_camps, id) for name, _, id in [held.partition("=")] if name}
-    _, rows = columns_and_rows(sparql(two_camps, named_query(name).text, **bindings))
+    _, rows = columns_and_rows(sparql(two_camps, named_query(name).text, bindings))
     assert wanted <= {short_term(term, BASE) for row in rows for term in row}
     others = {"statements/grows", "statements/alone", "statements/reward"} - wanted
     assert not others & {short_term(term, BASE) for row in rows for term in row}

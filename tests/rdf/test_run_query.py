@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import subprocess
 import sys
+from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
@@ -25,11 +26,11 @@ BASE = "https://example.org/inquiry-lines/"
 
 def test_bindings_take_records_and_plain_values(two_camps: Corpus) -> None:
     query = "SELECT ?title { ?s kg:topic ?topic ; dcterms:title ?title }"
-    found = sparql(two_camps, query, topic="reward", s=two_camps.statement("reward"))
+    found = sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("reward")})
     assert [row["title"] for row in found] == ["Rewards cut questions"]
-    assert not len(sparql(two_camps, query, topic="reward", s=two_camps.statement("alone")))
+    assert not len(sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("alone")}))
     year = "SELECT ?s { ?s dcterms:issued ?year FILTER (?year = ?wanted) }"
-    assert len(sparql(two_camps, year, wanted=ox.Literal("1999", datatype=_xsd("gYear")))) == 1
+    assert len(sparql(two_camps, year, {"wanted": ox.Literal("1999", datatype=_xsd("gYear"))})) == 1
 
 
 def _xsd(name: str) -> ox.NamedNode:
@@ -41,18 +42,18 @@ def _xsd(name: str) -> ox.NamedNode:
     [(3, "integer"), (True, "boolean"), (0.5, "double"), (dt.date(2026, 1, 2), "date")],
 )
 def test_values_keep_their_types(two_camps: Corpus, value: object, kind: str) -> None:
-    found = sparql(two_camps, "SELECT (DATATYPE(?x) AS ?kind) { BIND(?x AS ?y) }", x=value)
+    found = sparql(two_camps, "SELECT (DATATYPE(?x) AS ?kind) { BIND(?x AS ?y) }", {"x": value})
     assert [row["kind"] for row in found] == [_xsd(kind).value]
 
 
 def test_a_value_that_is_no_term_is_refused(two_camps: Corpus) -> None:
     with pytest.raises(BadBinding, match="list"):
-        sparql(two_camps, "SELECT ?x { ?x ?y ?z }", x=[])
+        sparql(two_camps, "SELECT ?x { ?x ?y ?z }", {"x": []})
 
 
 def test_an_unknown_variable_is_named_with_those_there_are(two_camps: Corpus) -> None:
     with pytest.raises(BadBinding, match=r"no variable \?clam; it has \?claim"):
-        sparql(two_camps, "SELECT ?claim { ?claim a kg:Claim }", clam="x")
+        sparql(two_camps, "SELECT ?claim { ?claim a kg:Claim }", {"clam": "x"})
 
 
 def test_a_construct_without_a_template_takes_no_values() -> None:
@@ -162,6 +163,25 @@ def test_a_mistake_in_a_query_is_told_briefly(two_camps: Corpus, query: str, tol
 def test_a_service_that_cannot_be_reached_is_told(two_camps: Corpus) -> None:
     with pytest.raises(BadQuery, match="cannot be run"):
         sparql(two_camps, "SELECT * { SERVICE <http://127.0.0.1:1/x> { ?s ?p ?o } }")
+
+
+def test_a_query_that_fails_leaves_the_store_that_is_kept(
+    two_camps: Corpus, tmp_path: Path
+) -> None:
+    store = tmp_path / "store"
+    sparql(two_camps, "ASK { ?s ?p ?o }", store=store)
+    before = {file.name: file.stat().st_ino for file in store.iterdir() if file.suffix == ".sst"}
+    assert before
+    with pytest.raises(BadQuery, match="cannot be run"):
+        sparql(two_camps, "SELECT * { SERVICE <http://127.0.0.1:1/x> { ?s ?p ?o } }", store=store)
+    after = {file.name: file.stat().st_ino for file in store.iterdir() if file.suffix == ".sst"}
+    assert after == before
+
+
+def test_any_variable_can_be_held(two_camps: Corpus, tmp_path: Path) -> None:
+    for name in ("store", "query", "corpus"):
+        found = sparql(two_camps, f"SELECT ?{name} {{ ?s kg:topic ?{name} }}", {name: "reward"})
+        assert {row[name] for row in found} == {"reward"}
 
 
 @pytest.mark.integration

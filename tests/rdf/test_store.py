@@ -13,7 +13,7 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.rdf import store as stores
 from kg.rdf.quads import DIGEST_PROPERTY, as_quads, graph_name
-from kg.rdf.store import open_store, replace_graph
+from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
 
@@ -136,3 +136,29 @@ def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: C
     for graph in [*store.named_graphs(), *{quad.graph_name for quad in wanted}]:
         replace_graph(store, graph, [quad for quad in wanted if quad.graph_name == graph])
     assert set(store) == wanted
+
+
+@pytest.mark.parametrize("name", ["thesis.txt", "LOG.txt", "2020.log", "notes"])
+def test_a_folder_with_anything_else_is_left_as_it_is(tmp_path: Path, name: str) -> None:
+    kept = tmp_path / "work"
+    (kept / "notes").mkdir(parents=True)
+    (kept / name).touch()
+    before = sorted(kept.rglob("*"))
+    for go in (lambda: open_store(_many("x"), kept), lambda: remove_store(kept)):
+        with pytest.raises(NotAStore, match="no store"):
+            go()
+    assert sorted(kept.rglob("*")) == before
+
+
+def test_a_file_is_no_store(tmp_path: Path) -> None:
+    (tmp_path / "CURRENT").write_text("mine")
+    with pytest.raises(NotAStore):
+        open_store(_many("x"), tmp_path / "CURRENT")
+    assert (tmp_path / "CURRENT").read_text() == "mine"
+
+
+def test_a_store_is_removed_whole_and_what_is_none_is_none(tmp_path: Path) -> None:
+    open_store(_many("x"), tmp_path / "store").optimize()
+    remove_store(tmp_path / "store")
+    remove_store(tmp_path / "store")
+    assert list(tmp_path.iterdir()) == []

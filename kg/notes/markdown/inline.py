@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from kg.model import EdgeStrength, Severity, Span
-from kg.notes.markdown import inline
 from kg.notes.parsed import PendingEdge
 from kg.notes.synonyms import VALUE_SYNONYMS, find_meant
 
@@ -192,23 +191,23 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
     if relation is None:
         return None
     stop = len(raw)
-    if mark := inline.BLOCK_ID.search(raw):
+    if mark := BLOCK_ID.search(raw):
         stop = mark.start()
-    found = inline.find_fields(raw[:stop])
+    found = find_fields(raw[:stop])
     spans = [match.span() for match in found]
-    blank, written = inline.blank_out(raw[:stop], spans), inline.blank_out(written, spans)
-    if mark is None and found and (mark := inline.BLOCK_ID.search(blank)):
+    blank, written = blank_out(raw[:stop], spans), blank_out(written, spans)
+    if mark is None and found and (mark := BLOCK_ID.search(blank)):
         stop = mark.start()
     begin = relation.end()
-    dash = inline.REASON.search(inline.blank_out(blank, list(links))[:stop], begin - 1)
+    dash = REASON.search(blank_out(blank, list(links))[:stop], begin - 1)
     before = dash.start() if dash else stop
     in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
     named = [n for n, (start, _) in enumerate(links) if start < before and not in_fields[n]]
-    leftover = inline.blank_out(blank[:before], [links[n] for n in named])
+    leftover = blank_out(blank[:before], [links[n] for n in named])
     word = _WITH.search(leftover, links[named[0]][1]) if named else None
     joined = [match.span() for match in found if match[1].casefold() == WITH]
     joined += [word.span()] if word else []
-    leftover = inline.blank_out(leftover, joined)[begin:]
+    leftover = blank_out(leftover, joined)[begin:]
     premises = [n for n in named if word and links[n][0] > word.start()]
     premises += [n for n, (at, _) in enumerate(links) if any(a <= at < b for a, b in joined)]
     return ListItem(
@@ -217,10 +216,10 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         tuple(premises),
         bool(joined),
         tuple(n for n in range(len(links)) if n not in named and n not in premises),
-        inline.one_line(written[begin:stop]),
-        inline.one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        inline.one_line(written[dash.end() : stop]) if dash else "",
-        {match[1]: inline.one_line(match[2]) for match in found},
+        one_line(written[begin:stop]),
+        one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
+        one_line(written[dash.end() : stop]) if dash else "",
+        {match[1]: one_line(match[2]) for match in found},
         {match[1]: (match.start(1), match.start(2)) for match in found},
         mark[1] if mark else "",
     )
@@ -293,7 +292,7 @@ _LINK = re.compile(
 
 def find_premise_fields(text: str) -> list[tuple[int, int]]:
     """Where fields called `with` stand, whose links are no mentions."""
-    return [found.span() for found in inline.find_fields(text) if found[1].casefold() == WITH]
+    return [found.span() for found in find_fields(text) if found[1].casefold() == WITH]
 
 
 def find_premises(written: str, path: str, id: str) -> tuple[str, ...]:
@@ -313,4 +312,4 @@ def _target(link: re.Match[str], path: str, id: str) -> str | None:
     destination = link[1] if wiki else link[2]
     if destination.startswith("#"):
         return id + destination if destination.startswith("#^") else None
-    return inline.find_target(destination, wiki, path)
+    return find_target(destination, wiki, path)

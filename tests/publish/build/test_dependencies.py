@@ -44,6 +44,7 @@ def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: ReadLog)
     [
         lambda corpus: corpus.mentions,
         lambda corpus: corpus.suggest("a"),
+        lambda corpus: corpus.derive(len),
     ],
 )
 def test_what_no_table_covers_is_everything(
