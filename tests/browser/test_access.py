@@ -77,7 +77,7 @@ def test_every_kind_of_page_is_looked_at(site: Path) -> None:
     kinds = {place.parent.name for place in site.rglob("*.html")}
     written = {place.stem for place in site.glob("*.html")}
     assert kinds - {Path(kind).parent.name for kind in KINDS} == {site.name}
-    assert written - set(KINDS) == set()
+    assert written - set(KINDS) == {"atlas"}, "an old address, which leads on at once"
 
 
 def show_preview(page: Page) -> None:

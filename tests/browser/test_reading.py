@@ -71,13 +71,13 @@ def test_rows_become_cards_on_a_narrow_screen(browser: Browser, address: str) ->
     page.close()
 
 
-def test_on_paper_camps_are_whole_and_tools_are_away(browser: Browser, address: str) -> None:
+def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address + "lines/line.html")
     page.emulate_media(media="print")
     for gone in (".kg-map-tools", ".kg-margin", ".kg-graph"):
         expect(page.locator(gone).first).to_be_hidden()
     expect(page.get_by_text("How is this computed?")).to_be_hidden()
-    expect(page.locator(".kg-camp").first).to_be_visible()
+    expect(page.locator("#sides").locator("xpath=..").locator("a").first).to_be_visible()
     expect(page.locator(".kg-answer-words").first).to_be_visible()
     page.close()

@@ -30,7 +30,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "Start": {"search_text": "Stretched strategies start."},
     "GPT-4": {"search_text": "Large."},
     "GPT-5": {"search_text": "GPT-5 has 4 parts, and 4 more of GPT."},
-    "Sycophancy": {"search_text": "Praise."},
+    "Sycophancy": {"search_text": "Applause."},
     "Gemma": {"search_text": "Gemma-2.5 scored 9.1."},
     "Scores": {"search_text": "Gemma 3 went from 2.1 to 9.5%, Gemma 4 from 2.3 to 5.9."},
     "Minds": {"search_text": "Of others.", "names": ("ToM",)},
