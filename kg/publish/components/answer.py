@@ -15,7 +15,7 @@ from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.verdict import how_computed, why_listed
-from kg.publish.markup.html import Child, Html, element, folded
+from kg.publish.markup.html import Child, Html, element, folded, join_children
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
@@ -33,17 +33,18 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     as addresses and words. Nobody needs the word for a strength to read it.
     """
     if line.proposition is None:
-        return element("p", _NO_QUESTION, class_="kg-none")
+        return join_children((element("p", _NO_QUESTION, class_="kg-none"), _doubt(builder, line)))
     found = builder.context.strengths.verdict(line.id)
     if found is None:
-        weighed = element("p", builder.statement(line.proposition))
+        weighed = (element("p", builder.statement(line.proposition)), _doubt(builder, line))
         return element(
-            "div", standing_line(builder, line.proposition), weighed, class_="kg-verdict"
+            "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
         )
     why = why_listed(builder, line, found)
+    answer = answer_words(builder, line, found)
     return element(
         "div",
-        element("div", *answer_words(builder, line, found), why, class_="kg-glance"),
+        element("div", *answer, _doubt(builder, line), why, class_="kg-glance"),
         element("div", dial(builder, found), answer_history(builder, line), class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line),
@@ -83,6 +84,14 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
     denied = "This does not hold: " if found.side < 0 else ""
     claim = builder.statement(line.proposition or "")
     return [denied, claim] if found.side else [said, " It is asked whether this holds: ", claim]
+
+
+def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """What the line's author doubts most of the answer."""
+    if not line.doubt:
+        return None
+    label = element("span", "Chief doubt: ", class_="kg-label")
+    return element("p", label, builder.words(line.doubt, line.span.path), class_="kg-doubt")
 
 
 # -- the best reasons ----------------------------------------------------------------------

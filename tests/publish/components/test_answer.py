@@ -55,6 +55,20 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     assert "kg-bar-for" in strength_bar(builder_of(corpus), "asked")
 
 
+def test_the_chief_doubt_follows_the_answer_where_the_line_has_one(corpus_of):
+    def box(head: str) -> str:
+        return html_of(
+            corpus_of(asked=claim("Asked", "optimist"), here=line("Here?", "", head=head))
+        )
+
+    head = "proposition: asked\n"
+    assert "Chief doubt" not in box(head)
+    doubted = box(head + "doubt: Nobody *asked* why.\n")
+    answer, _, rest = doubted.partition("Chief doubt: </span>Nobody <em>asked</em> why.</p>")
+    assert "kg-answer-words" in answer
+    assert "Why:" in rest
+
+
 def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
     study = "\n\n> [!evidence] Seen ^seen\n> In a trial. (method:: experiment)\n"
     corpus = corpus_of(
