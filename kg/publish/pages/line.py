@@ -260,6 +260,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     }
     content = {
         "weighing": found,
+        "bylines": [context.link_maker.names.get(work.key, "") for work in found.works],
         "pages": [context.addresses.of(each.id) for each in found.statements],
         "camps": marks,
         "answers": {side: line.answer_for(side) for side in (1, -1)},

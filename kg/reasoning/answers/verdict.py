@@ -45,7 +45,8 @@ from kg.reasoning.attribution.independence import (
     nats_by_unit,
 )
 from kg.reasoning.attribution.losses import loss_of_each_source
-from kg.reasoning.attribution.other_conventions import (
+from kg.reasoning.attribution.sensitivity import sensitivity
+from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
     at_defaults,
     depends_on_semantics,
@@ -56,7 +57,6 @@ from kg.reasoning.attribution.other_conventions import (
     other_strengths,
     other_words,
 )
-from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import UNSETTLED, side_of, word_for
 from kg.reasoning.weighed_answer import (
@@ -207,7 +207,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             Line(""),
             Line("how it was weighed", "strong"),
             *fact_lines(facts),
-            *in_line("strength by other ways of weighing", named_by_semantics(self.others)),
+            *in_line("strength by other rules", named_by_semantics(self.others)),
             table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
             *listed("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
@@ -243,7 +243,7 @@ def why_so_sure(found: Verdict, firm: Robustness | None = None) -> str:
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
-    """What one should know besides, in plain sentences: what other ways of weighing say, what the
+    """What one should know besides, in plain sentences: what other rules say, what the
     answer owes to settings and to filing, and whether it rests on many slight sources.
     """
     products = remark_on_products(found.asked.parameters.semantics) if found.reasons else ""
