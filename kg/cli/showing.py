@@ -215,7 +215,7 @@ def _write_source(corpus: Corpus, source: Source) -> None:
 
 
 def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
-    """What follows for the question, however its proposition comes out."""
+    """What follows for the question, however its proposition comes out, and the chief doubt."""
     from kg.model.value import printable
 
     if line.proposition and line.answers.written:
@@ -223,6 +223,8 @@ def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
         cases = (("holds", 1), ("fails", -1), ("is undecided", 0))
         rows = [(case, line.answer_for(side)) for case, side in cases]
         write_table(("if the proposition", "the answer is"), rows)
+    if line.doubt:
+        click.echo(printable(f"Chief doubt: {line.doubt}"))
 
 
 def _write_line(corpus: Corpus, view: LineView) -> None:

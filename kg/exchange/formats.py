@@ -49,7 +49,7 @@ CSV_COLUMNS = {
         *("path", "at_line"),
     ),
     "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
-    "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "topics", "path"),
+    "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "doubt", "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
 }
 

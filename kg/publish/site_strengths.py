@@ -78,17 +78,18 @@ class SourceLoss(Value, frozen=True):
 
 
 class AnswerOnPart(Value, frozen=True):
-    """What a line's answer would be if only `part` of its evidence counted, in words."""
+    """What a line's answer would be if only `part` of its evidence counted, and how sure."""
 
     part: str
-    strength: float | None
-    word: str
+    strength: float
+    side: int
+    sureness: str
 
 
 PARTS = (
-    ("read in the source itself", attrgetter("read")),
-    ("that is peer reviewed", attrgetter("reviewed")),
-    ("from work with people", attrgetter("people")),
+    ("what was read in its source", attrgetter("read")),
+    ("what is peer reviewed", attrgetter("reviewed")),
+    ("work with people", attrgetter("people")),
 )
 
 
@@ -271,17 +272,24 @@ class SiteStrengths:
         return self._on_part[line]
 
     def _answers_on_part(self, line: str) -> Iterator[AnswerOnPart]:
-        from kg.queries.history.line_answers import find_line_answer
+        from kg.reasoning.answers.robustness import sureness_of
         from kg.reasoning.answers.whatif import reading_without
+        from kg.reasoning.arrays import rounded
+        from kg.reasoning.weighed_answer import side_now
 
         found = self.weighing(line)
         if found is None:
             return
         for part, counts in PARTS:
             gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
-            answer = find_line_answer(reading_without(self.reading, gone), line)
-            if answer is not None:
-                yield AnswerOnPart(part=part, strength=answer.strength, word=answer.word)
+            question = reading_without(self.reading, gone).question(line)
+            if not math.isnan(question.strength):
+                yield AnswerOnPart(
+                    part=part,
+                    strength=rounded(question.strength),
+                    side=side_now(question),
+                    sureness=sureness_of(question),
+                )
 
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""

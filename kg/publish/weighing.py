@@ -1,6 +1,6 @@
 """What a browser needs to weigh a line's answer again: statements, works and edges as numbers.
 
-`site/assets/weigh.js` works out from these what `kg whatif` says. All that the conventions decide
+`site/assets/weigh.js` works out from these what `kg whatif` says. All that settings decide
 stays open here: edges say what they are and not how much they weigh, evidence says what it cites
 and not on which independent sources it rests.
 

@@ -182,7 +182,7 @@ def _statement(statement: Statement) -> SearchDocument:
 
 
 def _line(line: InquiryLine) -> SearchDocument:
-    body = f"{line.standfirst}\n\n{line.essay}"
+    body = "\n\n".join(filter(None, (line.standfirst, line.doubt, line.essay)))
     return SearchDocument(
         line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, _more(line.id, *line.topics)
     )

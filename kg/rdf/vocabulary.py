@@ -325,6 +325,7 @@ LINE = _table(
     title=("dcterms:title", TEXT),
     standfirst=("kg:standfirst", TEXT),
     essay=("kg:essay", TEXT),
+    doubt=("kg:doubt", TEXT),
     aliases=("kg:alias", TEXT),
     topics=("kg:topic", TEXT),
     **_DATED,

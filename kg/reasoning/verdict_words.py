@@ -28,20 +28,22 @@ from kg.reasoning.arrays import Floats, Ints
 
 UNSETTLED = "not settled"
 OPEN, EVEN, CONTESTED = "open", "evenly balanced", "contested"
+LEANING = "undecided, leaning towards"
 SURENESS = {
     "undecided": "neither side has it",
-    "undecided, leaning to": "one side has it, but in fewer than half of the trials",
+    LEANING: "one side has it, but in fewer than half of the trials",
     "perhaps": "the reasons are thin, or the loss of one piece of evidence would undo it, or it "
-    "keeps its side in fewer than 80% of the trials, or another way of weighing does not come out "
-    "on its side",
+    "keeps its side in fewer than 80% of the trials, or one of the other rules does not keep it",
     "very probably": "strongly supported or refuted, and sturdy: no two losses of evidence, one "
     "flawless study, or single claim once settled would undo it, and it keeps its side in 95% of "
     "the trials",
     "probably": "one side has it, and keeps it in 80% of the trials or more, without any one piece "
-    "of evidence, and by the other ways of weighing",
+    "of evidence, and by the other rules",
 }
 """How far an answer may be relied on, and when: the first that holds. The trials shift grades and
-weights a little. We chose these words; nobody has held them against what came true.
+weights a little. The other rules are other semantics, which must come out on the same side, and
+Dung's label, which must not come out on the other; other settings bear on no word. We
+chose these words; nobody has held them against what came true.
 """
 ROUNDING = 1e-9
 """By so much a bound may be missed and yet count as reached: settings and sums are rounded."""
@@ -71,7 +73,7 @@ def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
     if not side_of(word):
         return "undecided"
     if kept < 0.5:
-        return "undecided, leaning to"
+        return LEANING
     if fragile or word.startswith("thinly"):
         return "perhaps"
     return "very probably" if sturdy and word.startswith("strongly") else "probably"

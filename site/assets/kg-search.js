@@ -319,8 +319,20 @@
       hits: [...best, ...ranked.slice(weighed)].map((hit) => hit.slot),
       silent: !parts.length,
       terms: new Set(known.flatMap(termsOf)),
+      marks: marksOf(known, names),
       guesses: known.filter(({ guessed }) => guessed).map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
       missing: parts.filter(({ found }) => !found.length).map(({ word }) => word),
+    };
+  }
+
+  // What is set off in results: the words that were found, but of a name such as `GPT-4.5` the whole.
+  function marksOf(known, names) {
+    const within = new Set(names.flatMap((name) => name.split(" ")));
+    const apart = known.filter(({ word }) => !spaced(word).split(" ").every((part) => within.has(part)));
+    const whole = names.map((name) => name.split(" ").join("[^\\p{L}\\p{N}]?"));
+    return {
+      terms: new Set(apart.flatMap(termsOf)),
+      names: whole.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${whole.join("|")})(?![\\p{L}\\p{N}]|[.-]\\p{N})`, "giu") : null,
     };
   }
 
@@ -379,12 +391,15 @@
     return made;
   }
 
-  // `text` as nodes, with the words that were found marked.
-  function marked(text, terms) {
+  // `text` as nodes, with the words and names that were found marked.
+  function marked(text, { terms, names }) {
     const nodes = [];
+    const isFound = ([said]) => words(said).some((word) => terms.has(stem(word)));
+    const called = names ? [...text.matchAll(names)] : [];
+    const single = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].filter(isFound);
     let at = 0;
-    for (const found of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-      if (!words(found[0]).some((word) => terms.has(stem(word)))) continue;
+    for (const found of [...called, ...single].sort((a, b) => a.index - b.index)) {
+      if (found.index < at) continue;
       nodes.push(text.slice(at, found.index), element("mark", "", found[0]));
       at = found.index + found[0].length;
     }
@@ -419,13 +434,13 @@
     return absent.length ? `${found}; no page has ${quoted(absent, " or ")}` : "";
   }
 
-  function resultItem([url, title, labels, text], terms) {
+  function resultItem([url, title, labels, text], { terms, marks }) {
     const article = element(
       "article",
       "kg-search-result__article md-typeset",
       element("p", "kg-search-label", labels.join(" · ")),
-      element("h2", "", ...marked(title, terms)),
-      element("p", "", ...marked(excerpt(text, terms), terms)),
+      element("h2", "", ...marked(title, marks)),
+      element("p", "", ...marked(excerpt(text, terms), marks)),
     );
     const link = element("a", "kg-search-result__link", article);
     link.href = new URL(url, ROOT);
@@ -546,7 +561,7 @@
       const shown = await Promise.all(hits.slice(0, count).map((slot) => loadDocument(found.index, slot)));
       if (found !== this.found) return;
       this.shown = count;
-      this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found.terms)));
+      this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found)));
       this.more.hidden = hits.length <= count;
       const pages = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
       this.say(hits.length ? pages + instead(found, shown) : found.silent ? SILENT : "No page found");
@@ -587,7 +602,7 @@
         button.addEventListener("click", () => this.choose(name, value, slots, button));
         return button;
       });
-      const row = element("div", "kg-search-row", ...buttons);
+      const row = element("div", "kg-search-row", element("span", "", name), ...buttons);
       row.setAttribute("role", "group");
       row.setAttribute("aria-label", name);
       return row;

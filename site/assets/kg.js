@@ -48,6 +48,7 @@
   /* -- previews ------------------------------------------------------------------------------ */
 
   const WAIT = 220;
+  const WAY = 500; // from a link to a card that stands beside its text
   const KEPT = 40;
   const pages = new Map();
   let card = null;
@@ -108,7 +109,7 @@
         inner.append(title);
       } else inner.append(copy);
     }
-    for (const [side, words] of [["for", "Weightiest reason"], ["against", "Strongest objection recorded"]]) {
+    for (const [side, words] of [["for", "Strongest reason"], ["against", "Strongest objection"]]) {
       const first = whole.querySelector(`.kg-column-${side} .kg-arg`);
       if (!first) continue;
       inner.append(make("p", { className: "kg-preview-label" }, words), document.importNode(first, true));
@@ -130,8 +131,20 @@
     const rows = link.getClientRects();
     const at = rows.length ? rows[rows.length - 1] : link.getBoundingClientRect();
     const wide = card.offsetWidth;
-    const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - wide - 8));
+    const whole = document.documentElement.clientWidth;
     const head = document.querySelector(".md-header");
+    const top = (head ? head.offsetHeight : 0) + 8;
+    /* Beside the text where there is room, so that what is being read stays in sight. */
+    const text = (link.closest("p, li, td, th, .kg-verdict, svg") ?? link).getBoundingClientRect();
+    const beside = [text.right + 12, text.left - wide - 12].find((x) => x >= 8 && x + wide + 8 <= whole);
+    if (beside !== undefined) {
+      card.style.maxHeight = `${Math.min(card.offsetHeight, innerHeight - top - 8)}px`;
+      const low = Math.max(top, Math.min(at.top - 8, innerHeight - card.offsetHeight - 8));
+      card.style.left = `${beside + scrollX}px`;
+      card.style.top = `${low + scrollY}px`;
+      return;
+    }
+    const left = Math.max(8, Math.min(at.left, whole - wide - 8));
     const [over, under] = [at.top - (head ? head.offsetHeight : 0) - 12, innerHeight - at.bottom - 12];
     const below = card.offsetHeight < under || over < under;
     card.style.maxHeight = `${Math.min(card.offsetHeight, Math.max(below ? under : over, 160))}px`;
@@ -179,7 +192,7 @@
   document.addEventListener("pointerout", (event) => {
     if (event.pointerType !== "mouse" || !linkOf(event)) return;
     clearTimeout(timer);
-    timer = setTimeout(hide, WAIT);
+    timer = setTimeout(hide, card ? WAY : WAIT);
   });
   document.addEventListener("focusin", (event) => {
     const link = linkOf(event);
@@ -204,7 +217,7 @@
 
   /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
 
-  const LEAST = 0.75; // of their size: smaller words are not legible
+  const LEAST = 0.75; // of their size: smaller words are not legible, but where all is to be seen
   const READABLE = 0.85;
   const readyMap = (view) => {
     const svg = view.querySelector("svg");
@@ -232,13 +245,13 @@
     svg.addEventListener("focusin", lit);
     svg.addEventListener("focusout", () => light(""));
     const box = svg.viewBox.baseVal;
+    const fitting = () => Math.min(1, (view.clientWidth - 4) / box.width);
     let scale = 1;
     const zoom = (to) => {
-      scale = Math.max(LEAST, Math.min(3, to));
+      scale = Math.max(Math.min(LEAST, fitting()), Math.min(3, to));
       svg.setAttribute("width", box.width * scale);
       svg.setAttribute("height", box.height * scale);
     };
-    const fitting = () => Math.min(1, (view.clientWidth - 4) / box.width);
     const button = (label, words, act) => {
       const made = make("button", { type: "button", className: "kg-button", "aria-label": label }, words);
       made.addEventListener("click", act);
@@ -247,7 +260,7 @@
     view.before(make("div", { className: "kg-map-tools", role: "group", "aria-label": "Zoom" },
       button("Zoom in", "+", () => zoom(scale * 1.25)),
       button("Zoom out", "−", () => zoom(scale / 1.25)),
-      ...fitting() < LEAST ? [] : [button("Fit the width", "Fit", () => zoom(fitting()))]));
+      button("Fit the width", "Fit", () => zoom(fitting()))));
     if (fitting() >= READABLE) zoom(fitting());
     const focus = svg.querySelector(".kg-map-focus");
     if (focus) {

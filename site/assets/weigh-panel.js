@@ -10,7 +10,7 @@
     reviewed: "Only evidence that is peer reviewed",
     people: "Only evidence from work with people",
   };
-  const CONVENTIONS = {
+  const SETTINGS = {
     gain: ["What one flawless study brings, in nats", 0.1, 3],
     repeat: ["What a further finding of the same source still counts", 0, 1],
     moderate: ["What a moderate edge weighs", 0, 1],
@@ -18,7 +18,7 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const shown = (number) => number.toFixed(2);
-  const placed = ({ strength, word }) => `${shown(strength)}${/(supported|refuted)$/.test(word) ? "" : " (undecided)"}`;
+  const placed = ({ strength, word }) => `${word}, ${shown(strength)}`;
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -39,7 +39,7 @@
       const space = value.indexOf(" "), quality = name === "quality" ? within(value.slice(0, space), 0, 1) : null;
       if (Object.hasOwn(known, name) && known[name].includes(value)) chosen[name].add(value);
       else if (quality !== null && known.mute.includes(value.slice(space + 1))) chosen.base.set(value.slice(space + 1), quality);
-      else if (Object.hasOwn(CONVENTIONS, name) && within(value, ...CONVENTIONS[name].slice(1)) !== null) chosen.settings.set(name, Number(value));
+      else if (Object.hasOwn(SETTINGS, name) && within(value, ...SETTINGS[name].slice(1)) !== null) chosen.settings.set(name, Number(value));
     }
     return chosen;
   };
@@ -101,7 +101,7 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, camps, answers }) => {
+  const start = (area, { weighing, pages, bylines, camps, answers }) => {
     const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
@@ -138,18 +138,28 @@
     };
 
     const pull = (id) => Math.abs(before.moves[id] ?? 0);
-    const way = (sum) => (Math.abs(sum) < 1e-12 ? null : make("span", {}, sum > 0 ? "speaks for it " : "speaks against it "));
+    /* What the answer would lose without it, as the scale shows it. */
+    const way = (without) => {
+      const lost = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
+      return make("span", {}, lost ? `speaks ${lost > 0 ? "for" : "against"} it: without it ${shown(without)} ` : "moves it by less than 0.01 ");
+    };
+    const found = new Map();
+    const without = (scenario) => {
+      const name = JSON.stringify(scenario);
+      if (!found.has(name)) found.set(name, weigh(weighing, scenario)?.strength);
+      return found.get(name);
+    };
     const ofWork = works.map(() => 0);
     for (const { id, works: cited = [] } of statements) for (const at of cited) ofWork[at] += (before.moves[id] ?? 0) / cited.length;
     const build = () => {
-      const sources = works.map((work, at) => ({ ...work, sum: ofWork[at] })).filter(({ title, fallen }) => title !== undefined && !fallen);
+      const sources = works.map((work, at) => ({ ...work, byline: bylines[at], sum: ofWork[at] })).filter(({ title, fallen }) => title !== undefined && !fallen);
       sources.sort((one, other) => Math.abs(other.sum) - Math.abs(one.sum));
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
-      const source = ({ key, title, sum }) => make("li", {},
-        toggle(title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on)), make("p", { className: "kg-small" }, way(sum)));
+      const source = ({ key, title, byline }) => make("li", {},
+        toggle(byline ? `${byline}: ${title}` : title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on)), make("p", { className: "kg-small" }, way(without({ falls: [key] }))));
       const statement = ([{ id, title, quality }, at]) => {
-        const beside = make("p", { className: "kg-small" }, way(before.moves[id] ?? 0),
+        const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] })),
           make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
         return make("li", {}, toggle(title, !chosen.mute.has(id), (on) => put(chosen.mute, id, !on)), beside, grade || null);
@@ -157,11 +167,11 @@
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
       const filters = make("fieldset", {}, make("legend", {}, "What may count"),
         ...Object.entries(FILTERS).map(([name, words]) => toggle(words, chosen.only.has(name), (on) => put(chosen.only, name, on))));
-      const conventions = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Conventions"),
-        ...Object.entries(CONVENTIONS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
+      const others = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
+        ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters,
         list("Sources that count; those that move the answer most come first", sources, source),
-        list("Evidence that counts, and its quality", evidence, statement), list("Claims that count", claims, statement), conventions].filter(Boolean));
+        list("Evidence that counts, and its quality", evidence, statement), list("Claims that count", claims, statement), others].filter(Boolean));
     };
     const again = button("Reset", () => {
       chosen = nothing();

@@ -1,5 +1,5 @@
 /* Weighs a line's answer again in the browser: with statements muted, works fallen, evidence of another
-   quality, other conventions. It says what `kg whatif` says; the rules, and the names used here for
+   quality, other settings. It says what `kg whatif` says; the rules, and the names used here for
    what they speak of, stand in docs/how-strength-is-computed.md. */
 "use strict";
 (() => {

@@ -249,14 +249,20 @@ def test_a_line_shows_what_its_answer_means_and_no_escape_code_is_obeyed(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "if the proposition" not in told(capsys, "line", "line")[1]
+    assert "Chief doubt" not in told(capsys, "verdict", "line")[1]
     (note,) = notes.rglob("line.md")
     said = 'answers: {holds: "Yes: [red]\\x1b[31m it does", fails: "No <b>"}\nproposition:'
+    said = f"doubt: Nobody asked.\n{said}"
     note.write_text(note.read_text("utf-8").replace("proposition:", said), "utf-8")
     _, out, _ = told(capsys, "line", "line")
     assert "holds" in out
     assert "Yes: [red]�[31m it does" in out
     assert "No <b>" in out
     assert "Undecided: the notes do not settle it." in out
+    assert "Chief doubt: Nobody asked." in out
+    assert "\nChief doubt: Nobody asked.\n" in told(capsys, "verdict", "line")[1]
+    verdict = json.loads(told(capsys, "verdict", "line", "--format", "json")[1])
+    assert verdict["doubt"] == "Nobody asked."
 
 
 def test_a_claim_has_no_grade_and_evidence_has(

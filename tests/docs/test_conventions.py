@@ -1,4 +1,4 @@
-"""The table of lines under conventions, computed anew. `UPDATE_SPECS=1` writes it."""
+"""The table of lines under other settings and rules, computed anew. `UPDATE_SPECS=1` writes it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kg.reasoning import robustness
 from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.report import Table, markdown_table
 from tests.support.own import own_reading
 
@@ -19,21 +20,25 @@ def cell(word: str, strength: float | None) -> str:
 
 
 def computed() -> str:
-    """A row per convention, a column per line; the first row is what is in force."""
+    """A row per setting or rule, a column per line; the first row is what is in force."""
     reading = own_reading()
     found = {id: robustness(reading, id, 1) for id in reading.corpus.lines}
     weighed = {id: one for id, one in found.items() if isinstance(one, Robustness)}
     columns = list(weighed.values())
     rows = [("as it is", *(cell(one.word, one.strength) for one in columns))]
-    for each in zip(*(one.conventions for one in columns), strict=True):
-        assert len({one.convention for one in each}) == 1
-        rows.append((each[0].convention, *(cell(one.word, one.strength) for one in each)))
-    return markdown_table(Table("", ("convention", *weighed), rows)).strip() + "\n"
+    for each in zip(*(one.other_settings for one in columns), strict=True):
+        assert len({one.setting for one in each}) == 1
+        rows.append((each[0].setting, *(cell(one.word, one.strength) for one in each)))
+    for rule in columns[0].others:
+        cells = (cell(one.other_words[rule], one.others[rule]) for one in columns)
+        rows.append((f"rule: {SEMANTICS_IN_WORDS[rule]}", *cells))
+    rows.append(("rule: objections alone (Dung)", *(one.grounded for one in columns)))
+    return markdown_table(Table("", ("setting or rule", *weighed), rows)).strip() + "\n"
 
 
 def test_the_table_shows_what_is_computed() -> None:
     text = PAGE.read_text("utf-8")
-    head, bar, table = text.partition("| convention |")
+    head, bar, table = text.partition("| setting or rule |")
     if os.environ.get("UPDATE_SPECS"):
         PAGE.write_text(head + computed(), "utf-8")
     else:

@@ -146,6 +146,18 @@ def test_wrong_answers_are_told_once_and_left_out(note_of: NoteOf, written: str)
     assert [note.line.answer_for(side) for side in (1, -1)] == ["", ""]
 
 
+def test_a_line_says_its_chief_doubt_in_a_sentence(note_of: NoteOf) -> None:
+    said = "No study\n  asks why" + " so" * 60 + "."
+    note = note_of(claim("# Is it?", f"type: line\ndoubt: {said}"))
+    assert rules(note) == []
+    assert note.line is not None
+    assert note.line.doubt == said.replace("\n ", "")
+    longer = note_of(claim("# Is it?", "type: line\ndoubt: " + "b" * 201))
+    assert longer.line is not None
+    assert longer.line.doubt == ""
+    assert longer.diagnostics[0].message == ("`doubt` should be of 200 characters at most, not 201")
+
+
 def test_answers_are_for_lines(note_of: NoteOf) -> None:
     note = note_of(claim("# It is", "type: claim\nanswers: {holds: a, fails: b}"))
     assert rules(note) == [("unknown-key", 3, 1)]

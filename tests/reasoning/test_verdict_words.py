@@ -40,7 +40,7 @@ def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
         ("contested", 0.9, True, False, "undecided"),
         ("thinly supported", 1.0, False, False, "perhaps"),
         ("leans refuted", 0.5, True, False, "perhaps"),
-        ("leans refuted", 0.49, True, False, "undecided, leaning to"),
+        ("leans refuted", 0.49, True, False, "undecided, leaning towards"),
         ("leans supported", 0.9, False, False, "probably"),
         ("supported", 0.9, True, False, "perhaps"),
         ("supported", 1.0, False, True, "probably"),

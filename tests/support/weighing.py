@@ -138,7 +138,7 @@ def random_scenario(found: Corpus, ids: Sequence[str], random: Random) -> Scenar
 
 
 def random_settings(random: Random) -> dict[str, float]:
-    """Other conventions, some of them at the ends of what they may be."""
+    """Other settings, some of them at the ends of what they may be."""
     moderate = random.choice((0.6, 1.0, random.random()))
     return {
         "gain": random.choice((0.1, 1.0, 2.0, random.uniform(0.5, 1.5))),

@@ -23,6 +23,7 @@ from kg.model.records import fold_independence_keys
 from kg.notes.frontmatter.split import fold_key
 from kg.notes.frontmatter.value_parsers import (
     validate_answers,
+    validate_doubt,
     validate_effect,
     validate_method,
     validate_p,
@@ -256,6 +257,9 @@ class LineFields(NoteFields):
     ] = Field(
         None,
         description="What it means for the question if the proposition holds, and if it fails.",
+    )
+    doubt: Annotated[Word, AfterValidator(validate_doubt)] = Field(
+        "", description="What its author doubts most of the answer, in a sentence."
     )
 
 

@@ -50,6 +50,7 @@ _SCHEMA_OF_KEY: dict[str, dict[str, Any]] = {
         "exclusiveMinimum": 0,
         "maximum": 1,
     },
+    "doubt": {"type": ["string", "null"], "maxLength": LONGEST_ANSWER},
 }
 _ANSWER_SCHEMA = {"type": ["string", "number", "boolean"], "maxLength": LONGEST_ANSWER}
 _ANSWERS_SCHEMA = {

@@ -93,6 +93,14 @@ def _number(written: str | None) -> float | None:
 LONGEST_ANSWER = 200  # characters: what stands in one line beneath a question
 
 
+def validate_doubt(value: str) -> str:
+    """A sentence no longer than an answer; raises `ValueError`."""
+    said = " ".join(value.split())
+    if len(said) > LONGEST_ANSWER:
+        raise ValueError(f"of {LONGEST_ANSWER} characters at most, not {len(said)}")
+    return said
+
+
 def validate_effect(value: Any) -> ParsedEffect:
     """An effect: its size, its measure and its interval; raises `ValueError`."""
     return parse_effect(_phrase(value))

@@ -36,13 +36,13 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 6"
+INDEX_FORMAT = "search 7"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
 SLOTS_IN_FILE = 32
-TEXT_LENGTH = 4000  # letters of a page's text that its result can show
+TEXT_LENGTH = 16000  # letters of a page's text that its result can show
 
 # BM25 with a fixed mean length, so that a page's weights never depend on other pages.
 SATURATION = 1.2

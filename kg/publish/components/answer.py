@@ -15,7 +15,7 @@ from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.verdict import how_computed, why_listed
-from kg.publish.markup.html import Child, Html, element, folded
+from kg.publish.markup.html import Child, Html, element, folded, join, join_children
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import Reason
 
 SETTLES, HANGS_ON = "What would settle it: ", "What it hangs on most: "
+_OF_ONE_CAMP = ", from the same camp"
+_STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
@@ -33,17 +35,18 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     as addresses and words. Nobody needs the word for a strength to read it.
     """
     if line.proposition is None:
-        return element("p", _NO_QUESTION, class_="kg-none")
+        return join_children((element("p", _NO_QUESTION, class_="kg-none"), _doubt(builder, line)))
     found = builder.context.strengths.verdict(line.id)
     if found is None:
-        weighed = element("p", builder.statement(line.proposition))
+        weighed = (element("p", builder.statement(line.proposition)), _doubt(builder, line))
         return element(
-            "div", standing_line(builder, line.proposition), weighed, class_="kg-verdict"
+            "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
         )
     why = why_listed(builder, line, found)
+    answer = answer_words(builder, line, found)
     return element(
         "div",
-        element("div", *answer_words(builder, line, found), why, class_="kg-glance"),
+        element("div", *answer, _doubt(builder, line), why, class_="kg-glance"),
         element("div", dial(builder, found), answer_history(builder, line), class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line),
@@ -58,9 +61,12 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 
 def answer_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Html]:
     """How far the answer may be relied on, and what it is."""
+    from kg.reasoning.verdict_words import LEANING
+
     said = element("strong", builder.sureness_word(found.sureness))
+    colon = ":" if found.sureness == LEANING else None
     return [
-        element("p", "The answer so far: ", said, class_="kg-answer-label"),
+        element("p", "The answer so far: ", said, colon, class_="kg-answer-label"),
         element("p", *_in_words(builder, line, found), class_="kg-answer-words"),
     ]
 
@@ -85,21 +91,57 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
     return [denied, claim] if found.side else [said, " It is asked whether this holds: ", claim]
 
 
+def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """What the line's author doubts most of the answer."""
+    if not line.doubt:
+        return None
+    label = element("span", "Chief doubt: ", class_="kg-label")
+    return element("p", label, builder.words(line.doubt, line.span.path), class_="kg-doubt")
+
+
 # -- the best reasons ----------------------------------------------------------------------
 
 
 def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """For each side a sentence: the reason that weighs most on it, in the words of its note."""
+    """For each side a sentence: the reason that weighs most on it, in the words of its note, with
+    the studies behind it; and that both are of one camp, where they are.
+    """
+    best = best_reasons(found)
+    camps = [_camp(builder, line, reason.statement) for _, reason in best]
+    alike = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
     rows = [
         element(
             "li",
-            element("p", name, class_="kg-case-side"),
-            _reason(builder, best),
-            class_=f"kg-case {builder.link_maker.camp_class(_camp(builder, line, best.statement))}",
+            element("p", name, _OF_ONE_CAMP if alike and at else None, class_="kg-case-side"),
+            _reason(builder, reason),
+            _studies(builder, reason.statement),
+            class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
         )
-        for name, best in best_reasons(found)
+        for at, (name, reason) in enumerate(best)
     ]
     return element("ul", *rows, class_="kg-cases") if rows else None
+
+
+def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
+    """The works on which a reason rests most, through whatever claims."""
+    statements, works = builder.context.corpus.statements, dict[str, None]()
+    seen, level = {id}, [id]
+    while level and len(works) < _STUDIES:
+        for each in level:
+            if statements[each].kind is Kind.EVIDENCE:
+                works |= dict.fromkeys(statements[each].sources)
+        below = [
+            reason.source
+            for each in level
+            for reason in by_weight(builder, sides_of(builder.context.corpus, each).pro)
+        ]
+        level = [each for each in dict.fromkeys(below) if each not in seen]
+        seen.update(level)
+    if not works:
+        return None
+    label = element("span", "It rests most on: ", class_="kg-label")
+    named = [builder.link_maker.cited(key, builder.root) for key in [*works][:_STUDIES]]
+    return element("p", label, join("; ", named), class_="kg-small")
 
 
 def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
@@ -199,23 +241,23 @@ def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
 
 
 def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:
-    """A reason, the study that it rests on most, and the best reply to it."""
+    """A reason, the study that it rests on most, and the strongest objection to it."""
     id = reason.statement
     return [
         _reason(builder, reason),
         _study(builder, id, _rests_on(builder, id)),
-        _best_reply(builder, id),
+        _strongest_objection(builder, id),
     ]
 
 
-def _best_reply(builder: PageBuilder, id: StatementId) -> Html:
+def _strongest_objection(builder: PageBuilder, id: StatementId) -> Html:
     """What weighs most against a reason, or else denies that it bears on what it is given for."""
     corpus = builder.context.corpus
     if against := by_weight(builder, sides_of(corpus, id).con):
-        return _reply(builder, against[0].edge, against[0].source)
+        return _objection(builder, against[0].edge, against[0].source)
     for step in corpus.bearings_from(id):
         for cut in undercuts_of(corpus, step.edge):
-            return _reply(builder, cut, cut.source)
+            return _objection(builder, cut, cut.source)
     return element("p", "Nothing here answers it yet.", class_="kg-none")
 
 
@@ -246,6 +288,6 @@ def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) ->
     )
 
 
-def _reply(builder: PageBuilder, edge: Edge, id: StatementId) -> Html:
-    label = element("span", "The best reply: ", class_="kg-label")
+def _objection(builder: PageBuilder, edge: Edge, id: StatementId) -> Html:
+    label = element("span", "The strongest objection: ", class_="kg-label")
     return element("p", label, builder.statement(id), reason_of(builder, edge))

@@ -29,13 +29,16 @@ def has_turned(moved: VerdictChange) -> bool:
 
 
 def how_it_moved(moved: VerdictChange) -> str:
-    """What a question's answer did: `The answer moved from 0.46 to 0.50.`"""
+    """What a question's answer did: `The answer moved from 0.46 to 0.50.`, or, where it has a side
+    now that it had not, `The answer became supported: from 0.52 (undecided) to 0.71.`
+    """
     from kg.reasoning.verdict_words import side_of
 
     sides = side_of(moved.word_before), side_of(moved.word_after)
     did = "moved"
     if sides[0] != sides[1]:
-        did = "turned:" if all(sides) else "was lost:" if sides[0] else "was found:"
+        became = "undecided" if sides[0] else moved.word_after.split()[-1]
+        did = "turned:" if all(sides) else f"became {became}:"
     was = stood_at(moved.word_before, moved.before)
     return f"The answer {did} from {was} to {stood_at(moved.word_after, moved.after)}."
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded
 from kg.corpus.sides import carried_by, sides_of
-from kg.model import CampPlacement, Edge, InquiryLine
+from kg.model import Bearing, CampPlacement, InquiryLine
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
 from kg.publish.components.reasons import by_weight, notices, reason_of
@@ -130,10 +130,10 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
         return join_children(limits)
     if not against:
         return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
-    first, *rest = [_answer(builder, reason.edge, reason.source) for reason in against]
-    more = folded(
-        f"and {count_of(len(rest), 'more answer')}", element("ul", *rest, class_="kg-answers")
-    )
+    strongest, *others = against
+    first = _answer(builder, strongest, "strongest objection: ")
+    rest = [_answer(builder, reason, "objection: ") for reason in others]
+    more = folded(count_of(len(rest), "more objection"), element("ul", *rest, class_="kg-answers"))
     return element(
         "div",
         element("ul", first, class_="kg-answers"),
@@ -143,6 +143,6 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     )
 
 
-def _answer(builder: PageBuilder, edge: Edge, id: str) -> Html:
-    label = element("span", "answered by ", class_="kg-label")
-    return element("li", label, builder.statement(id), reason_of(builder, edge))
+def _answer(builder: PageBuilder, reason: Bearing, words: str) -> Html:
+    label = element("span", words, class_="kg-label")
+    return element("li", label, builder.statement(reason.source), reason_of(builder, reason.edge))

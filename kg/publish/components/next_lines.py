@@ -96,9 +96,11 @@ def _written(builder: PageBuilder, step: NextStep, near: Neighbour | None) -> Ht
 
 
 def _named(builder: PageBuilder, id: str) -> list[Child]:
-    """A line, with how far its answer may be relied on."""
+    """A line, with its answer and how far that may be relied on."""
     found = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
-    said = [" so far: ", builder.sureness_word(found.sureness)] if found else None
+    said: list[Child] = []
+    if found:
+        said = [" so far, ", builder.sureness_word(found.sureness), f": {found.answer}"]
     return [builder.any(id), element("span", *said, class_="kg-note") if said else None]
 
 

@@ -13,6 +13,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
 if TYPE_CHECKING:
+    from kg.publish.site_strengths import AnswerOnPart
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import BillRow, Reason
@@ -35,7 +36,7 @@ _APART = (
     "A claim may have a share though its strength is not above the middle: the strength counts "
     "what comes to it from the claim that is weighed, the share leaves that out."
 )
-_OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
+_OTHER_WAYS = "how-to-read.html#other-rules"
 
 CAVEAT = (
     "Strength says how far the notes of this site back a statement, from 0 to 1. It is not a "
@@ -47,13 +48,17 @@ CAVEAT = (
 
 
 def why_listed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """At most three sentences; `all_of_why` says the rest where one asks how it is computed."""
+    """The same sentences in the same order on every line: trials and losses, other settings and
+    other rules, and what a part of the evidence alone would say. What weighs nothing follows.
+    """
+    from kg.reasoning.answers.verdict_text import elsewhere
+
     firm = builder.context.strengths.robustness(line.id)
     idle = idle_in_essay(builder, line)
     rows: list[Child] = [
         _trials(found, firm) if firm else None,
-        other_rules(found) or (_conventions(found, firm) if firm else None),
-        _idle_words(builder, idle) if idle else None,
+        elsewhere(firm) if firm else None,
+        _on_part(builder, line, found),
     ]
     shown = [element("li", row) for row in rows if row]
     if not shown:
@@ -62,18 +67,17 @@ def why_listed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html 
         "div",
         element("p", "Why:", class_="kg-label"),
         element("ul", *shown, class_="kg-plain"),
+        _idle_words(builder, idle) if idle else None,
         class_="kg-why",
     )
 
 
 def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """What the trials came to, what would undo it, and what a part of the evidence would say."""
+    """What the trials came to, what would undo it, and where it comes out elsewhere."""
     from kg.reasoning.answers.verdict import why_so_sure
 
     firm = builder.context.strengths.robustness(line.id)
-    why = why_so_sure(found, firm) if firm and found.strength is not None else ""
-    said = (sentence(why), other_rules(found), _on_part(builder, line, found))
-    return " ".join(filter(None, said))
+    return sentence(why_so_sure(found, firm)) if firm and found.strength is not None else ""
 
 
 def _trials(found: Verdict, firm: Robustness) -> str:
@@ -89,44 +93,16 @@ def _trials(found: Verdict, firm: Robustness) -> str:
 
 
 def _undoing(found: Verdict, firm: Robustness) -> str:
-    from kg.reasoning.answers.robustness import describe_flawless
+    from kg.reasoning.answers.robustness import describe_flawless, describe_loss
 
-    if firm.smallest_loss == 1:
-        return "; the loss of one piece of evidence would undo it"
-    if not firm.fail_safe:
-        return ""
-    studies = describe_flawless(firm.fail_safe, found.asked)
-    return f"; {studies} on the other side would undo it"
-
-
-def other_rules(found: Verdict) -> str:
-    """That every other rule of adding up comes out where no trial of the one in force does."""
-    from kg.reasoning.verdict_words import side_of
-
-    if found.low is None or found.high is None:
-        return ""
-    low, high = round(found.low, 2), round(found.high, 2)
-    others = sorted(round(each, 2) for each in found.others.values() if each is not None)
-    if not others or any(low <= each <= high for each in others):
-        return ""
-    apart = any(side_of(word) != found.side for word in found.other_words.values())
-    told = " and ".join(f"{each:.2f}" for each in others)
-    return (
-        f"Other rules for adding up the same reasons put it at {told}, "
-        f"{'not on this side, and ' if found.side and apart else ''}outside what nine in ten "
-        f"trials of this rule give ({low:.2f} to {high:.2f})."
-    )
-
-
-def _conventions(found: Verdict, firm: Robustness) -> str:
-    """How many other conventions take it from its side."""
-    from kg.reasoning.verdict_words import side_of
-
-    leaving = sum(side_of(each.word) != found.side for each in firm.conventions)
-    if not found.side or not leaving:
-        return ""
-    among = f"{leaving} of {len(firm.conventions)}"
-    return f"Under {among} other conventions of weighing it leaves its side."
+    ways = []
+    if firm.smallest_loss is not None:
+        ways.append(describe_loss(firm.smallest_loss, firm.loss_exact))
+    if firm.fail_safe:
+        ways.append(f"{describe_flawless(firm.fail_safe, found.asked)} on the other side")
+    if not ways:
+        return "; no loss that was tried undoes it"
+    return f"; {', or '.join(ways)}{',' * (len(ways) > 1)} would undo it"
 
 
 def idle_in_essay(builder: PageBuilder, line: InquiryLine) -> list[StatementId]:
@@ -148,23 +124,29 @@ def _idle_words(builder: PageBuilder, idle: list[StatementId]) -> Html:
 
 
 def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """Of which part of the evidence alone another answer would come out."""
-    from kg.reasoning.verdict_words import side_of
-
+    """Of which part of the evidence alone the answer would be another, or less or more sure."""
     parts = builder.context.strengths.on_part(line.id)
-    other = [
-        f"on evidence {each.part} alone it would be {each.word}"
-        for each in parts
-        if side_of(each.word) != found.side
-    ]
-    return f"{sentence('; '.join(other))}." if other else ""
+    now = found.side, found.sureness
+    other = [each for each in parts if (each.side, each.sureness) != now]
+    if not other:
+        named = " or ".join(each.part for each in parts)
+        return f"Counting only {named}, it stays as it is." if parts else ""
+    said = "; counting only ".join(
+        f"{each.part}, it would be {_seen(each, found)}" for each in other
+    )
+    return f"Counting only {said}."
+
+
+def _seen(part: AnswerOnPart, found: Verdict) -> str:
+    turned = "the other answer, " if part.side * found.side < 0 else ""
+    return f"{turned}“{part.sureness}” ({part.strength:.2f})"
 
 
 # -- how it was computed ---------------------------------------------------------------------
 
 
 def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
-    """What is weighed, the reasons that add up to the verdict, and other ways of weighing it."""
+    """What is weighed, the reasons that add up to the verdict, and what other rules say."""
     return folded(
         "How is this computed?",
         element(
@@ -175,9 +157,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         standing_line(builder, found.asked.statement),
         element("p", all_of_why(builder, line, found)),
         _alone(builder, found),
-        element(
-            "p", CAVEAT, " ", element("a", "What the words mean", href=builder.root + MEANING), "."
-        ),
+        _key(builder, found),
         element(
             "p",
             f"The claim starts at {found.base:.2f}"
@@ -190,6 +170,23 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         element("p", _otherwise(found)),
         _remarks(builder, found),
         element("p", _method(found), class_="kg-small"),
+    )
+
+
+def _key(builder: PageBuilder, found: Verdict) -> Html:
+    """What the words and the number that stand for one answer say, each of another thing."""
+    more = element("a", "All of these words", href=builder.root + MEANING)
+    number = f" {found.strength:.2f} is that strength." if found.strength is not None else ""
+    return element(
+        "p",
+        element("span", "Words: ", class_="kg-label"),
+        "“",
+        builder.sureness_word(found.sureness),
+        "” says how far to rely on the answer, “",
+        builder.answer_word(found.word),
+        f"” where its strength lies between refuted and supported.{number} {CAVEAT} ",
+        more,
+        ".",
     )
 
 
@@ -303,7 +300,7 @@ def _otherwise(found: Verdict) -> str:
         for name, value in found.others.items()
         if value is not None
     )
-    otherwise = f"Weighed otherwise, {others}." if others else ""
+    otherwise = f"By other rules, {others}." if others else ""
     if not found.grounded_says:
         return otherwise
     return f"{otherwise} Without weights, by who answers whom alone: {found.grounded_says}.".strip()

@@ -97,7 +97,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         "line",
         line.title,
         answer_in_short(builder, line) or line.standfirst or line.title,
-        search_text="\n".join((line.standfirst, *_answers(line), line.essay)),
+        search_text="\n".join((line.standfirst, *_answers(line), line.doubt, line.essay)),
         keywords=_keywords(builder, line),
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(context.corpus, line, scope.members),
@@ -260,6 +260,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     }
     content = {
         "weighing": found,
+        "bylines": [context.link_maker.names.get(work.key, "") for work in found.works],
         "pages": [context.addresses.of(each.id) for each in found.statements],
         "camps": marks,
         "answers": {side: line.answer_for(side) for side in (1, -1)},

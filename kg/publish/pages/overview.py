@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import with_same
-from kg.corpus.sides import sides_of
+from kg.corpus.same_and_superseded import superseded, with_same
 from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
@@ -61,12 +59,13 @@ WAYS_IN = (
 _PICK = "Open one to read both sides. "
 _SCALE = (
     "The needle is the answer so far, from refuted on the left to backed on the right; the broad "
-    "bar is how far it moves when grades and weights shift a little, and the marks are where each "
-    "camp’s reasons alone would put it."
+    "bar is where nine in ten trials come out, when grades and weights shift a little, and the "
+    "marks are where each camp’s reasons alone would put it."
 )
 _BAR = (
-    "Claims with many reasons on both sides: how each comes out, and what its reasons weigh. A bar "
-    "grows from its middle to the right as the claim is backed, to the left as it is refuted."
+    "The first of what “Where the corpus disagrees” lists as much said on both sides, where the "
+    "reasons are both weighty and evenly matched; the questions above are left out. A bar grows "
+    "from its middle to the right as the claim is backed, to the left as it is refuted."
 )
 
 
@@ -101,31 +100,22 @@ def _home(context: SiteContext) -> Page:
 
 
 def _disputes(builder: PageBuilder) -> Html:
-    """The claims with most reasons for and against them, but for those that lines ask about."""
+    """The claims on which most is said on both sides, but for those that lines ask about."""
     corpus = builder.context.corpus
-    asked = {line.proposition for line in corpus.lines.values()}
-    different = [
-        claim
-        for claim in corpus.claims
-        if claim.id == min(same := with_same(corpus, claim.id)) and asked.isdisjoint(same)
-    ]
-    busiest = sorted(different, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
+    asked = {
+        same for line in corpus.lines.values() for same in with_same(corpus, line.proposition or "")
+    }
+    found, left_out = builder.context.strengths.tensions, {*corpus.derive(superseded), *asked}
     rows = [
         element(
             "li",
-            element("span", builder.statement(claim.id)),
-            element("p", *weighed_words(builder, claim.id), class_="kg-small"),
+            element("span", builder.statement(one.statement)),
+            element("p", *weighed_words(builder, one.statement), class_="kg-small"),
         )
-        for claim in busiest[:DISPUTES]
-        if _balance(corpus, claim.id)
+        for one in (found.conflicts if found else ())
+        if one.statement not in left_out
     ]
-    return element("ul", *rows, class_="kg-ranked") if rows else EMPTY
-
-
-def _balance(corpus: Corpus, id: str) -> int:
-    """How many reasons the side with fewer has: many only where both have many."""
-    sides = sides_of(corpus, id)
-    return min(len(sides.pro), len(sides.con))
+    return element("ul", *rows[:DISPUTES], class_="kg-ranked") if rows else EMPTY
 
 
 def _ways_in(context: SiteContext) -> Html:

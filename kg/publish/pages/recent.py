@@ -8,12 +8,12 @@ from functools import partial
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import has_turned, how_it_moved, last_change
-from kg.publish.markup.html import Child, Html, element, join
+from kg.publish.markup.html import Child, Html, element, folded, join
 from kg.publish.markup.phrases import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.history.line_answers import Cause, VerdictChange
+from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.step import ChangeGroup, Step, StepSummary
 
 RECENT = 100  # notes, where git does not know
@@ -45,7 +45,8 @@ def _recent(context: SiteContext) -> Page:
     if not steps:
         _by_date(builder)
     also = "Answers that turn or move come" if steps else "The same comes"
-    lead = f"The latest first. {also} as a ", feed, "."
+    small = f" Moves of less than {LEAST_MOVE_REMARKED:.2f} are left out." if steps else ""
+    lead = f"The latest first. {also} as a ", feed, f".{small}"
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
@@ -57,14 +58,38 @@ def _step(builder: PageBuilder, step: Step) -> None:
     """The changes of a day, or of several: answers first, those that turned before all."""
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
+    reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     rows = [
         *(_moved(builder, told, moved) for moved in answers),
-        *(_group(builder, told, group) for group in told.groups),
+        *(_reworded(builder, told, id) for id in reworded if told.said.get(id)),
+        *(_group(builder, told, group) for group in told.groups if not _is_of_lines(group)),
         _links(told),
     ]
     days = date(step.day) if step.since == step.day else f"{date(step.since)} to {date(step.day)}"
     id = f"day-{step.day.isoformat()}"
     builder.section(id, days, element("ul", *rows, class_="kg-plain"))
+
+
+def _is_of_lines(group: ChangeGroup) -> bool:
+    """Whether it is of lines that ask or answer in other words, which are told word by word."""
+    return (group.sort, group.fate) == ("line", "reworded")
+
+
+def _reworded(builder: PageBuilder, told: StepSummary, id: str) -> Html:
+    """What a line asked, answered or doubted, before and after."""
+    rows = [
+        element(
+            "li",
+            f"{field}: ",
+            element("del", was) if was else "nothing",
+            " → ",
+            element("ins", now) if now else "nothing",
+            class_="kg-small",
+        )
+        for field, was, now in told.said[id]
+    ]
+    head = element("p", _named(builder, told, id), " is worded otherwise:")
+    return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
 
 def _named(builder: PageBuilder, told: StepSummary, id: str) -> Child:
@@ -98,8 +123,8 @@ def _group(builder: PageBuilder, told: StepSummary, group: ChangeGroup) -> Html:
     rows = [element("li", _named(builder, told, id)) for id in group.first]
     if more := group.count - len(rows):
         rows.append(element("li", f"and {more} more", class_="kg-small"))
-    head = f"{_SORTS[group.sort]} {_FATES.get(group.fate, group.fate)}"
-    return element("li", element("p", head), element("ul", *rows, class_="kg-plain kg-touched"))
+    head = f"{_SORTS[group.sort]} {_FATES.get(group.fate, group.fate)}: {group.count}"
+    return element("li", folded(head, element("ul", *rows, class_="kg-plain kg-touched")))
 
 
 def _links(told: StepSummary) -> Html | None:

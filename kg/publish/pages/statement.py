@@ -82,7 +82,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         "statement",
         statement.title,
         _description(statement, sides),
-        search_text=f"{statement.body}\n{statement.open}".strip(),
+        search_text=_searched(context, statement),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
         alternates=(
@@ -117,6 +117,13 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
         "topic": tuple(map(in_words, statement.topics)),
     }
+
+
+def _searched(context: SiteContext, statement: Statement) -> str:
+    """What search reads: the text, and the names and works that it is about and rests on."""
+    works = [context.link_maker.names.get(key, key) for key in statement.sources]
+    names = ", ".join((*statement.about, *works))
+    return "\n".join(filter(None, (statement.body, statement.open, names)))
 
 
 def _description(statement: Statement, sides: Sides) -> str:

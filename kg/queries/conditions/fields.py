@@ -301,7 +301,7 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
     for sort, table, names in (
         (Sort.STATEMENT, STATEMENT, ("title", "body")),
         (Sort.SOURCE, SOURCE, ("title", "venue", "body")),
-        (Sort.LINE, LINE, ("title", "standfirst", "essay")),
+        (Sort.LINE, LINE, ("title", "standfirst", "doubt", "essay")),
         (Sort.EDGE, EDGE, ("reason",)),
     )
 }

@@ -52,7 +52,7 @@ class PlacementChange(Value, frozen=True, omit_defaults=False):
 
 
 class LineChange(Value, frozen=True, omit_defaults=False):
-    """What a line asks, weighs or answers, where that differs; None where it says nothing."""
+    """What a line asks, weighs, answers or doubts, where that differs; None is nothing."""
 
     line: LineId
     field: str

@@ -29,6 +29,7 @@ LINE_FIELDS = {
     "title": "question",
     "proposition": "proposition",
     "answers": "answers",
+    "doubt": "chief doubt",
     "essay": "essay",
 }
 """The same of a line, and what each is called."""

@@ -205,6 +205,7 @@ def _line_changes(
                 ("answer if it holds", was.answers.holds, line.answers.holds),
                 ("answer if it fails", was.answers.fails, line.answers.fails),
                 ("answer if undecided", was.answers.undecided, line.answers.undecided),
+                ("chief doubt", was.doubt, line.doubt),
             )
             if was
             else ()

@@ -34,7 +34,7 @@ from kg.queries.history.step import Step, StepSummary, summarize_step
 MOST_STATEMENTS = 2_000  # statements of a corpus, beyond which its past is not weighed
 MOST_SECONDS = 10.0  # that may be spent on it at once
 LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: the last as they were, of those before as many, evenly
-MEMORY_FORMAT = "past 1"
+MEMORY_FORMAT = "past 2"
 MEMORY_FILE = "past"
 Day = TypeVar("Day")
 _LOG = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")

@@ -37,13 +37,15 @@ class ChangeGroup(Value, frozen=True):
 class StepSummary(Value, frozen=True):
     """What differs between two states of a corpus; `titles` are those of all that is named.
 
-    `verdicts` are those on the same claim before and after. `links` are how many links between
-    statements were added, changed and removed.
+    `verdicts` are those on the same claim before and after. `said` is what lines that are named
+    asked, answered or doubted, before and after, with what each is called.
+    `links` are how many links between statements were added, changed and removed.
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
     groups: tuple[ChangeGroup, ...] = ()
     links: tuple[int, int, int] = (0, 0, 0)
+    said: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
     titles: Mapping[str, str] = {}
 
     @property
@@ -81,7 +83,16 @@ def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
             len(changes.edges_changed),
             len(changes.edges_removed),
         ),
+        said={id: _said(changes, id) for id in named if id in after.lines},
         titles={id: _title(before, after, id) for id in named},
+    )
+
+
+def _said(changes: Changes, line: LineId) -> tuple[tuple[str, str, str], ...]:
+    return tuple(
+        (change.field, change.before or "", change.after or "")
+        for change in changes.lines_changed
+        if change.line == line and change.field != "proposition"
     )
 
 

@@ -10,5 +10,6 @@ __all__ = [
     "robustness",
     "tensions",
     "verdict",
+    "verdict_text",
     "whatif",
 ]

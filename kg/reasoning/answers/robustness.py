@@ -1,4 +1,4 @@
-"""How firmly an answer stands: against losses, new studies, and other conventions."""
+"""How firmly an answer stands: against losses, new studies, other settings and other rules."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import describe_deciding_sources, unit_title
 from kg.reasoning.attribution.losses import loss_of_each_source
-from kg.reasoning.attribution.other_conventions import (
-    CONVENTION,
+from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
+from kg.reasoning.attribution.weighed_otherwise import (
+    OTHER_SETTING,
     SEMANTICS_DISAGREE,
-    Convention,
-    conventions,
+    OtherSetting,
     depends_on_semantics,
     describe_dissent,
     named_by_semantics,
+    other_settings,
     other_strengths,
     other_words,
     set_here,
 )
-from kg.reasoning.attribution.sensitivity import DRAWS, draw_conventions, sensitivity
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
@@ -88,7 +88,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     `undoing_claims` undo it alone, if settled. `others`, `other_words` and
     `depends_on_semantics` are those of the verdict.
     `edges` lists the edges that undo it if they go or are read one step weaker or stronger;
-    `conventions` the answer under other conventions than those in force, of which `set_here` are
+    `other_settings` the answer under other settings than those in force, of which `set_here` are
     not the defaults.
     """
 
@@ -108,7 +108,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     depends_on_semantics: bool
     worst_source: WorstSource | None
     undoing_claims: tuple[StatementId, ...]
-    conventions: tuple[Convention, ...]
+    other_settings: tuple[OtherSetting, ...]
     edges: tuple[EdgeChange, ...]
     set_here: dict[str, float | str]
 
@@ -140,7 +140,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         }
         return self.as_report(
             facts,
-            *in_line("strength by other ways of weighing", named_by_semantics(self.others)),
+            *in_line("strength by other rules", named_by_semantics(self.others)),
             *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             *listed("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
@@ -148,7 +148,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The strength, from 0 to 1, under other conventions, without the source that matters most,
+        """The strength, from 0 to 1, under other settings, without the source that matters most,
         and with edges read otherwise, the farthest move first: a tornado. The band holds nine in
         ten draws.
 
@@ -158,17 +158,17 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         """
         worst = (self.worst_source,) if self.worst_source else ()
         moves = [
-            *(Move(each.convention, each.strength) for each in self.conventions),
+            *(Move(each.setting, each.strength) for each in self.other_settings),
             *(Move(f"without {each.title}", each.strength) for each in worst),
             *(Move(each.text, each.strength) for each in self.edges),
         ]
         return draw_moves(self.asked.title, self.strength, moves, self.low, self.high, ax)
 
     def behind(self) -> tuple[Table, ...]:
-        """The edges it hangs on, and the answer under other conventions."""
+        """The edges it hangs on, and the answer under other settings."""
         edges = "edges that would undo it, gone or read one step otherwise"
-        conventions = table("under other conventions", self.conventions, CONVENTION)
-        return table(edges, self.edges, EDGE_CHANGE), conventions
+        settings = table("under other settings", self.other_settings, OTHER_SETTING)
+        return table(edges, self.edges, EDGE_CHANGE), settings
 
 
 @accepts_corpus
@@ -189,7 +189,7 @@ def robustness(
     found = (
         sensitivity(question)
         if (draws, seed) == (DRAWS, 0)
-        else draw_conventions(question, draws, seed)
+        else draw_settings(question, draws, seed)
     )
     size, exact = smallest_undoing_set(question)
     others, label = other_strengths(question), grounded_label(question.graph, question.node)
@@ -219,7 +219,7 @@ def robustness(
         worst_source=worst,
         undoing_claims=undoing_claims,
         edges=undoing_edges(question, now),
-        conventions=conventions(question),
+        other_settings=other_settings(question),
         set_here=set_here(question),
     )
 
@@ -266,7 +266,7 @@ def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
 
 
 def _hangs_on_the_rule(question: Question, now: int) -> bool:
-    """Whether a claim's answer has another way of weighing not on its side."""
+    """Whether a claim's answer has another rule not on its side."""
     claim = bool(question.graph.claim[question.node])
     label = grounded_label(question.graph, question.node)
     return claim and depends_on_semantics(now, other_words(question), label)

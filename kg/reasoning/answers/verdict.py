@@ -45,7 +45,8 @@ from kg.reasoning.attribution.independence import (
     nats_by_unit,
 )
 from kg.reasoning.attribution.losses import loss_of_each_source
-from kg.reasoning.attribution.other_conventions import (
+from kg.reasoning.attribution.sensitivity import sensitivity
+from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
     at_defaults,
     depends_on_semantics,
@@ -56,7 +57,6 @@ from kg.reasoning.attribution.other_conventions import (
     other_strengths,
     other_words,
 )
-from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import UNSETTLED, side_of, word_for
 from kg.reasoning.weighed_answer import (
@@ -83,7 +83,8 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
     no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
     lie. `word` is one of those of `kg.reasoning.verdict_words`; a piece of evidence takes no
-    side, and its word is its quality. `answer` says it in the words of the line's question.
+    side, and its word is its quality. `answer` says it in the words of the line's question, and
+    `doubt` what the line's author doubts most of it, which no number here counts.
     `sureness` says how far the answer may be relied on, as a word of
     `kg.reasoning.verdict_words.SURENESS`; it is empty of a piece of evidence.
     `others` and `other_words` hold the strength and the word under other semantics (of evidence no
@@ -112,6 +113,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     sureness: str
     side: int
     answer: str
+    doubt: str
     base: float
     balance: Balance
     reasons: tuple[Reason, ...]
@@ -205,7 +207,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             Line(""),
             Line("how it was weighed", "strong"),
             *fact_lines(facts),
-            *in_line("strength by other ways of weighing", named_by_semantics(self.others)),
+            *in_line("strength by other rules", named_by_semantics(self.others)),
             table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
             *listed("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
@@ -216,7 +218,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
 
 def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
-    """The sentences that lead: the answer, the best reasons, and how sure it is.
+    """The sentences that lead: the answer, the chief doubt, the best reasons, and how sure it is.
 
     `firm` says how the same answer stands against losses; without it, that is left out.
     """
@@ -226,6 +228,7 @@ def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[s
     why = why_so_sure(found, firm)
     sentences = (
         found.sentence,
+        f"Chief doubt: {found.doubt}" if found.doubt else "",
         best_reasons(found.reasons, found.lessened, found.balance, least),
         f"How sure: {found.sureness}. {why[0].upper()}{why[1:]}" if why else "",
     )
@@ -240,7 +243,7 @@ def why_so_sure(found: Verdict, firm: Robustness | None = None) -> str:
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
-    """What one should know besides, in plain sentences: what other ways of weighing say, what the
+    """What one should know besides, in plain sentences: what other rules say, what the
     answer owes to settings and to filing, and whether it rests on many slight sources.
     """
     products = remark_on_products(found.asked.parameters.semantics) if found.reasons else ""
@@ -282,6 +285,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     word = word_of(question)
     against = claim and label_differs(side_of(word), grounded)
     band, direct = sensitivity(question), filed_directly(question)
+    line = question.reading.corpus.lines.get(question.line or "")
     found = Verdict(
         sentence="",
         asked=asked_question(question),
@@ -293,6 +297,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         sureness=sureness_of(question) if word != UNSETTLED else "",
         side=side_of(word) if claim else 0,
         answer=_answer(question, word) if claim else "",
+        doubt=line.doubt if line else "",
         base=rounded(base),
         balance=balance,
         reasons=direct_reasons(question),

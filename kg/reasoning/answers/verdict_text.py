@@ -21,6 +21,7 @@ from kg.reasoning.attribution.bill import (
     Reason,
     describe_objections,
 )
+from kg.reasoning.attribution.weighed_otherwise import label_differs
 from kg.reasoning.verdict_words import UNSETTLED, show_strength, side_of
 from kg.reasoning.weighed_answer import AskedQuestion, join_with_and, quote_title
 
@@ -113,18 +114,40 @@ def how_sure(
     stays = "stays on its side" if side_of(word) else "stays undecided"
     return (
         f"it {stays} in {describe_share(firm.kept)} of {pluralize(firm.draws, 'trial')} "
-        f"{WHAT_TRIALS_DO}, nine in ten of them {span}{undoing}.{_otherwise(side_of(word), firm)}"
+        f"{WHAT_TRIALS_DO}, nine in ten of them {span}{undoing}.{' ' + elsewhere(firm)}"
     )
 
 
-def _otherwise(side: int, firm: Robustness) -> str:
-    """How many of the other conventions take the answer from its side, as a sentence more."""
-    leaving = sum(side_of(each.word) != side for each in firm.conventions)
-    if not side or not leaving:
-        return ""
+def elsewhere(firm: Robustness) -> str:
+    """Under how many other settings and rules the answer comes out elsewhere; and where no trial
+    comes to what the other rules give, that.
+    """
+    side = side_of(firm.word)
+    settings = [each.setting for each in firm.other_settings if side_of(each.word) != side]
+    apart = [side_of(word) != side for word in firm.other_words.values()]
+    apart.append(label_differs(side, firm.grounded))
+    named = f" ({settings[0]})" if len(settings) == 1 else ""
     return (
-        f" Under {leaving} of {len(firm.conventions)} other conventions of weighing it leaves its "
-        "side."
+        f"It {'leaves its side' if side else 'would take a side'} under "
+        f"{len(settings) or 'none'} of {len(firm.other_settings)} other settings{named} and under "
+        f"{sum(apart) or 'none'} of {len(apart)} other rules.{_outside(firm)}"
+    )
+
+
+def _outside(firm: Robustness) -> str:
+    """That every other rule of adding up comes out where hardly a trial of the one in force does,
+    as a sentence more.
+    """
+    if firm.low is None or firm.high is None:
+        return ""
+    low, high = round(firm.low, 2), round(firm.high, 2)
+    others = sorted(round(each, 2) for each in firm.others.values() if each is not None)
+    if not others or any(low <= each <= high for each in others):
+        return ""
+    told = join_with_and([f"{each:.2f}" for each in others])
+    return (
+        f" Those that add up the same reasons put it at {told}, outside what nine in ten "
+        f"trials give ({low:.2f} to {high:.2f})."
     )
 
 
@@ -141,10 +164,10 @@ def _undoing(studies: str, firm: Robustness | None) -> str:
 
 
 def remark_on_others(side: int, words: Mapping[str, str]) -> str:
-    """That the same reasons, weighed otherwise, do not come out on its side."""
+    """That the same reasons, added up by another rule, do not come out on its side."""
     if not side or all(side_of(word) == side for word in words.values()):
         return ""
-    return "Another way of weighing the same reasons does not come out on this side."
+    return "Another rule of adding up the same reasons does not come out on this side."
 
 
 def remark_on_label(side: int, says: str) -> str:

@@ -1,4 +1,4 @@
-"""Who moved a strength, and by how much, and what losses and other conventions would do to it."""
+"""Who moved a strength, and by how much, and what losses and other rules would do."""
 
 __all__ = [
     "bill",
@@ -7,7 +7,7 @@ __all__ = [
     "effects",
     "independence",
     "losses",
-    "other_conventions",
     "sensitivity",
     "shares",
+    "weighed_otherwise",
 ]

@@ -1,4 +1,4 @@
-"""How far an answer moves when the conventions behind its number move."""
+"""How far an answer moves when the settings behind its number move."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Sensitivity:
 @once_per_question
 def sensitivity(question: Question) -> Sensitivity:
     """200 draws with a fixed seed; fewer where the budget does not allow them."""
-    return draw_conventions(question, DRAWS, 0)
+    return draw_settings(question, DRAWS, 0)
 
 
-def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
-    """The answer under other conventions, `draws` times.
+def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
+    """The answer under other grades and weights, `draws` times.
 
     Each draw moves, around the settings in force: the base of each piece of evidence by up to .1;
     what moderate, weak and qualifies weigh by up to .1; each edge by up to 15 %; the gain by up to
@@ -82,7 +82,7 @@ def _sides_in(table: Floats, graph: Graph) -> Ints:
 
 
 class _ConventionDraws:
-    """Other conventions, drawn at random around those in force.
+    """Other grades and weights, drawn at random around those in force.
 
     Numbers are drawn in blocks of a fixed size, so that how many draws are weighed at once, which
     the size of the graph decides, does not change them.
@@ -133,7 +133,7 @@ class _ConventionDraws:
         w = np.repeat(self.graph.w[:, None], DRAWS_PER_BLOCK, axis=1)
         w[self.arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
         for setting, saying_so in self.words:
-            # one number for all edges of that word: it is the convention that is in doubt
+            # one number for all edges of that word: it is the setting that is in doubt
             moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, DRAWS_PER_BLOCK), 0.0, 1.0)
             if setting:
                 w[: self.written] *= np.where(saying_so[:, None], moved / setting, 1.0)

@@ -9,7 +9,6 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.publish.components.answer import best_reasons, line_answer, what_if
 from kg.publish.components.strength_bar import strength_bar
-from kg.publish.components.verdict import other_rules
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed
 
 
@@ -55,6 +54,20 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     assert "kg-bar-for" in strength_bar(builder_of(corpus), "asked")
 
 
+def test_the_chief_doubt_follows_the_answer_where_the_line_has_one(corpus_of):
+    def box(head: str) -> str:
+        return html_of(
+            corpus_of(asked=claim("Asked", "optimist"), here=line("Here?", "", head=head))
+        )
+
+    head = "proposition: asked\n"
+    assert "Chief doubt" not in box(head)
+    doubted = box(head + "doubt: Nobody *asked* why.\n")
+    answer, _, rest = doubted.partition("Chief doubt: </span>Nobody <em>asked</em> why.</p>")
+    assert "kg-answer-words" in answer
+    assert "Why:" in rest
+
+
 def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
     study = "\n\n> [!evidence] Seen ^seen\n> In a trial. (method:: experiment)\n"
     corpus = corpus_of(
@@ -92,7 +105,7 @@ def why_of(html: str) -> str:
 
 def test_the_answer_says_what_would_undo_it(corpus_of):
     corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
-    assert "; the loss of one piece of evidence would undo it." in why_of(html_of(corpus))
+    assert "; the loss of 1 piece of evidence, or " in why_of(html_of(corpus))
 
 
 def test_the_answer_says_where_part_of_the_evidence_says_otherwise(corpus_of):
@@ -100,25 +113,18 @@ def test_the_answer_says_where_part_of_the_evidence_says_otherwise(corpus_of):
         "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
     )
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-    computed = html_of(weighed(corpus_of, con=people, **pros)).partition("How is this computed?")[2]
-    assert "On evidence read in the source itself alone it would be " in computed
-    assert "; on evidence from work with people alone it would be " in computed
+    why = why_of(html_of(weighed(corpus_of, con=people, **pros)))
+    assert "Counting only what was read in its source, it would be the other answer, “" in why
+    assert "; counting only work with people, it would be the other answer, “" in why
 
 
-def test_the_answer_says_where_every_other_rule_lies_outside_the_trials(corpus_of):
-    corpus = weighed(corpus_of, pro=evidence("Pro", 0.9, "supports:: [[asked]]"))
-    found = builder_of(corpus).context.strengths.verdict("here")
-    assert found is not None
-    words = {"qe": found.word, "dfquad": found.word}
-    far = structs.replace(found, low=0.6, high=0.8, others={"qe": 0.88, "dfquad": 0.91})
-    far = structs.replace(far, other_words=words)
-    assert other_rules(far) == (
-        "Other rules for adding up the same reasons put it at 0.88 and 0.91, outside what nine in "
-        "ten trials of this rule give (0.60 to 0.80)."
-    )
-    assert other_rules(structs.replace(far, others={"qe": 0.804, "dfquad": 0.91})) == ""
-    apart = structs.replace(far, other_words={**words, "qe": "contested"})
-    assert "0.91, not on this side, and outside" in other_rules(apart)
+def test_why_says_the_same_three_things_in_the_same_order(corpus_of):
+    for quality in (0.9, 0.0):
+        pro = evidence("Pro", quality, "supports:: [[asked]]")
+        why = why_of(html_of(weighed(corpus_of, pro=pro)))
+        places = [why.index(part) for part in (" trials that shift", " other settings", "ounting ")]
+        assert places == sorted(places)
+        assert why.count("<li>") == 3
 
 
 def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):

@@ -52,10 +52,10 @@ def test_each_statement_of_a_camp_shows_what_answers_it(weighed: Corpus) -> None
     columns = camps_of_line(builder_of(weighed), weighed.lines["here"])
     asked, strong = (words_of(part) for part in columns.split('<li class="kg-card">')[1:3])
     assert "the question" in asked
-    first, _, rest = asked.partition("and 1 more answer")
-    assert "answered by Con" in first
+    first, _, rest = asked.partition("1 more objection")
+    assert "strongest objection: Con" in first
     assert "not so" in first
-    assert "answered by Mild" in rest
+    assert "objection: Mild" in rest
     assert "Nothing here answers it yet." in strong
     assert "1 superseded statement" in words_of(columns)
     assert camps_of_line(builder_of(weighed), weighed.lines["bare"]) == ""

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable
 from kg.corpus import Corpus
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
+from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
+from tests.support.note_texts import evidence
 
 CorpusOf = Callable[..., Corpus]
 
@@ -90,11 +92,18 @@ def test_a_statement_shows_six_reasons_and_folds_no_single_one(corpus_of: Corpus
     assert "<summary>2 lighter ones</summary>" in folded
 
 
-def test_home_lists_the_six_claims_with_most_on_the_weaker_side(corpus_of: CorpusOf) -> None:
-    asked = {f"n{number}": claim(f"Number {number}") for number in range(7)}
-    pros = {f"p{number}": claim("Pro", f"supports:: [[n{number}]]") for number in range(7)}
-    cons = {f"c{number}": claim("Con", f"contradicts:: [[n{number}]]") for number in range(7)}
-    twice = {"p": claim("Pro", "supports:: [[n6]]"), "c": claim("Con", "contradicts:: [[n6]]")}
-    corpus = corpus_of(**asked, **pros, **cons, **twice)
-    home, *_ = map(made, overview_pages(SiteContext(Addresses(corpus))))
-    assert numbers(part(home.html, "disputes", "ways-in")) == "601234"
+def test_home_lists_the_first_six_claims_on_which_much_is_said_on_both_sides(
+    corpus_of: CorpusOf,
+) -> None:
+    asked = {f"n{number}": claim(f"Number {number}") for number in range(8)}
+    both = {
+        f"{side}{number}": evidence(side, 0.9 - number / 20, f"{verb}:: [[n{number}]]")
+        for side, verb in (("pro", "supports"), ("con", "contradicts"))
+        for number in range(8)
+    }
+    question = "---\ntype: line\nproposition: n1\n---\n\n# Here?\n\nAsked.\n"
+    context = SiteContext(Addresses(corpus_of(**asked, **both, here=question)))
+    home, *_ = map(made, overview_pages(context))
+    (disagreements,) = map(made, disagreement_pages(context))
+    assert numbers(part(home.html, "disputes", "ways-in")) == "023456"
+    assert numbers(part(disagreements.html, "tensions", "open")).startswith("0123456")

@@ -71,13 +71,22 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         "Does it help? The answer turned: from 0.65 to 0.14.",
         "Mostly because It harmed 0 is a new reason; It harmed 1 is a new reason; "
         "It harmed 2 is a new reason.",
-        *("", "Evidence added", "It harmed 0", "It harmed 1", "It harmed 2"),
-        *("", "Evidence removed", "It helped"),
+        *("Evidence added: 3", "It harmed 0", "It harmed 1", "It harmed 2"),
+        *("Evidence removed: 1", "It helped"),
         "Links between statements: 3 added, 1 removed",
     ]
     assert "<li><strong><a" in page.html, "an answer that turned stands in bold"
     assert not re.search(r"FIRST|SECOND|THIRD|FOURTH|A-SLIP", page.html)
     assert git(notes.parent, "rev-parse", "HEAD")[:7] not in page.html
+
+
+def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    asked = {"a": LINE.format("p")}
+    commit(notes, "2026-01-10", **asked)
+    commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
+    rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
+    assert "question: Does it help? → Does it serve?" in rows
 
 
 def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
@@ -129,7 +138,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         ),
         (
             "Does it help? – now 0.65",
-            "The answer was found: from 0.50 (undecided) to 0.65.",
+            "The answer became supported: from 0.50 (undecided) to 0.65.",
         ),
     ]
     commits = git(notes.parent, "log", "--format=%H").split()

@@ -169,7 +169,7 @@ def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
     site = site_of(twins)
     assert {"asked", "again"} <= set(site.link_maker.disputed)
     camps = section(line_page(site, twins.lines["here"]).html, "sides")
-    assert "answered by Con" in camps
+    assert "strongest objection: Con" in camps
     assert "Nothing here answers it" not in camps
 
 

@@ -43,7 +43,7 @@ EVERYTHING: Mapping[Sort, Selection] = {
 NOT_ASKED = {
     Sort.STATEMENT: {"body", "aliases", "quality"},
     Sort.SOURCE: {"body", "aliases", "note", "snapshot"},
-    Sort.LINE: {"standfirst", "essay", "aliases"},
+    Sort.LINE: {"standfirst", "doubt", "essay", "aliases"},
     Sort.EDGE: set[str](),
 }
 NOT_COMPARED = {"aliases", "created", "updated", "reviewed"}  # they change no argument
@@ -97,6 +97,7 @@ NOTES = {
         type: line
         aliases: [was-line]
         topics: [c-topic]
+        doubt: Nobody asked.
         status: draft
         created: 2020-01-01
         updated: 2021-01-01

@@ -41,13 +41,17 @@ def test_equal_corpora_differ_in_nothing(corpus_of: Make) -> None:
 
 def test_what_a_line_asks_weighs_and_answers(corpus_of: Make) -> None:
     old = "---\ntype: line\nproposition: p\nanswers: {holds: so, fails: no}\n---\n\n# Q?\n"
-    new = "---\ntype: line\nproposition: a\nanswers: {holds: so, fails: nay}\n---\n\n# Is it?\n"
+    new = (
+        "---\ntype: line\nproposition: a\nanswers: {holds: so, fails: nay}\n"
+        "doubt: Nobody looked.\n---\n\n# Is it?\n"
+    )
     claims = {"p": claim("P"), "a": claim("A")}
     changes = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=new))
     assert [(c.line, c.field, c.before, c.after) for c in changes.lines_changed] == [
         ("line", "question", "Q?", "Is it?"),
         ("line", "proposition", "p", "a"),
         ("line", "answer if it fails", "no", "nay"),
+        ("line", "chief doubt", None, "Nobody looked."),
     ]
     assert "| line | answer if it fails | no | nay |" in changes.to_markdown()
     bare = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=line()))

@@ -152,7 +152,7 @@ def test_an_answer_that_no_loss_moves_says_so() -> None:
     assert said.get_text().startswith("strength 0.50: nothing that was tried moves it")
 
 
-def test_robustness_shows_conventions_edges_and_the_worst_source() -> None:
+def test_robustness_shows_settings_edges_and_the_worst_source() -> None:
     answer = sure(kg.robustness(debate(), "talk"))
     ax = answer.plot()
     band, *bars = ax.patches
@@ -160,7 +160,7 @@ def test_robustness_shows_conventions_edges_and_the_worst_source() -> None:
         (answer.low, answer.high)
     )
     assert answer.strength is not None
-    told = {each.convention: each.strength for each in answer.conventions}
+    told = {each.setting: each.strength for each in answer.other_settings}
     told |= {each.text: each.strength for each in answer.edges}
     for label, bar in zip(labels(ax), bars, strict=True):
         if not label.startswith("without "):

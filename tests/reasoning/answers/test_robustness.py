@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness, verdict
 from kg.reasoning.answers.verdict import remarks
+from kg.reasoning.answers.verdict_text import elsewhere
 from tests.support.reasoning_corpus import HERE, claim, corpus, direct, sure
 from tests.support.written import read
 
@@ -21,7 +23,7 @@ def test_headlines() -> None:
     assert sure(robustness(corpus(claim("q")), "q")).headline == "no side"
 
 
-def test_another_way_of_weighing_disagrees_where_its_word_has_no_side() -> None:
+def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     """Above one half, and yet in the middle."""
     notes = direct(pa=0.7, pb=0.7, ca=0.9)
     found, told = sure(robustness(notes, "q")), sure(verdict(notes, "q"))
@@ -30,8 +32,24 @@ def test_another_way_of_weighing_disagrees_where_its_word_has_no_side() -> None:
     assert found.other_words["dfquad"] == "evenly balanced"
     for said in (str(found), str(told.detail(()))):
         assert "DF-QuAD 0.505 (evenly balanced)" in " ".join(said.split())
-    apart = "Another way of weighing the same reasons does not come out on this side."
+    apart = "Another rule of adding up the same reasons does not come out on this side."
     assert apart in remarks(told)
+
+
+def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_trial_comes() -> None:
+    settled = sure(robustness(direct(pa=0.9), "q"))
+    near = structs.replace(settled, low=0.6, high=0.9, others={"qe": 0.8, "dfquad": 0.95})
+    said = elsewhere(near)
+    assert said.startswith("It leaves its side under none of 7 other settings and under none of 3")
+    assert "outside" not in said
+    far = structs.replace(near, high=0.7)
+    assert elsewhere(far).endswith(
+        " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
+        "trials give (0.60 to 0.70)."
+    )
+    apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
+    assert "under 1 of 3 other rules" in elsewhere(structs.replace(apart, grounded="in"))
+    assert "under 2 of 3 other rules" in elsewhere(structs.replace(apart, grounded="out"))
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:
@@ -59,7 +77,7 @@ def test_evidence_has_a_quality_and_no_side() -> None:
     said = "claim q\nevidence e .9 @s\nevidence f .4 @t\ne supports q\nf contradicts e\n"
     found = sure(robustness(read(said), "e"))
     assert (found.word.split(",")[0], found.headline) == ("quality 0.90", "no side")
-    assert {each.word[:12] for each in found.conventions} == {"quality 0.90"}
+    assert {each.word[:12] for each in found.other_settings} == {"quality 0.90"}
     assert "keeps its side" not in str(found)
     assert "how firm" not in str(found)
     assert "share of trials in which it has no side" in str(sure(robustness(read("claim q"), "q")))

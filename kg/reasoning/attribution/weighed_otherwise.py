@@ -1,4 +1,8 @@
-"""An answer weighed otherwise: by other conventions, by other semantics, or filed directly."""
+"""An answer weighed otherwise: by other settings, by other rules, or filed directly.
+
+Other settings are the same rule with another number; other rules are other semantics and Dung's
+label.
+"""
 
 from __future__ import annotations
 
@@ -25,60 +29,53 @@ from kg.report import columns
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 """Semantics whose strengths stand beside a verdict: sums, squares and products of reasons."""
 SHORT_SEMANTICS_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
-SEMANTICS_DISAGREE = "another way of weighing disagrees"
+SEMANTICS_DISAGREE = "another rule disagrees"
 
 
-class Convention(Value, frozen=True, omit_defaults=False):
-    """The answer under another convention, in words."""
+class OtherSetting(Value, frozen=True, omit_defaults=False):
+    """The answer under another setting, in words."""
 
-    convention: str
+    setting: str
     strength: float | None
     word: str
 
 
-CONVENTION = columns(
-    Convention, "convention", ("strength", lambda c: beside_word(c.strength)), "word"
+OTHER_SETTING = columns(
+    OtherSetting, "setting", ("strength", lambda each: beside_word(each.strength)), "word"
 )
 
 
-def conventions(question: Question) -> tuple[Convention, ...]:
-    """The answer under other conventions than those in force, each with its word."""
+def other_settings(question: Question) -> tuple[OtherSetting, ...]:
+    """The answer under other settings than those in force, each with its word."""
     graph, settings = question.graph, question.settings
     moderate, weak, qualifies = _weights_of_words(question)
     w, gain, repeat = graph.w, settings.gain, settings.repeat
-    # the first change numbers of one rule, and can be solved side by side; the others are other
-    # rules
-    of_this_rule = [
+    # these change numbers alone, and can be solved side by side; another `transfer` cannot
+    numbers = [
         ("reasons count half (gain ×½)", w, gain / 2, repeat),
         ("reasons count double (gain ×2)", w, gain * 2, repeat),
         ("a source's second finding counts half", w, gain, 0.5),
-        ("every edge is read as strong", w / moderate / weak, gain, repeat),
-        ("moderate and weak edges count nothing", w * (moderate * weak == 1.0), gain, repeat),
+        ("every reason is read as strong", w / moderate / weak, gain, repeat),
+        ("moderate and weak reasons count nothing", w * (moderate * weak == 1.0), gain, repeat),
         ("qualifies counts like contradicts", w / qualifies, gain, repeat),
-    ]
-    other_rules = [
-        ("a claim passes on at most one study's worth", "logistic"),
-        ("reasons combine by quadratic energy", "qe"),
-        ("reasons combine by DF-QuAD", "dfquad"),
     ]
     watch = keep_outcome(question.node)
     if settings.routed:
         together = Scenarios(
-            len(of_this_rule),
-            w=np.clip(np.stack([row[1] for row in of_this_rule], axis=1), -1.0, 1.0),
-            gain=np.array([row[2] for row in of_this_rule]),
-            repeat=np.array([row[3] for row in of_this_rule]),
+            len(numbers),
+            w=np.clip(np.stack([row[1] for row in numbers], axis=1), -1.0, 1.0),
+            gain=np.array([row[2] for row in numbers]),
+            repeat=np.array([row[3] for row in numbers]),
         )
         tables = list(watch(solve(graph, together), together).T)
     else:
-        tables = [_outcome_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in of_this_rule]
-    for _, name in other_rules:
-        other = question.under(transfer="earned", semantics=name)
-        tables.append(watch(other, None)[:, 0])
-    names = [row[0] for row in of_this_rule] + [row[0] for row in other_rules]
+        tables = [_outcome_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in numbers]
+    earned = question.under(transfer="earned", semantics="logistic")
+    tables.append(watch(earned, None)[:, 0])
+    names = [*(row[0] for row in numbers), "a claim passes on at most one study's worth"]
     return tuple(
-        Convention(
-            convention=name,
+        OtherSetting(
+            setting=name,
             strength=rounded_or_none(table[0]),
             word=_word_of_outcome(question, table),
         )
@@ -159,8 +156,8 @@ def label_differs(now: int, grounded: str) -> bool:
 def describe_dissent(
     word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
 ) -> str | bool:
-    """Which other ways of weighing do not come out on the side of `word`, and what they say; False
-    where all do, empty where it has no side.
+    """Which other rules do not come out on the side of `word`, and what they say; False where all
+    do, empty where it has no side.
     """
     if not (now := side_of(word)):
         return ""
