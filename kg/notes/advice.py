@@ -26,6 +26,7 @@ _OTHER_FENCE = re.compile(
     r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
     re.IGNORECASE,
 )
+_LISTS = ("topics", "about")  # of words with commas between them
 _CURLY_QUOTED = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
@@ -75,7 +76,8 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
     """Quotes that a word processor has bent are part of the value."""
     for key, value in front.mapping.items():
         words = tuple(value.values()) if isinstance(value, dict) else value
-        words = words if isinstance(words, tuple) else (words,)
+        if isinstance(words, str):
+            words = map(str.strip, words.split(",")) if key in _LISTS else (words,)
         for word in words:
             if key != "type" and isinstance(word, str) and _CURLY_QUOTED.fullmatch(word):
                 span = front.span_at(path, find_value(front.text, key, word))

@@ -20,6 +20,7 @@ LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole wit
 CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
+_DASHES = re.compile(r"\A\s*(?:(?:—|–|-{1,3})\s+)+")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 CITATION = re.compile(r"\[(?<!\[\[)([^\[\]]*@[^\[\]]*)\](?![(\[])")
 
@@ -83,6 +84,11 @@ def one_line(text: str) -> str:
     if text.isprintable() and "  " not in text:  # then it holds no white space but lone spaces
         return text.strip(" ")
     return " ".join(text.split())
+
+
+def reason_of(written: str) -> str:
+    """A reason without a second dash before it."""
+    return one_line(_DASHES.sub("", written))
 
 
 def slug(title: str) -> str:
@@ -220,7 +226,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         tuple(n for n in range(len(links)) if n not in named and n not in premises),
         inline.one_line(written[begin:stop]),
         inline.one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        inline.one_line(written[dash.end() : stop]) if dash else "",
+        reason_of(written[dash.end() : stop]) if dash else "",
         {match[1]: inline.one_line(match[2]) for match in found},
         {match[1]: (match.start(1), match.start(2)) for match in found},
         mark[1] if mark else "",

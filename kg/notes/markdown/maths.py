@@ -42,7 +42,10 @@ def blank_out_displays(text: str) -> str:
     for number, line in enumerate(lines):
         if end:
             if end in line:
-                lines[begun + 1 : number] = map(_blank, lines[begun + 1 : number])
+                last, sign, rest = line.partition(end)
+                within = map(_blank, [*lines[begun + 1 : number], last])
+                lines[begun + 1 : number + 1] = within
+                lines[number] += sign + rest
             if end in line or not line.strip(" \t>"):
                 end = ""
         elif mark := _FENCE.match(line):
