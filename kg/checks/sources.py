@@ -98,7 +98,7 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     The source counts for nothing in verdicts.
     """
     for statement in corpus.statements.values():
-        for citation in statement.citations:
+        for citation in statement.citations if statement.status is not Status.RETIRED else ():
             source = corpus.sources.get(citation.key)
             if source and source.integrity is Integrity.RETRACTED:
                 yield Finding(

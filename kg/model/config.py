@@ -15,6 +15,7 @@ from kg.model.errors import KgError, need_type
 from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.quality_settings import Quality as Quality
 from kg.model.quality_settings import Settings, WrongKeys
+from kg.model.relation import Relation
 from kg.model.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
@@ -39,6 +40,9 @@ ORDERS = (
     ("contested_below", "leaning_below"),
     ("leaning_below", "strong_from"),
 )
+
+
+_WORDS_OF_LINES = frozenset(("next", "with", *Relation))
 
 
 def _folded(name: str) -> str:
@@ -147,6 +151,18 @@ class Config(Settings):
         if not _IRI.fullmatch(value):
             raise ValueError("must be an http(s) address or a urn without spaces")
         return value if value.endswith(("/", "#", ":")) else value + "/"
+
+    @model_validator(mode="after")
+    def _camps_have_names_of_their_own(self) -> Config:
+        wrong: dict[tuple[str | int, ...], str] = {}
+        for number, id in enumerate(self.camp_ids):
+            if id in self.camp_ids[:number]:
+                wrong["camps", number, "id"] = f"{id!r} is the id of another camp, too"
+            elif id in _WORDS_OF_LINES:
+                wrong["camps", number, "id"] = f"{id!r} has a meaning of its own in notes"
+        if wrong:
+            raise WrongKeys(wrong)
+        return self
 
     @property
     def camp_ids(self) -> tuple[str, ...]:

@@ -264,9 +264,9 @@ class LineAnswers(Value, frozen=True):
 class InquiryLine(Value, frozen=True):
     """A question, the essay that weighs it, and who argues what.
 
-    `proposition` is the yes/no claim that the line weighs, and `answers` what follows from it
-    for the question; `essay` is Markdown as written, without the standfirst and the lists of
-    camps and next steps.
+    `proposition` is the yes/no claim that the line weighs, and `answers` what follows from it for
+    the question; `open` says why it weighs none. `essay` is Markdown as written, without the
+    standfirst and the lists of camps and next steps.
     """
 
     id: LineId
@@ -276,6 +276,7 @@ class InquiryLine(Value, frozen=True):
     essay: str = ""
     proposition: StatementId | None = None
     answers: LineAnswers = LineAnswers()
+    open: str = ""
     placements: tuple[CampPlacement, ...] = ()
     next: tuple[NextStep, ...] = ()
     citations: tuple[Citation, ...] = ()

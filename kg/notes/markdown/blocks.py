@@ -258,8 +258,9 @@ def _visible_end(text: str, start: int, end: int, quoted: bool) -> int:
     """Where `text[start:end]` ends without white space and, in a quote, without bare marks."""
     while True:
         end = start + len(text[start:end].rstrip(" \t\r\n"))
-        bare = _EMPTY_QUOTED.search(text, text.rfind("\n", start, end), end) if quoted else None
-        if bare is None or text.rfind("\n", start, end) < 0:
+        last = text.rfind("\n", start, end) if quoted else -1
+        bare = _EMPTY_QUOTED.search(text, last, end) if last >= 0 else None
+        if bare is None:
             return end
         end = bare.start()
 
