@@ -22,10 +22,11 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
     things += corpus.lines.items()
     things += corpus.sources.items()
     ids = {id: thing.span for id, thing in things}
+    told = {item.edge.target for item in corpus.unresolved if len(item.candidates) > 1}
     first: dict[str, tuple[str, Span]] = {}
     for id, thing in things:
         for alias in map(composed, thing.aliases):
-            if alias == id:
+            if alias == id or alias in told:
                 continue
             other, span = first.setdefault(alias, (id, thing.span))
             if alias in ids:

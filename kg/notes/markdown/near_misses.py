@@ -54,7 +54,8 @@ _LINE = re.compile(
 )
 # `(supports:: [[x]])`, `**supports**:: [[x]]` anywhere; with one colon where a line begins
 _WITHIN = re.compile(
-    rf"[\[(]?[*_]{{0,3}}(?<![A-Za-z-])({_ALL_WORDS})[*_]{{0,3}}::[*_]{{0,3}}[{_SPACES}]*(?=\[)",
+    rf"[\[(]?[*_]{{0,3}}(?<![A-Za-z-])(?<!\\[-*+] )({_ALL_WORDS})"
+    rf"[*_]{{0,3}}::[*_]{{0,3}}[{_SPACES}]*(?=\[)",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
