@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kg.model import Diagnostic, Relation, Severity, Span
 from kg.notes.frontmatter.note_fields import (
     NOTE_TYPES,
+    FieldProblem,
     LineFields,
     NoteFields,
     SourceFields,
     StatementFields,
     find_meant_type,
+    parse_fields,
 )
 from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
@@ -103,6 +105,16 @@ def unknown_key(key: str, model: type[NoteFields], span: Span) -> Diagnostic:
         help = "it belongs to an edge, or to the callout that draws one"
     message = f"no key `{key}` is known here"
     return _problem("unknown-key", message, span, help, Severity.WARNING)
+
+
+def troubles_behind(
+    key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
+) -> Sequence[FieldProblem]:
+    """What would be wrong with the value of a misspelt key, once the key is put right."""
+    meant = find_meant(fold_key(key), model.model_fields, cutoff=0.7)
+    if meant is None or meant in mapping or not isinstance(value, str | tuple):
+        return ()
+    return parse_fields(model, {meant: value}).troubles
 
 
 def untitled_callout(word: str, span: Span) -> Diagnostic:

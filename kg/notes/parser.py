@@ -214,6 +214,10 @@ class _Note:
             self.problems.append(
                 advice.unknown_key(key, model, self.front.key_span(self.path, key))
             )
+            value = self.front.mapping[key]
+            for trouble in advice.troubles_behind(key, value, model, self.front.mapping):
+                message, span = f"`{trouble.key}` {trouble.message}", self._value_span(key)
+                self.problem("bad-value", message, span, trouble.help, Severity.WARNING)
         respelled = self.front.respelled
         self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
         if not self.front.text.isascii() and self.front.trouble is None:

@@ -150,6 +150,8 @@ def test_a_slip_has_one_clear_message(
         ("---\ntype:\u00a0claim\nopen: x\n---\n", "broken-front-matter", 2, "plain space"),
         ("---\nopen: x\ntype:claim\ncamp: x\n---\n", "broken-front-matter", 3, "`type: claim`"),
         ("---\ntype: claim\ntitle: “A: b”\n---\n", "broken-front-matter", 3, "straight"),
+        ("---\ntype: evidence\np: >.05\n---\n", "broken-front-matter", 3, '`p: ">.05"`'),
+        ("---\ntype: claim\ntopics: a, “b c”\n---\n", "bad-value", 3, '`"b c"`'),
         ("---\ntype: claim\ntopics: [“a”]\n---\n", "bad-value", 3, '`"a"`'),
         ("---\ntype: claim\nopen: ‘so: it’\n---\n", "broken-front-matter", 3, "quotes"),
         ("---\ntype: “claim”\n---\n", "missing-type", 2, "`claim`"),
