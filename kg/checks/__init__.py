@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, entries, links, parsing_rules, sources, wording
+from kg.checks import (
+    argument,
+    dates,
+    entries,
+    identity,
+    links,
+    parsing_rules,
+    sources,
+    told_figures,
+    wording,
+)
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
 
 RULES: tuple[Rule, ...] = (
     parsing_rules.unreadable_file,
+    parsing_rules.merge_conflict,
     parsing_rules.broken_front_matter,
     parsing_rules.missing_type,
     parsing_rules.bad_value,
@@ -37,6 +48,8 @@ RULES: tuple[Rule, ...] = (
     links.unknown_camp,
     links.dead_link,
     links.unportable_name,
+    identity.alias_taken,
+    dates.dates_out_of_order,
     wording.missing_title,
     wording.missing_reason,
     wording.nearly_equal_topic,
@@ -46,12 +59,17 @@ RULES: tuple[Rule, ...] = (
     argument.supports_and_contradicts,
     argument.counter_claim_without_target,
     argument.unsupported_claim,
+    argument.evidence_for_nothing,
+    argument.question_as_title,
     argument.line_without_both_camps,
+    argument.line_without_proposition,
     argument.line_without_answers,
     argument.answers_without_proposition,
     argument.circular_support,
+    argument.dependence_in_a_circle,
     argument.superseded_in_a_circle,
     sources.contradictory_figures,
+    told_figures.figures_told_otherwise,
     sources.unsourced_evidence,
     sources.doubtful_entry,
     sources.retracted_source,

@@ -87,6 +87,33 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
+def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
+    """Evidence that bears on nothing: no edge leads from it, and no line places it.
+
+    It moves no verdict. A callout in a line or a source note draws no edge by itself.
+    """
+    misread = _with_unresolved_edges(corpus)
+    lost = notes_with(corpus, "almost-a-relation", "missing-target", "unread-words")
+    for item in corpus.evidence:
+        joined = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
+        if any(item.id in known for known in joined) or item.status is Status.RETIRED:
+            continue
+        if item.id not in misread and item.span.path not in lost:
+            message = "this evidence bears on nothing"
+            yield Finding(item.span, message, "add `- supports:: [[claim]] — why` to it")
+
+
+@rule(Severity.WARNING)
+def question_as_title(corpus: Corpus) -> Iterator[Finding]:
+    """A claim or evidence whose title is a question: nobody can support or contradict one."""
+    for statement in corpus.statements.values():
+        if statement.title.endswith(("?", "？")) and statement.status is not Status.RETIRED:
+            kind = "evidence" if statement.kind is Kind.EVIDENCE else f"a {statement.kind.value}"
+            help = "say what holds; a question is asked by a note of `type: line`"
+            yield Finding(statement.span, f"a question cannot be {kind}", help)
+
+
+@rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp says nothing."""
     unresolved = _with_unresolved_edges(corpus)
@@ -115,6 +142,12 @@ def circular_support(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
+def dependence_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
+    """Statements that depend on each other in a circle: none of them comes first."""
+    yield from _in_circles(corpus, Relation.DEPENDS_ON, "drop the edge from the premise")
+
+
+@rule(Severity.WARNING)
 def superseded_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
     """Statements that supersede each other in a circle: none of them is replaced."""
     yield from _in_circles(corpus, Relation.SUPERSEDES, "keep the edges that start from the newest")
@@ -125,7 +158,7 @@ def _in_circles(corpus: Corpus, relation: Relation, help: str) -> Iterator[Findi
         members = sorted(circle)
         chain = [_edge_within(corpus, member, circle, relation) for member in members]
         names = ", ".join(f"`{name}`" for name in members)
-        verb = relation.value.removesuffix("s")
+        verb = relation.value.replace("-", " ").replace("s ", " ").removesuffix("s")
         message = f"these {verb} each other in a circle: {names}"
         yield Finding(chain[0].span, message, help, tuple(edge.span for edge in chain[1:]))
 
@@ -168,6 +201,21 @@ def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[st
     )
     for found in item.finditer(f"{line.standfirst}\n{line.essay}"):
         yield found[2].lower(), found[1]
+
+
+@rule(Severity.INFO)
+def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
+    """An inquiry line that weighs no proposition, so that its question gets no answer.
+
+    Where a question has none that is true or false, `open` says so.
+    """
+    named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
+    broken = notes_with(corpus, "broken-front-matter", "unknown-key", "bad-value")
+    for line in corpus.lines.values():
+        said = line.proposition or line.open or line.answers.written or line.id in named
+        if not said and line.status is not Status.RETIRED and line.span.path not in broken:
+            help = "add `proposition:` and the id of a yes/no claim, or `open: why there is none`"
+            yield Finding(line.span, "this line weighs no proposition", help)
 
 
 _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the question\'s words'

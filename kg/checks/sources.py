@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
 from kg.checks.locate import find_bare_citations
+from kg.checks.quoted_words import comparable, is_quoted_from, quotations_in
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import comparable_doi, independent_sources
 from kg.files.read import read_input
-from kg.model import Integrity, Kind, Method, Quotation, Severity, Source, Statement, Status
+from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
 from kg.model.spelling import nearest_names
 
@@ -98,7 +98,7 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     The source counts for nothing in verdicts.
     """
     for statement in corpus.statements.values():
-        for citation in statement.citations:
+        for citation in statement.citations if statement.status is not Status.RETIRED else ():
             source = corpus.sources.get(citation.key)
             if source and source.integrity is Integrity.RETRACTED:
                 yield Finding(
@@ -134,18 +134,21 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
 def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
     """A quotation that does not stand in the archived text of its source.
 
-    Only sources with a `snapshot` are checked; case, spaces and typographic quotes do not count,
-    and `…` or `[…]` may stand for what was left out.
+    Only sources with a `snapshot` are checked: what stands in a block quote above a citation, and
+    four words or more in quotes before one. Case, spaces, hyphens and typographic quotes do not
+    count, and `…` or words in `[ ]` may stand for what was left out or changed.
     """
     texts: dict[str, str | None] = {}
-    for quotation in _quotations(corpus):
+    if not any(source.snapshot for source in corpus.sources.values()):
+        return
+    for quotation in quotations_in(corpus):
         source = corpus.sources.get(quotation.key)
         if source is None or not source.snapshot:
             continue
         if source.key not in texts:
             texts[source.key] = _snapshot(corpus, source)
         text = texts[source.key]
-        if text is not None and not _is_quoted_from(quotation.text, text):
+        if text is not None and not is_quoted_from(quotation.text, text):
             yield Finding(
                 quotation.span,
                 f"these words do not stand in the snapshot of `{source.key}`",
@@ -166,38 +169,15 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-def _quotations(corpus: Corpus) -> Iterator[Quotation]:
-    for statement in corpus.statements.values():
-        yield from statement.quotations
-    for line in corpus.lines.values():
-        yield from line.quotations
-
-
 def _snapshot(corpus: Corpus, source: Source) -> str | None:
     """The archived text, made comparable; None where it is not a text inside the notes folder."""
     if corpus.folder is None:
         return None
     place = corpus.folder / source.snapshot
     try:
-        return _comparable(read_input(place, LARGEST_SNAPSHOT, corpus.folder).decode("utf-8"))
+        return comparable(read_input(place, LARGEST_SNAPSHOT, corpus.folder).decode("utf-8"))
     except (OSError, ValueError):  # a name that holds NUL is no name
         return None
-
-
-def _comparable(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(re.sub(r"[\"'“”‘’«»`*_]", "", folded).split())
-
-
-def _is_quoted_from(quoted: str, text: str) -> bool:
-    at = 0
-    for piece in re.split(r"\[?(?:…|\.\.\.)\]?", quoted):
-        words = _comparable(piece).strip(" .,;:")
-        at = text.find(words, at)
-        if at < 0:
-            return False
-        at += len(words)
-    return True
 
 
 @rule(Severity.WARNING)

@@ -100,9 +100,10 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
-    """Two statements of one kind with the same title, or with one that differs in small words only.
+    """Two statements of one kind with the same title, or with one of nearly the same words.
 
-    Counted twice, one reason would weigh double. `same-as` says that both are meant.
+    They differ in small words, in an ending, or in the order of a passive. Counted twice, one
+    reason would weigh double. `same-as` says that both are meant.
     """
     known = {
         frozenset((edge.source, edge.target))
@@ -116,9 +117,26 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
             continue
         if statement.title == PLACEHOLDER_TITLE:
             continue  # of a new note, still to be written
-        other = first.setdefault((statement.kind, *words), statement)
+        keys = [(statement.kind, *words)]
+        if (active := _in_active_order(statement.title)) is not None:
+            keys.append((statement.kind, "", *active))
+        others = [first.setdefault(key, statement) for key in keys]
+        other = next((each for each in others if each is not statement), statement)
         if other is not statement and frozenset((other.id, statement.id)) not in known:
             yield _twice(statement, other)
+
+
+_PASSIVE = re.compile(r"(.+?) (?:is|are|was|were|has been|have been) (\w+?)(?:e?d|en) by (.+)")
+_ACTIVE_ENDINGS = re.compile(r"(?<=\w{4})(?:es|ed|s|e|d)\Z")
+
+
+def _in_active_order(title: str) -> list[str] | None:
+    """Telling words without endings, the doer of a passive first."""
+    plain = " ".join(re.findall(r"\w+", title.casefold()))
+    if passive := _PASSIVE.fullmatch(plain):
+        plain = f"{passive[3]} {passive[2]} {passive[1]}"
+    words = [_ACTIVE_ENDINGS.sub("", word) for word in plain.split() if word not in _STOP_WORDS]
+    return words if len(words) >= _FEWEST_WORDS else None
 
 
 def _twice(statement: Statement, other: Statement) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,7 @@ def write_starter(folder: Path) -> list[Path]:
 
     from kg.files.tree import open_tree
 
-    wanted = dict(_starter(files("kg") / "starter"))
+    wanted = dict(sorted(_starter(files("kg") / "starter"), key=itemgetter(0)))
     with open_tree(folder) as tree:
         for name in wanted:
             if tree.look(name):

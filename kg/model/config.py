@@ -12,8 +12,10 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from kg.model.errors import KgError, need_type
+from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.quality_settings import Quality as Quality
 from kg.model.quality_settings import Settings, WrongKeys
+from kg.model.relation import Relation
 from kg.model.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
@@ -38,6 +40,9 @@ ORDERS = (
     ("contested_below", "leaning_below"),
     ("leaning_below", "strong_from"),
 )
+
+
+_WORDS_OF_LINES = frozenset(("next", "with", *Relation))
 
 
 def _folded(name: str) -> str:
@@ -147,6 +152,18 @@ class Config(Settings):
             raise ValueError("must be an http(s) address or a urn without spaces")
         return value if value.endswith(("/", "#", ":")) else value + "/"
 
+    @model_validator(mode="after")
+    def _camps_have_names_of_their_own(self) -> Config:
+        wrong: dict[tuple[str | int, ...], str] = {}
+        for number, id in enumerate(self.camp_ids):
+            if id in self.camp_ids[:number]:
+                wrong["camps", number, "id"] = f"{id!r} is the id of another camp, too"
+            elif id in _WORDS_OF_LINES:
+                wrong["camps", number, "id"] = f"{id!r} has a meaning of its own in notes"
+        if wrong:
+            raise WrongKeys(wrong)
+        return self
+
     @property
     def camp_ids(self) -> tuple[str, ...]:
         """Ids of the declared camps, in the order of declaration."""
@@ -167,6 +184,10 @@ def parse_config(text: str, name: str) -> Config:
     """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
     if len(text) > LONGEST_CONFIG_TEXT or _DEEP_KEY.search(text):
         raise ConfigError(f"{name}: more than settings need: over 64 KiB, or nested too deeply")
+    if conflicts := settle_conflicts(text).conflicts:
+        problem = conflict_problem(name, conflicts)
+        what = f"{problem.message}; keep one version of its lines"  # no setting is guessed
+        raise ConfigError(f"{name}:{problem.span.line}: {what}")
     try:
         return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:

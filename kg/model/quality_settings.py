@@ -18,7 +18,9 @@ _TOO_SIMILAR = 0.85  # from here on a name is a slip of the pen, not a method of
 class WrongKeys(KgError, ValueError):
     """What is wrong with some keys of a table, by their places in it."""
 
-    def __init__(self, wrong: Mapping[tuple[str, ...], str]) -> None:
+    def __init__(
+        self, wrong: Mapping[tuple[str, ...], str] | Mapping[tuple[str | int, ...], str]
+    ) -> None:
         super().__init__("; ".join(wrong.values()))
         self.wrong = wrong
 

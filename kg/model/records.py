@@ -265,8 +265,9 @@ class InquiryLine(Value, frozen=True):
     """A question, the essay that weighs it, and who argues what.
 
     `proposition` is the yes/no claim that the line weighs, and `answers` what follows from it
-    for the question; `doubt` is what its author doubts most of that, and no number may count;
-    `essay` is Markdown as written, without the standfirst and the lists of camps and next steps.
+    for the question; `open` says why it weighs none. `doubt` is what its author doubts most, and
+    no number may count. `essay` is Markdown as written, without the standfirst and the lists of
+    camps and next steps.
     """
 
     id: LineId
@@ -277,6 +278,7 @@ class InquiryLine(Value, frozen=True):
     proposition: StatementId | None = None
     answers: LineAnswers = LineAnswers()
     doubt: str = ""
+    open: str = ""
     placements: tuple[CampPlacement, ...] = ()
     next: tuple[NextStep, ...] = ()
     citations: tuple[Citation, ...] = ()

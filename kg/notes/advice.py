@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kg.model import Diagnostic, Relation, Severity, Span
 from kg.notes.frontmatter.note_fields import (
     NOTE_TYPES,
+    FieldProblem,
     LineFields,
     NoteFields,
     SourceFields,
     StatementFields,
     find_meant_type,
+    parse_fields,
 )
 from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
@@ -26,6 +28,7 @@ _OTHER_FENCE = re.compile(
     r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
     re.IGNORECASE,
 )
+_LISTS = ("topics", "about")  # of words with commas between them
 _CURLY_QUOTED = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
@@ -75,7 +78,8 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
     """Quotes that a word processor has bent are part of the value."""
     for key, value in front.mapping.items():
         words = tuple(value.values()) if isinstance(value, dict) else value
-        words = words if isinstance(words, tuple) else (words,)
+        if isinstance(words, str):
+            words = map(str.strip, words.split(",")) if key in _LISTS else (words,)
         for word in words:
             if key != "type" and isinstance(word, str) and _CURLY_QUOTED.fullmatch(word):
                 span = front.span_at(path, find_value(front.text, key, word))
@@ -101,6 +105,16 @@ def unknown_key(key: str, model: type[NoteFields], span: Span) -> Diagnostic:
         help = "it belongs to an edge, or to the callout that draws one"
     message = f"no key `{key}` is known here"
     return _problem("unknown-key", message, span, help, Severity.WARNING)
+
+
+def troubles_behind(
+    key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
+) -> Sequence[FieldProblem]:
+    """What would be wrong with the value of a misspelt key, once the key is put right."""
+    meant = find_meant(fold_key(key), model.model_fields, cutoff=0.7)
+    if meant is None or meant in mapping or not isinstance(value, str | tuple):
+        return ()
+    return parse_fields(model, {meant: value}).troubles
 
 
 def untitled_callout(word: str, span: Span) -> Diagnostic:

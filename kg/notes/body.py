@@ -354,7 +354,7 @@ class _BodyReader:
                 target=target,
                 span=span,
                 block=self._own_name(name, span) if name else "",
-                reason=inline.one_line(reason) if reason else "",
+                reason=inline.reason_of(reason) if reason else "",
             )
         )
         cuts = part.cuts

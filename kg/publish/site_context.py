@@ -11,6 +11,7 @@ from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
+from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments, Html
@@ -74,7 +75,9 @@ class SiteContext:
             data = read_input(folder / README, LARGEST_NOTE, folder) if folder else None
         except OSError:
             data = None
-        return {} if data is None else {README: data.decode("utf-8", "replace")}
+        if data is None:
+            return {}
+        return {README: settle_conflicts(data.decode("utf-8", "replace"), markdown=True).text}
 
     @property
     def readme_page(self) -> str:

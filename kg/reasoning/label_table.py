@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from kg.files.read import StrPath, read_file, read_input
 from kg.model import Diagnostic, Severity, Span
+from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.spelling import nearest_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
@@ -63,14 +64,16 @@ def read_label_table(
     try:
         if isinstance(file, Path):
             file = read_input(file, MOST_BYTES, within) if within else read_file(file, MOST_BYTES)
-        lines = csv.reader(io.StringIO(file.decode("utf-8-sig")))
-        header = [parse_column_name(name) for name in next(lines, [])]
+        text, conflicts = settle_conflicts(file.decode("utf-8-sig"))
+        lines = csv.reader(io.StringIO(text))
+        header = list(map(parse_column_name, next(filter(None, lines), [])))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = error.strerror if isinstance(error, OSError) else error
         return table_warning("judgement-file", f"cannot be read: {why}", Span(path))
     kept = {name: at for at, name in enumerate(header) if name in known or judge_of(name)}
     first = {name: header.index(name) for name in kept}
     doubts = tuple(_strange(header, Span(path), known))
+    doubts += (conflict_problem(path, conflicts),) if conflicts else ()
     return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
 
 

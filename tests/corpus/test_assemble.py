@@ -50,6 +50,30 @@ def test_every_way_of_naming_a_note(corpus_of: CorpusOf, link: str) -> None:
     assert (targets(corpus), aside(corpus)) == (["b"], [])
 
 
+@pytest.mark.parametrize(
+    ("file", "link"),
+    [
+        ("cafe\u0301", "[[caf\u00e9]]"),
+        ("caf\u00e9", "[[cafe\u0301]]"),
+        ("x/cafe\u0301", "[w](x/caf\u00e9.md)"),
+        ("caf\u00e9", "[w](cafe%CC%81.md)"),
+        ("b", "[[\u0041\u030a]]"),
+    ],
+)
+def test_accents_may_stand_in_their_letters_or_apart(
+    corpus_of: CorpusOf, file: str, link: str
+) -> None:
+    other = c("", "type: claim\naliases: [\u00c5]")
+    corpus = corpus_of(**{"a": c(f"- supports:: {link}\n\n{link}"), file: other})
+    assert targets(corpus) == [corpus.mentions[0].target] == [corpus.edges[0].target]
+    assert (len(targets(corpus)), aside(corpus)) == (1, [])
+
+
+def test_a_link_in_a_table_has_its_bar_escaped(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(a=c("| x |\n|---|\n| [[b\\|words]] |"), b=c(""))
+    assert [(each.target, each.text) for each in corpus.mentions] == [("b", "words")]
+
+
 def test_an_id_comes_before_an_alias_and_an_alias_before_another_case(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         a=c("- supports:: [[b]]\n- supports:: [[C]]"),

@@ -61,6 +61,21 @@ def told(text: str) -> list[str]:
     return str(error.value).splitlines()
 
 
+@pytest.mark.parametrize(
+    ("second", "wrong"),
+    [
+        ("a", "kg.toml:5: camps, no. 2, id: 'a' is the id of another camp, too"),
+        ("next", "kg.toml:5: camps, no. 2, id: 'next' has a meaning of its own in notes"),
+        ("supports", "kg.toml:5: camps, no. 2, id: 'supports' has a meaning of its own in notes"),
+    ],
+)
+def test_a_camp_has_a_name_of_its_own(second: str, wrong: str) -> None:
+    text = f'[[camps]]\nid = "a"\nlabel = "A"\n[[camps]]\nid = "{second}"\nlabel = "B"\n'
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text, "kg.toml")
+    assert str(caught.value) == wrong
+
+
 def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
     assert [":".join(line.split(":")[:3]) for line in told(BROKEN)] == [
         "kg.toml:2: name",

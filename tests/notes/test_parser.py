@@ -360,3 +360,17 @@ def test_a_note_is_read_alone(note_of: NoteOf, text: str, other: str) -> None:
     before = note_of(text)
     note_of(other, "other.md")
     assert note_of(text) == before
+
+
+def test_a_name_in_parts_is_the_name_in_one(note_of: NoteOf) -> None:
+    assert note_of(claim("# T"), "cafe\u0301.md").id == "caf\u00e9"
+
+
+def test_a_misspelt_key_hides_nothing(note_of: NoteOf) -> None:
+    note = note_of(claim("# T", "type: claim\nstatsu: finished\ncolour: red\nopne: so"))
+    assert rules(note) == [
+        ("unknown-key", 3, 1),
+        ("bad-value", 3, 9),
+        ("unknown-key", 4, 1),
+        ("unknown-key", 5, 1),
+    ]

@@ -252,6 +252,7 @@ class LineFields(NoteFields):
     proposition: Word | None = Field(
         None, description="The id of the yes/no claim that the line weighs."
     )
+    open: Word = Field("", description="Why the line weighs no proposition.")
     answers: Annotated[
         LineAnswers | None, BeforeValidator(validate_answers), WithJsonSchema({"type": "object"})
     ] = Field(

@@ -188,6 +188,8 @@ def _explained(text: str, error: Any) -> YamlError:
         return _error_at(text, close.end(1), "no space behind the colon", help)
     if colon := _colon_within(text, error):
         return colon
+    if (bounded := _bounded(text, error)) is not None:
+        return bounded
     problem = error.problem or error.context or "not YAML"
     opened = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
     mark = opened or error.problem_mark or error.context_mark
@@ -226,6 +228,20 @@ def _colon_within(text: str, error: Any) -> YamlError | None:
     if not row or row[0][bad.column : bad.column + 1] != ":":
         return None
     return YamlError("a colon inside a value", bad.line + 1, bad.column + 1, _HELP_WITH_QUOTES)
+
+
+def _bounded(text: str, error: Any) -> YamlError | None:
+    """A value such as `>.05`, whose first sign begins a block of lines to YAML."""
+    mark = error.problem_mark
+    if "comment or line break" not in (error.problem or "") or mark is None:
+        return None
+    row = text.splitlines()[mark.line]
+    found = re.match(r"([^\n:]+):[ \t]+([>|][^\n]*)", row)
+    if found is None:
+        return None
+    help = f'put it in quotes: `{found[1]}: "{found[2].strip()}"`'
+    message = f"a value that begins with `{found[2][0]}`"
+    return YamlError(message, mark.line + 1, found.start(2) + 1, help)
 
 
 def _find_open(text: str) -> int | None:

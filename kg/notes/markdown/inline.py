@@ -19,6 +19,7 @@ LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole wit
 CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
+_DASHES = re.compile(r"\A\s*(?:(?:—|–|-{1,3})\s+)+")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 CITATION = re.compile(r"\[(?<!\[\[)([^\[\]]*@[^\[\]]*)\](?![(\[])")
 
@@ -84,6 +85,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def reason_of(written: str) -> str:
+    """A reason without a second dash before it."""
+    return one_line(_DASHES.sub("", written))
+
+
 def slug(title: str) -> str:
     """A short id made of a title's first words."""
     words = re.findall(r"\w+", title.casefold())
@@ -112,6 +118,7 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """
     name, mark, block = destination.partition("#")
     if wiki:
+        name = name.removesuffix("\\")  # of `\|`, as a table needs it
         if "/" in name or "\\" in name:
             name = name.replace("\\", "/").rpartition("/")[2]
         return name.strip().removesuffix(".md") + mark + block.strip()
@@ -218,7 +225,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         tuple(n for n in range(len(links)) if n not in named and n not in premises),
         one_line(written[begin:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        one_line(written[dash.end() : stop]) if dash else "",
+        reason_of(written[dash.end() : stop]) if dash else "",
         {match[1]: one_line(match[2]) for match in found},
         {match[1]: (match.start(1), match.start(2)) for match in found},
         mark[1] if mark else "",

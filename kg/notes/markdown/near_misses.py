@@ -6,17 +6,21 @@ Prose is left alone: a hint needs a word of the format's own, in the place where
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 
 from kg.model import Relation
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline
-from kg.notes.markdown.blocks import Block
+from kg.notes.markdown.blocks import Block, is_within
 from kg.notes.markdown.inline import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS
-from kg.notes.synonyms import CALLOUT_SYNONYMS, NearMiss, find_meant
+from kg.notes.synonyms import (
+    CALLOUT_SYNONYMS,
+    INVERSE_RELATIONS,
+    RELATION_SYNONYMS,
+    NearMiss,
+    find_meant,
+)
 
 RELATION_WORDS = "|".join(
     [*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"]
@@ -29,14 +33,33 @@ _SPACES = " \t\u00a0\u2007\u202f"
 _COMMON = {"about", "by", "id", "open", "p", "scope", "status", "title", "type"}
 _KEYS = "|".join(sorted({*CalloutFields.model_fields, *EDGE_FIELDS} - _COMMON))
 
-# `- supports: [[x]]`, `- **supports** → [[x]]`
+# Words that prose has other uses for: "Answers: [[x]]" is no slip.
+_OF_PROSE = {"answers", "causes", "counters", "limits", "needs", "requires"}
+_OTHER_WORDS = sorted({*RELATION_SYNONYMS, *INVERSE_RELATIONS}, key=len, reverse=True)
+_CLEAR_WORDS = "|".join(
+    [RELATION_WORDS, *(w.replace("-", "[ _-]") for w in _OTHER_WORDS if w not in _OF_PROSE)]
+)
+_ALL_WORDS = "|".join([RELATION_WORDS, *(w.replace("-", "[ _-]") for w in _OTHER_WORDS)])
+# `- supports: [[x]]`, `- **supports** → [[x]]`, `- opposes: [[x]]`
 _ITEM = re.compile(
-    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({RELATION_WORDS})[*_`]*\s*(?:[:：]{{1,4}}|=|->|→)[*_`]*\s*(?=\[)",
+    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({_CLEAR_WORDS})[*_`]*\s*"
+    r"(?:[:：]{1,4}|=|->|→)[*_`]*\s*(?=\[)",
     re.IGNORECASE,
 )
 # `supports:: [[x]]` in a paragraph, or behind a bullet that Markdown does not know
 _LINE = re.compile(
-    rf"^[ \t]*((?:[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*({RELATION_WORDS})::[{_SPACES}]*\[",
+    rf"^[ \t]*((?:-{{2,3}}|[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*"
+    rf"({RELATION_WORDS})::[{_SPACES}]*\[",
+    re.IGNORECASE | re.MULTILINE,
+)
+# `(supports:: [[x]])`, `**supports**:: [[x]]` anywhere; with one colon where a line begins
+_WITHIN = re.compile(
+    rf"[\[(]?[*_]{{0,3}}(?<![A-Za-z-])(?<!\\[-*+] )({_ALL_WORDS})"
+    rf"[*_]{{0,3}}::[*_]{{0,3}}[{_SPACES}]*(?=\[)",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    rf"^[ \t]*[*_]{{0,3}}(?!next)({_CLEAR_WORDS})[*_]{{0,3}}:[*_]{{0,3}}[{_SPACES}]*(?=\[\[)",
     re.IGNORECASE | re.MULTILINE,
 )
 # fields without parentheses, in those of other scripts, with one colon, in brackets, and open ones
@@ -51,6 +74,8 @@ _OPEN_LINK = re.compile(r"\[\[(?!\d+\])([^\[\]\n]{2,80})(?:\](?![\](\[])|$)", re
 _OPEN_CITATION = re.compile(r"\[-?@(\w[\w:.-]*)[^\[\]]*(?=\[|\Z)")
 # `^names` that cannot be one, that stand too early, and that stand on a line of their own
 _BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")
+# behind a sign or a word; `x^ab` may be a power
+_TOUCHING_ID = re.compile(r"(?:[^\w\s^]|\w\w)(\^[A-Za-z][A-Za-z0-9-]+)[ \t]*$")
 _EARLY_ID = re.compile(r"(?:^|\s)(\^[A-Za-z][\w-]*)\s+(?=[^\s(])")
 _LONE_ID = re.compile(r"(?:\A|\n)[ \t]*(\^[A-Za-z0-9][A-Za-z0-9-]*)\s*\Z")
 # `&gt;` is `>` as HTML writes it
@@ -69,6 +94,7 @@ def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
     """
     return (
         "::" in raw
+        or ": [[" in raw
         or (in_callout and (": " in raw or "^" in raw or "：" in raw))
         or raw.startswith(("[!", "^", "&gt;"))
         or ("(" in raw and ": " in raw)
@@ -79,14 +105,15 @@ def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
 def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[NearMiss]:
     """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
     if item and (match := _ITEM.match(raw)):
-        word = _as_relation(match[1])
-        message = f"this item names `{word}` and makes no edge"
-        yield NearMiss("almost-a-relation", message, f"write `- {word}:: [[target]] — reason`", 0)
+        message = f"this item names `{_as_relation(match[1])}` and makes no edge"
+        yield NearMiss("almost-a-relation", message, _help_with(match[1], "write"), 0)
     elif match := _BARE_CALLOUT.match(raw):
         word = match[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
         yield NearMiss("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
         return  # all else in it follows from that
+    else:
+        yield from _relations_in_prose(raw, "write" if item else "put it in a list:")
     yield from _in_lines(raw)
     if "^" in raw and (in_callout or raw.startswith("^")) and (match := _LONE_ID.search(raw)):
         help = f"a callout is named at the end of its first line: `> [!evidence] … {match[1]}`"
@@ -148,7 +175,13 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
 
 
 def find_bad_id(raw: str) -> Iterator[NearMiss]:
-    """A `^name` at the end of a callout's title or of an edge that cannot be a name."""
+    """A `^name` at the end of a callout's title or of an edge that cannot be one, or touches a
+    word.
+    """
+    if (touching := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
+        name = touching[1]
+        help = f"put a space before it: ` {name}`"
+        yield NearMiss("bad-value", f"`{name}` names nothing", help, touching.start(1))
     match = _BAD_ID.search(raw)
     if match and not inline.BLOCK_ID.search(raw):
         name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
@@ -198,6 +231,27 @@ def _as_relation(word: str) -> str:
     return re.sub(r"[ _]", "-", word.lower())
 
 
+def _help_with(word: str, how: str) -> str:
+    """How to write the edge that a word was meant to state."""
+    word = _as_relation(word)
+    if inverse := INVERSE_RELATIONS.get(word):
+        return f"turn it round, in the target's note: `- {inverse}:: [[this note]] — reason`"
+    return f"{how} `- {RELATION_SYNONYMS.get(word, word)}:: [[target]] — reason`"
+
+
+def _relations_in_prose(raw: str, how: str) -> Iterator[NearMiss]:
+    """What names a relation and a link, and is no item; `_in_lines` tells of the plainest."""
+    known = {match.start(2) for match in _LINE.finditer(raw)} if "::" in raw else set()
+    for pattern, sign in ((_WITHIN, "::"), (_LABEL, ":")):
+        for match in pattern.finditer(raw) if sign in raw else ():
+            if match.start(1) in known:
+                continue
+            known.add(match.start(1))
+            message = f"`{_as_relation(match[1])}{sign}` makes no edge here"
+            at = match.end() - len(match[0].lstrip())
+            yield NearMiss("almost-a-relation", message, _help_with(match[1], how), at)
+
+
 def _in_lines(raw: str) -> Iterator[NearMiss]:
     """Relations outside lists, and brackets that are never closed."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
@@ -205,10 +259,10 @@ def _in_lines(raw: str) -> Iterator[NearMiss]:
         word = _as_relation(match[2])
         message = f"`{word}::` in running text makes no edge"
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
-        if match[1] and match[1] in "-*+":
+        if match[1] in ("-", "*", "+"):
             space = "a space" if match.end(1) == match.start(2) else "a plain space"
             help = f"put {space} behind `{match[1]}`: `- {word}:: [[target]] — reason`"
-        elif match[1]:
+        if len(match[1]) > 1 or (match[1] and match[1] not in "-*+"):
             help = f"begin the line with `-`, not `{match[1]}`: `- {word}:: [[target]] — reason`"
         yield NearMiss("almost-a-relation", message, help, match.start(1))
     if raw.count("[") > raw.count("]"):
@@ -267,13 +321,13 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     comment = text.rfind("<!--", 0, hidden)
     # a mark in backticks is one that is spoken about
     ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
-    if not ended and not _is_within(fenced, comment):
+    if not ended and not is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
     for match in _INDENTED.finditer(text, 0, hidden):
         begin = match.end() - len(match[0].lstrip())
         # within a list it may be an item, which is read
-        if not _is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
+        if not is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
             message = "this line stands so far to the right that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
             yield NearMiss("almost-a-relation", message, help, begin)
@@ -315,12 +369,6 @@ def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
             closed.append((opened.start(1), match.start(1)))
             opened = None
     return closed, opened.start(1) if opened else None
-
-
-def _is_within(ranges: Sequence[tuple[int, int]], at: int) -> bool:
-    """Whether a place stands within one of the ranges, which are in order."""
-    number = bisect_right(ranges, at, key=itemgetter(0))
-    return number > 0 and at < ranges[number - 1][1]
 
 
 def _is_seen(blocks: Sequence[Block], start: int, end: int) -> bool:

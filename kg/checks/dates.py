@@ -1,0 +1,56 @@
+"""Rules about dates: they come in the order in which things happen."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+from kg.checks.locate import place_of
+from kg.checks.rule import Finding, rule
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Severity, Statement
+
+_AHEAD = dt.timedelta(days=1)  # it may be tomorrow elsewhere
+_ONLINE_FIRST = dt.timedelta(days=183)  # a volume's year may come after what it holds
+
+
+@rule(Severity.WARNING)
+def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
+    """A note changed or reviewed before it was written, or on a day that is still to come.
+
+    Or evidence that cites a source of a later year than its own date: one of the two is a slip.
+    """
+    latest = dt.date.today() + _AHEAD
+    records: tuple[Statement | InquiryLine, ...]
+    records = (*corpus.statements.values(), *corpus.lines.values())
+    for record in records:
+        dates = {key: getattr(record, key) for key in ("created", "updated", "reviewed")}
+        for key, date in dates.items():
+            if date is not None and date > latest:
+                yield _wrong(corpus, record, key, f"`{key}` lies in the future: {date}")
+            elif date is not None and record.created is not None and date < record.created:
+                message = f"`{key}` comes before `created`: {date} and {record.created}"
+                yield _wrong(corpus, record, key, message)
+    yield from _sources_to_come(corpus)
+
+
+def _wrong(corpus: Corpus, record: Statement | InquiryLine, key: str, message: str) -> Finding:
+    place = place_of(corpus, record, key, str(getattr(record, key)))
+    return Finding(place, message, "correct the one that is wrong")
+
+
+def _sources_to_come(corpus: Corpus) -> Iterator[Finding]:
+    for item in corpus.evidence:
+        around = corpus.statements.get(item.parent or "", item)
+        dates = [d for each in (item, around) for d in (each.created, each.updated, each.reviewed)]
+        last = max((date for date in dates if date is not None), default=None)
+        for citation in item.citations if last else ():
+            source = corpus.sources.get(citation.key)
+            if last and source and source.year and _is_after(source.year, last):
+                message = f"`{source.key}` is of {source.year}, and this evidence of {last}"
+                help = "correct the year of the entry, or `updated`"
+                yield Finding(citation.span, message, help, (source.span,))
+
+
+def _is_after(year: int, last: dt.date) -> bool:
+    return year <= dt.MAXYEAR and dt.date(year, 1, 1) > last + _ONLINE_FIRST

@@ -1,0 +1,86 @@
+"""Words that notes quote, and whether they stand in a text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from kg.checks.locate import place_of_key
+from kg.corpus import Corpus
+from kg.model import Citation, Quotation, Span
+from kg.notes.markdown.inline import find_citations, one_line
+
+_FEWEST_WORDS = 4  # fewer may be a term, or one that somebody distances himself from
+_INLINE = re.compile(
+    r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
+    r"[,;.]?\s*(?P<cited>\[[^\[\]]*@[^\[\]]*\])"
+)
+_ABOVE = re.compile(
+    r"(?:(?<=\n)|\A)(?P<words>>[^\n]*(?:\n>[^\n]*)*)\n\s*[—–-]*\s*"
+    r"(?P<cited>\[[^\[\]]*@[^\[\]]*\])\.?[ \t]*(?=\n\s*\n|\s*\Z)"
+)
+_MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
+_LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
+_HYPHEN = re.compile(r"[-\u2010\u2011\u00ad](?:\s*\n\s*)?")
+
+
+def quotations_in(corpus: Corpus) -> Iterator[Quotation]:
+    """Every quotation: block quotes that end in a citation, and what `find_quoted` finds."""
+    for statement in corpus.statements.values():
+        yield from statement.quotations
+        yield from _others(corpus, statement.body, statement.span, statement.citations)
+    for line in corpus.lines.values():
+        yield from line.quotations
+        text = f"{line.standfirst}\n\n{line.essay}"
+        yield from _others(corpus, text, line.span, line.citations)
+
+
+def _others(
+    corpus: Corpus, text: str, begin: Span, citations: tuple[Citation, ...]
+) -> Iterator[Quotation]:
+    if not any(cited.key in corpus.sources for cited in citations):
+        return
+    for key, words in find_quoted(text):
+        source = corpus.sources.get(corpus.aliases.get(key, key))
+        if source is not None and source.snapshot:
+            yield Quotation(text=words, key=source.key, span=_place(corpus, begin, words.split()))
+
+
+def _place(corpus: Corpus, begin: Span, words: list[str]) -> Span:
+    """Where the first words stand; as many of them as are on one line."""
+    for number in (8, 4, 2, 1):
+        place = place_of_key(corpus, begin, " ".join(words[:number]))
+        if place != begin:
+            return place
+    return begin
+
+
+def find_quoted(text: str) -> Iterator[tuple[str, str]]:
+    """What stands in quotes before a citation, or in a block quote above one: key and words."""
+    if "[" not in text or "@" not in text:
+        return
+    for pattern in (_INLINE, _ABOVE):
+        for found in pattern.finditer(text):
+            words = one_line(_MARKS.sub("", found["words"]))
+            cited = find_citations(found["cited"])
+            if cited and len(words.split()) >= _FEWEST_WORDS and not words.startswith("[!"):
+                yield cited[0].key, words
+
+
+def comparable(text: str) -> str:
+    """`text` as it is compared: in small letters, without quotes, hyphens or broken lines."""
+    folded = unicodedata.normalize("NFKC", _HYPHEN.sub("", text)).casefold()
+    return " ".join(re.sub(r"[\"'“”‘’«»`*_]", "", folded).split())
+
+
+def is_quoted_from(quoted: str, text: str) -> bool:
+    """Whether the pieces of a quotation follow one another in a comparable text."""
+    at = 0
+    for piece in _LEFT_OUT.split(quoted):
+        words = comparable(piece).strip(" .,;:")
+        at = text.find(words, at)
+        if at < 0:
+            return False
+        at += len(words)
+    return True

@@ -1,0 +1,112 @@
+"""A rule about figures that a finding tells in words beside those that it records."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from kg.checks.locate import place_of_key
+from kg.checks.rule import Finding, rule
+from kg.corpus import Corpus
+from kg.model import Severity, Statement, Status
+
+_NUMBER = r"\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}"
+_COUNTED = re.compile(rf"(?<![\w.,–-])({_NUMBER})(?![\d.,]*\d|\s*%)((?:[ \n][A-Za-z-]+){{1,3}})")
+_THOUSANDS = re.compile(r"(?<=\d)[, \u00a0\u202f](?=\d{3})")
+_P = re.compile(r"(?<![\w.])p\s?([<>=≤≥])\s?(0?\.\d{1,6}|1(?:\.0+)?)(?!\d)", re.IGNORECASE)
+_EFFECT = re.compile(
+    r"(?<![\w.])([a-zρβη]{1,3}²?)\s?=\s?([+−-]?\d{0,4}\.?\d{1,4})(?!\d)", re.IGNORECASE
+)
+_HELP = "look it up again, and correct the one that is wrong"
+
+
+@rule(Severity.WARNING)
+def figures_told_otherwise(corpus: Corpus) -> Iterator[Finding]:
+    """A finding whose words and fields give different figures: 140 people told, 410 recorded.
+
+    Only slips of the pen count: digits in another order, one lost, or the point elsewhere. A sample
+    that is told anywhere as it is recorded is right, and so are several p or effects.
+    """
+    for item in corpus.evidence:
+        if item.status is Status.RETIRED:
+            continue
+        told = f"{item.title}\n{item.body}"
+        for name, written, recorded in (
+            *_sample(item, told),
+            *_p(item, told),
+            *_effect(item, told),
+        ):
+            message = f"the text tells {written}, and `{name}` records {recorded}"
+            yield Finding(place_of_key(corpus, item.span, written), message, _HELP)
+
+
+def _sample(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+    noun = _noun(item.sample_unit)
+    if item.sample is None or not noun or item.sample < 10:
+        return
+    if re.search(rf"(?<!\d){item.sample}(?!\d)", _THOUSANDS.sub("", told)):
+        return
+    for found in _COUNTED.finditer(told):
+        number = int(re.sub(r"\D", "", found[1]))
+        words = [_singular(word) for word in found[2].split()]
+        if noun in words and _is_slip(number, item.sample):
+            counted = " ".join(found[2].split()[: words.index(noun) + 1])
+            yield "sample", f"{number} {counted}", f"{item.sample} {item.sample_unit}"
+            return
+
+
+def _is_slip(told: int, recorded: int) -> bool:
+    """Whether a number is another with its digits in another order, or one of them lost."""
+    one, other = str(told), str(recorded)
+    if min(len(one), len(other)) < 2 or told == recorded:
+        return False
+    if len(one) == len(other):
+        return Counter(one) == Counter(other)
+    short, long = sorted((one, other), key=len)
+    return len(long) - len(short) == 1 and any(
+        long[:n] + long[n + 1 :] == short for n in range(len(long))
+    )
+
+
+def _noun(unit: str) -> str:
+    words = re.match(r"[A-Za-z-]+(?: [A-Za-z-]+)?", unit)
+    return _singular(words[0].split()[-1]) if words else ""
+
+
+def _singular(word: str) -> str:
+    word = word.casefold()
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
+def _p(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+    values = {float(value): whole for _, value, whole in _found(_P, told)}
+    if item.p is not None and len(values) == 1:
+        ((value, whole),) = values.items()
+        if _has_its_digits(value, item.p):
+            yield "p", whole, f"p {item.p_sign or '='} {item.p:g}"
+
+
+def _effect(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+    kind = item.effect_kind.casefold()
+    values = {
+        abs(float(value.replace("−", "-"))): whole
+        for name, value, whole in _found(_EFFECT, told)
+        if name.casefold() == kind
+    }
+    if item.effect is not None and len(values) == 1:
+        ((value, whole),) = values.items()
+        if _has_its_digits(value, abs(item.effect)):
+            yield "effect", whole, item.effect_text
+
+
+def _has_its_digits(told: float, recorded: float) -> bool:
+    """Whether a figure is another with its digits in another order, or its point elsewhere."""
+    one, other = (f"{each:.6f}".replace(".", "").strip("0") for each in (told, recorded))
+    return told != recorded and bool(one) and Counter(one) == Counter(other)
+
+
+def _found(pattern: re.Pattern[str], told: str) -> Iterator[tuple[str, str, str]]:
+    for found in pattern.finditer(told):
+        if found[2].strip("+−-."):
+            yield found[1], found[2], " ".join(found[0].split())

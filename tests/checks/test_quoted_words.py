@@ -1,0 +1,41 @@
+"""What counts as quoted, and what as the same words."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.checks.quoted_words import comparable, find_quoted, is_quoted_from
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It is “a b c d” [@k].", [("k", "a b c d")]),
+        ('It is "a b\nc d", [see @k, p. 4; @m]', [("k", "a b c d")]),
+        ("It is „a [b] c d“ [@k]", [("k", "a [b] c d")]),
+        ("> a b\n> c d\n\n[@k]", [("k", "a b c d")]),
+        ("> a b c d\n\n— [@k].\n\nText", [("k", "a b c d")]),
+        ("It is “a b c” [@k]", []),
+        ("It is “a b c d”, as is known [@k]", []),
+        ("> a b c d\n\n[@k] says so", []),
+        ("> a b c d\n\nText [@k]", []),
+        ("“a b c d” [x](y.md)", []),
+    ],
+)
+def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
+    assert list(find_quoted(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("quoted", "stands"),
+    [
+        ("The long-term effect", True),
+        ("[A] long-term effect … returned", True),
+        ("effect [it] returned", True),
+        ("returned … effect", False),
+        ("the short-term effect", False),
+    ],
+)
+def test_the_same_words(quoted: str, stands: bool) -> None:
+    text = comparable("The long-term\neffect never re-\nturned.")
+    assert is_quoted_from(quoted, text) is stands

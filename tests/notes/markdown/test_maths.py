@@ -1,0 +1,55 @@
+"""What stands in a formula is no link, no citation and no edge; money is no formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.notes.parsed import ParsedNote
+
+NoteOf = Callable[..., ParsedNote]
+HEAD = "---\ntype: claim\n---\n\n# T\n\n"
+
+
+def read(note: ParsedNote) -> list[str]:
+    found = [each.target for each in note.mentions] + [each.target for each in note.edges]
+    return found + [each.key for each in note.statements[0].citations]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "$[[a]]$",
+        "It is $x_{[@a]} = [[a]]$ so",
+        "It is ($[[a]]$), é $[[b]]$.",
+        "$$[[a]]\n+ [[b]]$$",
+        "$$\n- supports:: [[a]]\n# [[b]]\n===\n$$",
+        "> [!claim] X ^x\n> $$\n> - supports:: [[a]]\n> $$",
+        "\\([[a]] \\times [@b]\\)",
+        "\\[\nsupports:: [[a]]\n\\]",
+        "- as $[[a]]$ has it",
+    ],
+)
+def test_a_formula_holds_no_link(note_of: NoteOf, formula: str) -> None:
+    note = note_of(f"{HEAD}{formula}\n")
+    assert read(note) == []
+    assert note.diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It costs $5 and [[a]] costs $6",
+        "from US$5 [[a]] to US$6",
+        "($5) [[a]] ($6)",
+        "`$` [[a]] `$`",
+        "```sh\n$$\n```\n\n[[a]]\n\n```sh\n$$\n```",
+        "$$ [[a]]",
+        "$$\n\n- supports:: [[a]]\n\n$$",
+        "\\$[[a]]\\$",
+        "\\[[[a]]\\] it",
+    ],
+)
+def test_money_code_and_what_is_never_closed_begin_none(note_of: NoteOf, text: str) -> None:
+    assert read(note_of(f"{HEAD}{text}\n")) == ["a"]
