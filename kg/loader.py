@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from kg.corpus import Corpus, assemble
+from kg.corpus.drafts import without_drafts
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import (
     NotesFolder,
@@ -29,24 +30,32 @@ from kg.notes.beside import with_others
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache, code_version
 from kg.notes.discover import ListedFile, Listing, NoSuchFolder, list_notes, read_listed_files
+from kg.notes.ignored import Ignored, nothing_left
 from kg.notes.parsed import PendingMention
 
 
 def load_corpus(
-    folder: StrPath, read: Callable[[Sequence[ListedFile]], ParsedBatch] = read_notes
+    folder: StrPath,
+    read: Callable[[Sequence[ListedFile]], ParsedBatch] = read_notes,
+    *,
+    drafts: bool = False,
 ) -> Corpus:
     """Read, parse and join every note under `folder`; nothing is written.
 
-    A broken note never stops the rest: its problems are the corpus's `diagnostics`.
+    Drafts are left out unless they are asked for. A broken note never stops the rest: its problems
+    are the corpus's `diagnostics`.
     `read` may remember notes it has read, since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
-    return _read(_listed(folder, config), config, folder, read)
+    corpus = _read(_listed(folder, config), config, folder, read)
+    return corpus if drafts else without_drafts(corpus)
 
 
-def load_remembered(folder: StrPath, cache: Path, fewest: int = 0) -> Corpus:
+def load_remembered(
+    folder: StrPath, cache: Path, fewest: int = 0, *, drafts: bool = False
+) -> Corpus:
     """What `load_corpus` gives; the file `cache` remembers parsed notes between runs.
 
     A corpus of fewer than `fewest` notes is read without it.
@@ -55,16 +64,26 @@ def load_remembered(folder: StrPath, cache: Path, fewest: int = 0) -> Corpus:
     config = load_config(folder)
     listing = _listed(folder, config)
     if len(listing.notes) < fewest:
-        return _read(listing, config, folder, read_notes)
-    with gc_paused():
-        return _remembered(cache, listing, config, folder)
+        corpus = _read(listing, config, folder, read_notes)
+    else:
+        with gc_paused():
+            corpus = _remembered(cache, listing, config, folder)
+    return corpus if drafts else without_drafts(corpus)
 
 
 def _listed(folder: NotesFolder, config: Config) -> Listing:
     """All files of a corpus, with the bibliographies that do not stand in its folder."""
     homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
     home = next(homes, folder.real)
-    return with_others(list_notes(folder), folder, home, config.bibliographies)
+    ignored = Ignored(config.ignore)
+    listing = with_others(list_notes(folder, ignored), folder, home, config.bibliographies)
+    if not ignored:
+        return listing
+    read = tuple(file for file in listing.bibliographies if not ignored.holds(file.path))
+    problems = listing.diagnostics
+    if not listing.notes and (left_out := len(list_notes(folder).notes)):
+        problems += (nothing_left(left_out),)
+    return listing._replace(bibliographies=read, diagnostics=problems)
 
 
 def list_inputs(folder: StrPath) -> list[str]:

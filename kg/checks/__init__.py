@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, entries, links, parsing_rules, sources, wording
+from kg.checks import argument, draft_links, entries, links, parsing_rules, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -37,6 +37,7 @@ RULES: tuple[Rule, ...] = (
     links.unknown_camp,
     links.dead_link,
     links.unportable_name,
+    draft_links.link_to_a_draft,
     wording.missing_title,
     wording.missing_reason,
     wording.nearly_equal_topic,

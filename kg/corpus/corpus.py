@@ -79,10 +79,10 @@ class Corpus:
 
     Never edited: views and answers are computed from it. Edges, statements and problems
     come in reading order (by path, then line). `loose_links` lead to a note, and to a heading in
-    it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
-    type or the front matter of a note cannot be understood, that note is left out, and
-    `best_guess` is the corpus with the note in it, read as what it most likely is: for the
-    checks alone.
+    it or a `^name` that no statement bears: that of an edge or a paragraph, or none. A note whose
+    type or front matter cannot be understood is left out; `best_guess` is the corpus with it, read
+    as what it most likely is: for the checks alone. `drafts` are the names of drafts that were left
+    out, with their ids; None where drafts are in it.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -100,6 +100,7 @@ class Corpus:
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
+    drafts: Mapping[str, str] | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

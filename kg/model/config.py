@@ -132,6 +132,8 @@ class Config(Settings):
     name: str = "Inquiry lines"
     base_iri: str = "https://example.org/inquiry-lines/"
     bibliographies: tuple[str, ...] = ()
+    ignore: tuple[Annotated[str, Field(max_length=256)], ...] = Field(default=(), max_length=256)
+    image_hosts: tuple[str, ...] = ()
     camps: tuple[Camp, ...] = (
         Camp(id="optimist", label="Optimist", colour="#0a6a9c"),
         Camp(id="skeptic", label="Sceptic", colour="#985700"),

@@ -16,6 +16,7 @@ from kg.notes.markdown.blocks import (
     scan,
     scan_simple,
 )
+from kg.notes.markdown.comments import close_up, hide_comments
 from kg.notes.markdown.near_misses import (
     find_bad_id,
     find_early_id,
@@ -42,13 +43,16 @@ from kg.notes.synonyms import NearMiss
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
-    """Everything in the body of the note called `id`, which starts on line `first_line`.
+    """Everything in the body of the note called `id`, which starts on line `first_line`, but for
+    comments.
 
     `plain=False` reads it with the Markdown parser even where the shorter way would do.
     """
     # patterns are three times as fast as the parser, and give up at any doubt (decision 0001)
+    written, text = text, hide_comments(text)
     plain_scan = scan_simple(text) if plain else None
     reader = _BodyReader(text, path, first_line, id, plain_scan or scan(text))
+    reader.body.has_comments = text is not written
     # what only the whole of Markdown can hide cannot be in a note that the patterns read
     return reader.read() if plain_scan else reader.read_closely()
 
@@ -237,6 +241,8 @@ class _BodyReader:
                 self._second_title(block)
             return
         raw = self.text[block.start : block.end]
+        if self.body.has_comments:
+            raw = close_up(raw)
         if raw.startswith("#"):  # else it is underlined, and its last line is the rule
             self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
         else:

@@ -12,6 +12,7 @@ from kg.files.read import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
+from kg.notes.markdown.comments import hide_comments
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.link_maker import LinkMaker
@@ -74,7 +75,7 @@ class SiteContext:
             data = read_input(folder / README, LARGEST_NOTE, folder) if folder else None
         except OSError:
             data = None
-        return {} if data is None else {README: data.decode("utf-8", "replace")}
+        return {} if data is None else {README: hide_comments(data.decode("utf-8", "replace"))}
 
     @property
     def readme_page(self) -> str:

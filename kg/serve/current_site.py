@@ -53,8 +53,10 @@ class LiveSite:
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
+        drafts: bool = False,
     ) -> None:
         self.notes = NotesFolder.of(notes)
+        self._drafts = drafts
         self._preview = partial(Preview, pages=pages, inputs=inputs)
         self._read = RememberedNotes().read_notes
         self._news = threading.Condition()
@@ -75,7 +77,7 @@ class LiveSite:
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish the pages alone; None where that could not be done."""
         try:
-            corpus = load_corpus(self.notes, self._read)
+            corpus = load_corpus(self.notes, self._read, drafts=self._drafts)
             if self._state.preview:
                 reuse_readings(self._state.preview.corpus, corpus)
             preview = self._preview(corpus)

@@ -2,6 +2,7 @@
 
 __all__ = [
     "blocks",
+    "comments",
     "inline",
     "near_misses",
     "parts",

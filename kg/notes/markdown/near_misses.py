@@ -270,6 +270,10 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     if not ended and not _is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
+    private = text.rfind("%%")  # one that is closed was taken out before
+    if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
+        message = "this comment is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
     for match in _INDENTED.finditer(text, 0, hidden):
         begin = match.end() - len(match[0].lstrip())
         # within a list it may be an item, which is read

@@ -326,17 +326,21 @@ class BuildRecord(Value, frozen=True):
 def build_folder(
     notes: StrPath,
     out: Path | str = DEFAULT_OUT,
-    load: Callable[[NotesFolder], Corpus] = load_corpus,
+    load: Callable[[NotesFolder], Corpus] | None = None,
     *,
     progress: Progress | None = None,
     inputs: Path | None = None,
+    drafts: bool = False,
 ) -> SiteReport:
     """Build the site of the folder `notes` with `build_site`, which says what may go wrong.
+
+    `drafts` says whether those are on it, as `load` has to read them.
 
     Where neither the notes, the theme, the program nor the site changed, nothing is loaded.
     """
     notes = NotesFolder.of(notes)
     work, inputs = Path(out), inputs or find_inputs()
+    program = program_digest() + (" with drafts" if drafts else "")
     sources = take_stamp(find_sources(notes, inputs))
     state_dir = state_folder(work)
     last = read_sealed_as(
@@ -344,7 +348,7 @@ def build_folder(
     )
     if (
         last
-        and last.program == program_digest()
+        and last.program == program
         and is_same(last.sources, sources)
         and (unbuilt := unbuilt_beside(work, folders_around(notes), last.site)) is not None
     ):
@@ -357,10 +361,11 @@ def build_folder(
             stamp=last.site,
             unbuilt=unbuilt,
         )
-    report = build_site(load(notes), work, progress=progress, inputs=inputs)
+    corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
+    report = build_site(corpus, work, progress=progress, inputs=inputs)
     built = BuildRecord(
         sources=sources,
-        program=program_digest(),
+        program=program,
         site=report.stamp,
         pages=report.pages,
         files=len(report.written) + report.unchanged,

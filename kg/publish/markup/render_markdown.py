@@ -24,7 +24,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.link_maker import LinkMaker, missing
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on
-from kg.publish.markup.targets import Targets
+from kg.publish.markup.targets import A_DRAFT, Targets
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
@@ -284,6 +284,8 @@ class _Writer:
     def _link(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
         place = self.place
         found = self.targets.find(destination, wiki, place.path)
+        if found == A_DRAFT:
+            return join_children(inner)
         if found is not None:
             self.linked.append(found)
             shown = join_children(inner) if words else None
