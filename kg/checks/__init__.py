@@ -9,6 +9,7 @@ from kg.model import Diagnostic
 
 RULES: tuple[Rule, ...] = (
     parsing_rules.unreadable_file,
+    parsing_rules.merge_conflict,
     parsing_rules.broken_front_matter,
     parsing_rules.missing_type,
     parsing_rules.bad_value,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from kg.corpus import Corpus
 from kg.model import Citation, InquiryLine, Span, Statement
+from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile, reread_file
 from kg.notes.frontmatter.split import split_front_matter
@@ -84,7 +85,7 @@ def _note_text(corpus: Corpus, path: str) -> str:
 
 def _decoded(file: NoteFile) -> str:
     text = decode_file(file)
-    return text if isinstance(text, str) else ""
+    return settle_conflicts(text, markdown=True).text if isinstance(text, str) else ""
 
 
 _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")

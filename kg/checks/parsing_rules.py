@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from kg.checks.rule import Finding, found_in_reading, rule
 from kg.corpus import Corpus
 from kg.model import Severity
+from kg.model.merge_conflicts import conflict_problem, settle_conflicts
+from kg.notes.discover import README, reread_file
 
 unreadable_file = found_in_reading(
     "unreadable-file",
@@ -25,6 +27,23 @@ broken_front_matter = found_in_reading(
     and every other note is read.
     """,
 )
+
+
+@rule(Severity.ERROR)
+def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
+    """A merge conflict of git's that nobody settled: its marks stand in the file.
+
+    The first version is read, and no mark becomes text. What a code block shows is no conflict.
+    """
+    yield from _problems(corpus, "merge-conflict")
+    readme = None if corpus.folder is None else reread_file(corpus.folder, README)
+    if readme is not None:
+        text = readme.data.decode("utf-8", "replace")
+        if conflicts := settle_conflicts(text, markdown=True).conflicts:
+            problem = conflict_problem(README, conflicts)
+            yield Finding(problem.span, problem.message, problem.help, problem.related)
+
+
 missing_type = found_in_reading(
     "missing-type",
     Severity.ERROR,

@@ -11,6 +11,7 @@ from typing import Any
 
 from kg.model import InquiryLine, Source, Span, Statement, Value
 from kg.model.errors import need_type
+from kg.model.spelling import composed
 from kg.notes.parsed import ParsedNote, PendingEdge
 
 
@@ -33,12 +34,13 @@ class Names:
             for id, thing in things.items():
                 self._ids[id] = (id,)
                 for alias in thing.aliases:
-                    self._others[alias][id] = None
+                    self._others[composed(alias)][id] = None
         for note in notes:
             if note.id in self._ids:
                 # paths begin with a stroke, so that no alias can be taken for one
-                self._others["/" + note.path][note.id] = None
-                stem = note.path.rpartition("/")[2].removesuffix(".md")
+                path = composed(note.path)
+                self._others["/" + path][note.id] = None
+                stem = path.rpartition("/")[2].removesuffix(".md")
                 if stem != note.id:
                     self._others[stem][note.id] = None
 
@@ -54,6 +56,7 @@ class Names:
         """The id that a link means; none where it leads nowhere, several where it is not clear."""
         if ids := self._ids.get(target):
             return ids
+        target = composed(target)
         if target in self._others:
             return tuple(self._others[target])
         name, mark, block = target.partition("#")
@@ -76,7 +79,7 @@ class Names:
 
     def find_edge(self, target: str) -> str | None:
         """The edge that `note#^id` names."""
-        name, _, block = target.partition("#^")
+        name, _, block = composed(target).partition("#^")
         for note in self._note(name):
             if (id := f"{note}#{block}") in self._edges:
                 return self._edges[id]
@@ -85,6 +88,7 @@ class Names:
     # -- notes -------------------------------------------------------------------------
 
     def _note(self, name: str) -> tuple[str, ...]:
+        name = composed(name)
         ids = self._ids.get(name)
         if ids:
             return ids
@@ -188,6 +192,7 @@ def find_by_name(
 ) -> str | None:
     """The id among some things: by itself, by an alias, else by a title that one alone has."""
     need_type(name, str, "an id, alias or title is text")
+    name = composed(name)
     for id in _ids(aliases, name):
         if any(id in things for things in among):
             return id
@@ -219,4 +224,4 @@ def _ids(aliases: Mapping[str, str], name: str) -> Iterator[str]:
 
 
 def _folded(title: str) -> str:
-    return " ".join(title.casefold().split())
+    return " ".join(composed(title).casefold().split())

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from kg.model.errors import KgError, need_type
+from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.quality_settings import Quality as Quality
 from kg.model.quality_settings import Settings, WrongKeys
 from kg.model.spelling import nearest_name
@@ -169,6 +170,10 @@ def parse_config(text: str, name: str) -> Config:
     """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
     if len(text) > LONGEST_CONFIG_TEXT or _DEEP_KEY.search(text):
         raise ConfigError(f"{name}: more than settings need: over 64 KiB, or nested too deeply")
+    if conflicts := settle_conflicts(text).conflicts:
+        problem = conflict_problem(name, conflicts)
+        what = f"{problem.message}; keep one version of its lines"  # no setting is guessed
+        raise ConfigError(f"{name}:{problem.span.line}: {what}")
     try:
         return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:

@@ -4,6 +4,7 @@ The only module that names the library which compares names."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 MOST_SUGGESTED = 3  # names suggested
@@ -12,6 +13,11 @@ LEAST_SIMILARITY = (
 )
 LETTERS_WITHOUT_SLIP = 3  # so short a word is taken as it stands
 LETTERS_WITH_TWO_SLIPS = 7  # in so long a word two slips are likely, in a shorter one one
+
+
+def composed(name: str) -> str:
+    """`name` with each accent in its letter (NFC); macOS and some editors part them (NFD)."""
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
 def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED) -> tuple[str, ...]:

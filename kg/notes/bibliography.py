@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from kg.model import Diagnostic, Span
+from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
@@ -35,7 +36,15 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
     except UnicodeDecodeError as error:
         line = file.data.count(b"\n", 0, error.start) + 1
         return unread(Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8")
+    text, conflicts = settle_conflicts(text)
     name = file.path.rpartition("/")[2]
     if not name.lower().endswith(".json"):
-        return parse_bibtex(text, file.path)
-    return parse_csl(text, file.path) if name == CSL or is_csl(text) else Bibliography()
+        found = parse_bibtex(text, file.path)
+    elif name == CSL or is_csl(text):
+        found = parse_csl(text, file.path)
+    else:
+        return Bibliography()
+    if not conflicts:
+        return found
+    problems = (conflict_problem(file.path, conflicts), *found.diagnostics)
+    return Bibliography(found.sources, problems)

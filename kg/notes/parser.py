@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Statement
+from kg.model.merge_conflicts import Conflict, Settled, conflict_problem, settle_conflicts
+from kg.model.spelling import composed
 from kg.notes import advice
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile
@@ -59,22 +61,22 @@ _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
 def parse_note(file: NoteFile) -> ParsedNote:
     """Everything `file` says. Problems become diagnostics; nothing is raised."""
-    stem = file.path.rpartition("/")[2].removesuffix(".md")
+    stem = composed(file.path.rpartition("/")[2].removesuffix(".md"))
     text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
-    return _Note(file.path, stem, text).parse()
+    return _Note(file.path, stem, settle_conflicts(text, markdown=True)).parse()
 
 
 class _Note:
     """The parse of one readable note."""
 
-    def __init__(self, path: str, stem: str, text: str) -> None:
+    def __init__(self, path: str, stem: str, settled: Settled) -> None:
         self.path = path
         self.stem = stem
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
-        self.front = split_front_matter(text)
+        self.front = split_front_matter(settled.text)
         for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
             self.problem(
                 "broken-front-matter",
@@ -83,9 +85,11 @@ class _Note:
                 trouble.help,
             )
         given = self.front.value("id")
-        self.id = given if isinstance(given, str) and given else stem
+        self.id = composed(given) if isinstance(given, str) and given else stem
         self.body = read_body(self.front.body, path, self.front.first_line, self.id)
         self.edges = self.body.edges
+        if settled.conflicts:
+            self._unsettled(settled.conflicts)
 
     def problem(
         self,
@@ -98,6 +102,15 @@ class _Note:
         self.problems.append(
             Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
         )
+
+    def _unsettled(self, conflicts: Sequence[Conflict]) -> None:
+        """Tell where the first conflict stands: what it hides follows from that."""
+        first, last, _ = conflicts[0]
+        title = self.body.title_span
+        where = " around the title" if title and first <= title.line <= last else ""
+        if first < self.front.first_line and self.front.text:
+            where = " in the front matter"
+        self.problems.append(conflict_problem(self.path, conflicts, where))
 
     # -- the whole note ----------------------------------------------------------------
 

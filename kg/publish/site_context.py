@@ -11,6 +11,7 @@ from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
+from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.notes.markdown.comments import hide_comments
 from kg.publish.markup.address import Addresses
@@ -75,7 +76,10 @@ class SiteContext:
             data = read_input(folder / README, LARGEST_NOTE, folder) if folder else None
         except OSError:
             data = None
-        return {} if data is None else {README: hide_comments(data.decode("utf-8", "replace"))}
+        if data is None:
+            return {}
+        text = settle_conflicts(data.decode("utf-8", "replace"), markdown=True).text
+        return {README: hide_comments(text)}
 
     @property
     def readme_page(self) -> str:

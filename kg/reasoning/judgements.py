@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from kg.corpus import Corpus
 from kg.files.read import StrPath, read_file, read_input
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
+from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.spelling import nearest_names
 from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
 
@@ -61,20 +62,22 @@ def read_label_table(
 
     A file of a corpus is read only if it stands `within` its folder.
 
-    Columns called `annotator:NAME` and `model:NAME` are known too. Any other is in doubt, and
-    left out; a row with more cells than there are columns is a problem. The rows are read as
-    they are asked for. A file that cannot be read is a diagnostic.
+    Columns called `annotator:NAME` and `model:NAME` are known too. Any other is in doubt and left
+    out; a row with more cells than columns is a problem. The rows are read as they are asked for.
+    A file that cannot be read is a diagnostic.
     """
     try:
         data = read_input(file, MOST_BYTES, within) if within else read_file(file, MOST_BYTES)
-        lines = csv.reader(io.StringIO(data.decode("utf-8-sig")))
-        header = [parse_column_name(name) for name in next(lines, [])]
+        text, conflicts = settle_conflicts(data.decode("utf-8-sig"))
+        lines = csv.reader(io.StringIO(text))
+        header = list(map(parse_column_name, next(filter(None, lines), [])))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = error.strerror if isinstance(error, OSError) else error
         return table_warning("judgement-file", f"cannot be read: {why}", Span(path))
     kept = {name: at for at, name in enumerate(header) if name in known or judge_of(name)}
     first = {name: header.index(name) for name in kept}
     doubts = tuple(_strange(header, Span(path), known))
+    doubts += (conflict_problem(path, conflicts),) if conflicts else ()
     return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
 
 

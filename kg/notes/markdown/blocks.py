@@ -6,11 +6,16 @@ Every offset counts characters from the start of the scanned text.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import msgspec
 import pyromark
+
+from kg.notes.markdown.inline import blank_out_sorted
+from kg.notes.markdown.maths import blank_out_displays, find_formulas
 
 OPTIONS = (
     pyromark.Options.ENABLE_WIKILINKS
@@ -91,6 +96,7 @@ class BlockScan(NamedTuple):
 
 def scan(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
+    written, text = text, blank_out_displays(text)
     found = _walk(pyromark.events_with_range(text, options=OPTIONS))
     if not text.isascii():
         _count_characters(text, found)
@@ -102,7 +108,29 @@ def scan(text: str) -> BlockScan:
                 block.edge, block.links = cast(EdgeParts, edge.groups()), ()
     for quote in found.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False)
+    _hide_formulas(written, found.blocks)
     return found
+
+
+def _hide_formulas(text: str, blocks: Iterable[Block]) -> None:
+    """Make formulas opaque, as code is, and forget the links in them."""
+    if "$" not in text and "\\" not in text:
+        return
+    for block in blocks:
+        first = block.start
+        code = [(start - first, end - first) for start, end in block.opaque]
+        raw = blank_out_sorted(text[first : block.end], code)
+        if block.edge is None and (formulas := find_formulas(raw)):
+            places = [(start + first, end + first) for start, end in formulas]
+            outside = [each for each in block.opaque if not is_within(places, each[0])]
+            block.opaque = tuple(sorted([*outside, *places]))
+            block.links = tuple(link for link in block.links if not is_within(places, link.start))
+
+
+def is_within(ranges: Sequence[tuple[int, int]], at: int) -> bool:
+    """Whether a place stands within one of the ranges, which are in order."""
+    number = bisect_right(ranges, at, key=itemgetter(0))
+    return number > 0 and at < ranges[number - 1][1]
 
 
 def _walk(events: Any) -> BlockScan:
@@ -297,6 +325,7 @@ def scan_simple(text: str) -> BlockScan | None:
             if block is None:
                 return None
             blocks.append(block)
+    _hide_formulas(text, blocks)
     return BlockScan(blocks, quotes)
 
 

@@ -113,6 +113,7 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """
     name, mark, block = destination.partition("#")
     if wiki:
+        name = name.removesuffix("\\")  # of `\|`, as a table needs it
         if "/" in name or "\\" in name:
             name = name.replace("\\", "/").rpartition("/")[2]
         return name.strip().removesuffix(".md") + mark + block.strip()

@@ -6,14 +6,12 @@ Prose is left alone: a hint needs a word of the format's own, in the place where
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 
 from kg.model import Relation
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline
-from kg.notes.markdown.blocks import Block
+from kg.notes.markdown.blocks import Block, is_within
 from kg.notes.markdown.inline import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS
 from kg.notes.synonyms import CALLOUT_SYNONYMS, NearMiss, find_meant
@@ -267,7 +265,7 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     comment = text.rfind("<!--", 0, hidden)
     # a mark in backticks is one that is spoken about
     ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
-    if not ended and not _is_within(fenced, comment):
+    if not ended and not is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
     private = text.rfind("%%")  # one that is closed was taken out before
@@ -277,7 +275,7 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     for match in _INDENTED.finditer(text, 0, hidden):
         begin = match.end() - len(match[0].lstrip())
         # within a list it may be an item, which is read
-        if not _is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
+        if not is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
             message = "this line stands so far to the right that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
             yield NearMiss("almost-a-relation", message, help, begin)
@@ -319,12 +317,6 @@ def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
             closed.append((opened.start(1), match.start(1)))
             opened = None
     return closed, opened.start(1) if opened else None
-
-
-def _is_within(ranges: Sequence[tuple[int, int]], at: int) -> bool:
-    """Whether a place stands within one of the ranges, which are in order."""
-    number = bisect_right(ranges, at, key=itemgetter(0))
-    return number > 0 and at < ranges[number - 1][1]
 
 
 def _is_seen(blocks: Sequence[Block], start: int, end: int) -> bool:

@@ -1,0 +1,57 @@
+"""Formulas, between dollar signs or `\\( \\)` and `\\[ \\]`: no link or edge is read in them."""
+
+from __future__ import annotations
+
+import re
+
+# What a sign of money may be begins none: a formula's signs touch it, and touch no letter or digit
+# outside. `\[` is a bracket that somebody wrote, unless it has its lines to itself.
+_FORMULA = re.compile(
+    r"""
+      \$\$(?:[^$\\]|\\.)++\$\$
+    | (?<![\w$])\$(?![\s$])(?:[^$\\]|\\.)++(?<!\s)\$(?![\w$])
+    | \\\((?:[^\\]|\\[^()])*+\\\)
+    | (?:^|(?<=\n))[ \t]*\\\[(?:[^\\]|\\[^\[\]])*+\\\][ \t]*(?=\n|\Z)
+    | \\.
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
+_LINE_OF_MATHS = re.compile(r"([ \t>]*)(\$\$|\\\[)((?:(?!\$\$|\\\]).)*)$")
+_ENDS = {"$$": "$$", "\\[": "\\]"}
+_SIGN = re.compile(r"\S")
+
+
+def find_formulas(text: str) -> list[tuple[int, int]]:
+    """Where formulas stand in the text of one block, without code in it."""
+    if text.count("$") < 2 and "\\(" not in text and "\\[" not in text:
+        return []
+    found = (match.span() for match in _FORMULA.finditer(text))
+    return [(start, end) for start, end in found if end - start > 2]  # longer than an escape
+
+
+def blank_out_displays(text: str) -> str:
+    """`text` with letters in the place of what stands on lines within formulas of several lines.
+
+    To Markdown, such lines might be items of a list, or headings.
+    """
+    if "$$" not in text and "\\[" not in text:
+        return text
+    lines = text.split("\n")
+    fence, end, begun = "", "", 0
+    for number, line in enumerate(lines):
+        if end:
+            if end in line:
+                lines[begun + 1 : number] = map(_blank, lines[begun + 1 : number])
+            if end in line or not line.strip(" \t>"):
+                end = ""
+        elif mark := _FENCE.match(line):
+            fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
+        elif not fence and (opened := _LINE_OF_MATHS.match(line)):
+            end, begun = _ENDS[opened[2]], number
+    return "\n".join(lines)
+
+
+def _blank(line: str) -> str:
+    margin = len(line) - len(line.lstrip(" \t>"))
+    return line[:margin] + _SIGN.sub("x", line[margin:])

@@ -1,0 +1,60 @@
+"""Conflicts of git's are settled on the lines where they stand."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.model.config import ConfigError, parse_config
+from kg.model.merge_conflicts import settle_conflicts
+
+OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||| base"
+
+
+@pytest.mark.parametrize(
+    ("written", "settled"),
+    [
+        ((OURS, "a", MIDDLE, "b", THEIRS, "c"), ("", "a", "", "", "", "c")),
+        ((OURS, "a", BASE, "o", MIDDLE, "b", THEIRS), ("", "a", "", "", "", "", "")),
+        (
+            ("> a", OURS, "> b", MIDDLE, "> c", THEIRS, "> d"),
+            ("> a", ">", "> b", *[">"] * 3, "> d"),
+        ),
+        (("> a", OURS, THEIRS, "> [!claim] d"), ("> a", "", "", "> [!claim] d")),
+        (("a", OURS, "b"), ("a", "", "b")),
+        (("a", MIDDLE, "b", THEIRS), ("a", "", "b", "")),
+        (("a", THEIRS, "b"), ("a", "", "b")),
+        (("Title", MIDDLE, OURS, "a", MIDDLE, THEIRS), ("Title", MIDDLE, "", "a", "", "")),
+        ((OURS, "a", OURS, "b", MIDDLE, THEIRS), ("", "a", "", "b", "", "")),
+        (("```", OURS, "a", "```"), ("```", OURS, "a", "```")),
+    ],
+)
+def test_the_first_version_stays_where_it_was(
+    written: tuple[str, ...], settled: tuple[str, ...]
+) -> None:
+    text, found = settle_conflicts("\n".join(written), markdown=True)
+    assert text == "\n".join(settled)
+    assert bool(found) == (written != settled)
+
+
+@pytest.mark.parametrize(
+    "text", ["Title\n=======\n", ">>>>>>>\n", ">>>>>>>> a\n", "a <<<<<<< b\n", "||||||| |\n"]
+)
+def test_what_is_no_mark(text: str) -> None:
+    assert settle_conflicts(text, markdown=True) == (text, ())
+
+
+@given(st.lists(st.sampled_from([OURS, MIDDLE, THEIRS, BASE, "a", "> b", "```", ""])))
+def test_no_line_moves_and_none_is_left_to_settle(lines: list[str]) -> None:
+    text, _ = settle_conflicts("\n".join(lines))
+    settled = text.split("\n")
+    assert len(settled) == max(len(lines), 1)
+    assert all(now in (was, "", ">") for now, was in zip(settled, lines, strict=False))
+    assert OURS not in settled
+    assert THEIRS not in settled
+
+
+def test_settings_in_conflict_are_named_as_that() -> None:
+    with pytest.raises(ConfigError, match=r"kg\.toml:2: this merge conflict was never settled"):
+        parse_config(f"name = 'x'\n{OURS}\nbase_iri = 'a'\n{MIDDLE}\n{THEIRS}\n", "kg.toml")
