@@ -25,13 +25,14 @@ from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.records import GlossaryTerm
 from kg.model.value import gc_paused
+from kg.notes.attachments import list_attachments
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.beside import with_others
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache, code_version
 from kg.notes.discover import ListedFile, Listing, NoSuchFolder, list_notes, read_listed_files
 from kg.notes.ignored import Ignored, nothing_left
-from kg.notes.parsed import PendingMention
+from kg.notes.parsed import FileLink, PendingMention
 
 
 def load_corpus(
@@ -87,15 +88,17 @@ def _listed(folder: NotesFolder, config: Config) -> Listing:
 
 
 def list_inputs(folder: StrPath) -> list[str]:
-    """Where every note and bibliography of the corpus in `folder` is on the disk, unread."""
+    """Where all notes, bibliographies, pictures and other files of the corpus in `folder` are."""
     folder = NotesFolder.of(folder)
     try:
-        listing = _listed(folder, load_config(folder))
+        config = load_config(folder)
+        listing, ignored = _listed(folder, config), Ignored(config.ignore)
     except ConfigError:  # whoever reads the corpus is told
-        listing = list_notes(folder)
+        listing, ignored = list_notes(folder), Ignored()
     except NoSuchFolder:
         return []
-    return [file.place for file in (*listing.notes, *listing.bibliographies)]
+    files = list_attachments(folder, ignored).values()
+    return [*(file.place for file in (*listing.notes, *listing.bibliographies)), *files]
 
 
 def _read(
@@ -186,7 +189,7 @@ def _load_file(real: Path, place: Path) -> str:
         raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
 
 
-CORPUS_CACHE_KIND = "corpus 2"
+CORPUS_CACHE_KIND = "corpus 3"
 
 
 _KEY_OF_TABLE = {"statements": "id", "sources": "key", "lines": "id"}
@@ -208,6 +211,7 @@ class _Kept(msgspec.Struct, array_like=True):
     duplicates: tuple[Duplicate, ...]
     dead_links: tuple[PendingMention, ...]
     loose_links: tuple[PendingMention, ...]
+    files: tuple[FileLink, ...]
     best_guess: _Kept | None
 
 

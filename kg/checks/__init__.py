@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, draft_links, entries, links, parsing_rules, sources, wording
+from kg.checks import (
+    argument,
+    draft_links,
+    entries,
+    linked_files,
+    links,
+    parsing_rules,
+    sources,
+    wording,
+)
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -39,6 +48,10 @@ RULES: tuple[Rule, ...] = (
     links.dead_link,
     links.unportable_name,
     draft_links.link_to_a_draft,
+    linked_files.missing_file,
+    linked_files.unfit_file,
+    linked_files.picture_without_words,
+    linked_files.remote_picture,
     wording.missing_title,
     wording.missing_reason,
     wording.nearly_equal_topic,

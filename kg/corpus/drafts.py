@@ -49,6 +49,7 @@ def without_drafts(corpus: Corpus) -> Corpus:
         duplicates=tuple(d for d in corpus.duplicates if d.span.path not in paths),
         dead_links=tuple(m for m in corpus.dead_links if m.origin not in gone),
         loose_links=tuple(m for m in corpus.loose_links if m.origin not in gone),
+        files=tuple(link for link in corpus.files if link.origin not in gone),
         best_guess=None,
         drafts={id: id for id in gone}
         | {name: id for name, id in corpus.aliases.items() if id in gone}

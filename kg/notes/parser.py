@@ -156,6 +156,7 @@ class _Note:
             source=source,
             edges=tuple(self.edges),
             mentions=tuple(self.body.mentions),
+            files=self.body.files,
             diagnostics=self._found(),
             methods=tuple(self.methods),
         )

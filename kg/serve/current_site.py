@@ -25,7 +25,7 @@ from kg.publish.build.renderers import (
     render_redirect,
 )
 from kg.publish.build.shell import build_shell, find_assets, find_inputs
-from kg.publish.build.site import all_pages, theme_assets
+from kg.publish.build.site import all_pages, find_files, read_shown_file, theme_assets
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
@@ -184,6 +184,7 @@ class Preview:
         self._splicer = Splicer(shell, corpus.config)
         self._assets = theme_assets(shell, inputs)
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
+        self._files = find_files(corpus)
         self._made: dict[str, bytes] = {}
         # nobody waits for a page while the past is weighed: what builds found out is shown
         self._context = SiteContext(Addresses(corpus), patience=0)
@@ -216,6 +217,8 @@ class Preview:
             return self._assets[url].read_bytes()
         if url in self._corpus_assets:
             return self._corpus_assets[url]
+        if url in self._files:
+            return read_shown_file(self.corpus, url, self._files[url])
         if url in self._drafts:
             return self._splicer.add(self._page(url))
         if not url.endswith(".html"):

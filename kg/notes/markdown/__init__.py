@@ -3,6 +3,8 @@
 __all__ = [
     "blocks",
     "comments",
+    "events",
+    "file_links",
     "inline",
     "near_misses",
     "parts",

@@ -12,7 +12,7 @@ from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.markdown.comments import close_up
-from kg.notes.parsed import PendingEdge, PendingMention
+from kg.notes.parsed import FileLink, PendingEdge, PendingMention
 from kg.notes.synonyms import NearMiss, find_meant
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
@@ -63,6 +63,7 @@ class Body(msgspec.Struct):
     mentions: list[PendingMention] = []
     headings: list[tuple[int, int, int]] = []
     diagnostics: list[Diagnostic] = []
+    files: tuple[FileLink, ...] = ()
     has_comments: bool = False
 
     def span_at(self, at: int) -> Span:

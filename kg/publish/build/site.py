@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from kg.corpus import Corpus
+from kg.corpus.attachments import attachments_by_link, digest_of_file, read_attachment
 from kg.files.read import NotesFolder, StrPath
 from kg.files.state import hold_lock, read_sealed_as, state_folder, write_sealed
 from kg.files.tree import folders_around
@@ -57,6 +58,7 @@ from kg.publish.build.sitemap_and_feed import (
 )
 from kg.publish.build.stencil import StencilError
 from kg.publish.build.writer import LOCK, AlteredFile, Writer
+from kg.publish.markup.shown_files import file_url
 from kg.publish.page import Draft, Page, made
 from kg.publish.site_context import PageMaker
 
@@ -216,6 +218,10 @@ class _Build:
             self.writer.put(url, place.read_bytes())
         for asset in find_assets(self.corpus):
             self.writer.put(asset.path, asset.content)
+        for url, path in find_files(self.corpus).items():
+            # one that changed since it was looked at is put there by the next build
+            if not self.writer.keep(url) and (data := read_shown_file(self.corpus, url, path)):
+                self.writer.put(url, data)
 
     def _put(self, page: Page) -> None:
         html = self.renderer.add(page)
@@ -286,6 +292,20 @@ def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
         for url, place in sorted(found.items())
         if not url.endswith(UNUSED) and not url.startswith(UNUSED_FOLDERS)
     }
+
+
+def find_files(corpus: Corpus) -> dict[str, str]:
+    """The files that notes show or link to, by address: their paths in the notes folder."""
+    return {file_url(file): file.path for file in corpus.derive(attachments_by_link).values()}
+
+
+def read_shown_file(corpus: Corpus, url: str, path: str) -> bytes | None:
+    """What is to stand at `url`; None where the file is not any more what it was."""
+    try:
+        data = read_attachment(corpus, path)
+    except OSError:
+        return None
+    return data if digest_of_file(data) in url else None
 
 
 def all_pages() -> Iterable[PageMaker]:

@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from kg.notes.markdown import inline
-from kg.notes.markdown.blocks import read_events
+from kg.notes.markdown.events import read_events
+from kg.publish.markup.formulas import render_formula
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -24,6 +25,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.link_maker import LinkMaker, missing
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on
+from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import A_DRAFT, Targets
 from kg.publish.page import Heading
 
@@ -44,9 +46,10 @@ _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
 class Renderer:
     """Turns notes' Markdown into HTML in which every known name is a link."""
 
-    def __init__(self, link_maker: LinkMaker, targets: Targets) -> None:
+    def __init__(self, link_maker: LinkMaker, targets: Targets, files: ShownFiles) -> None:
         self.link_maker = link_maker
         self.targets = targets
+        self.files = files
 
     def render(self, text: str, place: TextPlace) -> Prose:
         """`text` as HTML; links to notes show what they lead to, citations are links."""
@@ -59,6 +62,7 @@ class _Writer:
     def __init__(self, renderer: Renderer, place: TextPlace) -> None:
         self.link_maker = renderer.link_maker
         self.targets = renderer.targets
+        self.files = renderer.files
         self.place = place
         self.stack: list[Open] = [Open("Root", join_children)]
         self.text: list[str] = []
@@ -149,6 +153,9 @@ class _Writer:
         if word == "Code":
             self.stack[-1].raw += what
             self._add(element("code", what))
+        elif word in ("InlineMath", "DisplayMath"):
+            self.stack[-1].raw += what
+            self._add(render_formula(what, word == "DisplayMath" and not self.place.flat))
         elif word == "InlineHtml":
             self._raw_inline(what)
         elif word == "Html":
@@ -283,6 +290,9 @@ class _Writer:
 
     def _link(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
         place = self.place
+        if self.files.is_file(destination, wiki):
+            name = join_children(inner)
+            return self.files.link(place.path, destination, wiki, place.root, name)
         found = self.targets.find(destination, wiki, place.path)
         if found == A_DRAFT:
             return join_children(inner)
@@ -299,13 +309,8 @@ class _Writer:
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
-        """Pages ask no other host, so a picture's description and address stand for it."""
-        description = join_children(inner) or Html("without description")
-        href = web_address(destination)
-        label = join_children(("Picture: ", description))
-        if href is None:
-            return missing(label)
-        return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")
+        place, said = self.place, self.raw if words else ""
+        return self.files.picture(place.path, destination, wiki, place.root, said, place.flat)
 
     # -- tables and footnotes ----------------------------------------------------------
 
