@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.attachments import attachments_by_link
+from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId

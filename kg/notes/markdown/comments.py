@@ -48,6 +48,7 @@ def close_up(text: str) -> str:
 def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
     """Where each comment begins and ends, and whether it is closed."""
     code = _Code(text)
+    last = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     at = 0
     while found := _BEGIN.search(text, at):
         at = found.end()
@@ -58,11 +59,19 @@ def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
         elif found["code"]:
             at = code.end_of(found.start("code"), at)
         else:
-            end = text.find(_CLOSE[found["open"]], at)
-            if end < 0 and found["open"] == "%%" and text[at - 3 : at - 2].isdigit():
-                continue  # a number
-            at = len(text) if end < 0 else end + len(_CLOSE[found["open"]])
+            mark = found["open"]
+            end = text.find(_CLOSE[mark], at) if last[mark] >= at else -1
+            if end < 0 and not _hides_the_rest(text, found.start("open"), mark):
+                continue
+            at = len(text) if end < 0 else end + len(_CLOSE[mark])
             yield found.start("open"), at, end >= 0
+
+
+def _hides_the_rest(text: str, at: int, mark: str) -> bool:
+    """Whether a mark that nothing closes begins a comment nevertheless."""
+    if mark == "%%":
+        return not text[at - 1 : at].isdigit()  # else it is a number
+    return _MARKS_ALONE.fullmatch(text, text.rfind("\n", 0, at) + 1, at) is not None
 
 
 class _Code:

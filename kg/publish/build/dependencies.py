@@ -16,8 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
-from kg.corpus.attachments import attachments_by_link
 from kg.corpus.same_and_superseded import same_groups, superseded
+from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
 from kg.publish.markup.address import Addresses

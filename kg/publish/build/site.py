@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.attachments import attachments_by_link, digest_of_file, read_attachment
+from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.read import NotesFolder, StrPath
 from kg.files.state import hold_lock, read_sealed_as, state_folder, write_sealed
 from kg.files.tree import folders_around

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
+from kg.model.errors import KgError
 from kg.publish.markup.html import Html, element, join_children
 
 LONGEST_FORMULA = 2000  # characters
@@ -30,7 +31,7 @@ _PLAIN = re.compile(r"[\w#.,% +-]*")
 _CODED = re.compile(r"&#x([0-9A-Fa-f]{5});")
 
 
-class _Refused(ValueError):
+class _Refused(KgError, ValueError):
     """A formula that is not drawn."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kg.corpus.attachments import Attachment, is_allowed_host, link_key
+from kg.corpus.site_files import Attachment, is_allowed_host, link_key
 from kg.model.config import Config
 from kg.notes.markdown.file_links import is_remote, split_size
 from kg.notes.markdown.inline import names_a_file
