@@ -11,11 +11,13 @@ from kg.corpus.drafts import find_drafts
 from kg.loader import load_corpus, load_remembered
 
 NOTES = {
-    "a": "type: claim\n---\n# A\n\n[[d]] and [[nick]]\n\n- supports:: [[b]] — x ^e\n- supports:: [[d]] — y\n",
+    "a": "type: claim\n---\n# A\n\n[[d]] and [[nick]]\n\n- supports:: [[b]] — x ^e\n"
+    "- supports:: [[d]] — y\n",
     "b": "type: claim\n---\n# B\n\n> [!evidence] E ^e\n> (method:: anecdote)\n",
     "d": "type: claim\nstatus: draft\naliases: [nick]\n---\n# D\n\n> [!evidence] Of D ^e\n> x\n\n"
     "- undercuts:: [[a#^e]] — z ^u\n- supports:: [[b]] — w\n- supports:: [[nowhere]] — w\n",
-    "u": "type: claim\n---\n# U\n\n- undercuts:: [[d#^u]] — z ^v\n- supports:: [[b]] (with:: [[d]]) — z\n",
+    "u": "type: claim\n---\n# U\n\n- undercuts:: [[d#^u]] — z ^v\n"
+    "- supports:: [[b]] (with:: [[d]]) — z\n",
     "l": "type: line\nproposition: d\n---\n# Q?\n\n- optimist:: [[d]]\n- skeptic:: [[a]]\n"
     "- next:: [[m]]\n",
     "m": "type: line\nstatus: draft\n---\n# Draft question?\n\n- optimist:: [[a]]\n",

@@ -36,9 +36,14 @@ def test_a_picture_that_lies_on_its_side_is_turned() -> None:
 
 @pytest.mark.parametrize(
     ("attributes", "size"),
-    [('width="3" height="2"', (3, 2)), ('width="1in" height="72pt"', (96, 96)),
-     ('viewBox="0 0 40 30"', (40, 30)), ('width="100%"', (0, 0)), ("", (0, 0))],
-)  # fmt: skip
+    [
+        ('width="3" height="2"', (3, 2)),
+        ('width="1in" height="72pt"', (96, 96)),
+        ('viewBox="0 0 40 30"', (40, 30)),
+        ('width="100%"', (0, 0)),
+        ("", (0, 0)),
+    ],
+)
 def test_drawings_have_a_size_where_they_say_one(attributes: str, size: tuple[int, int]) -> None:
     assert measure("a.svg", SVG.format(attributes, "").encode()) == size
 
@@ -82,9 +87,15 @@ def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("a.png", _picture("JPEG")), ("a.png", b"<html>"), ("a.png", _picture("PNG", (9000, 9000))),
-     ("a.pdf", b"<html>"), ("a.csv", b"\xff\xfe"), ("a.xlsx", b"x")],
-)  # fmt: skip
+    [
+        ("a.png", _picture("JPEG")),
+        ("a.png", b"<html>"),
+        ("a.png", _picture("PNG", (9000, 9000))),
+        ("a.pdf", b"<html>"),
+        ("a.csv", b"\xff\xfe"),
+        ("a.xlsx", b"x"),
+    ],
+)
 def test_what_is_not_what_its_name_says_does_not_go(name: str, data: bytes) -> None:
     with pytest.raises(UnfitFile):
         measure(name, data)

@@ -108,7 +108,7 @@ def test_comments_and_drafts_are_in_no_page_and_no_export(notes: Path, tmp_path:
         assert not re.search(rb"xyzzy|plugh", file.read_bytes().lower()), file
     assert "a draft." in re.sub(r"<[^>]*>", "", _page(tmp_path / "out"))
     corpus = load_corpus(notes)
-    for name in ("ttl", "jsonld", "graphml", "csv"):
+    for name in ("ttl", "jsonld", "graphml", "dot"):
         assert name in {each[0] for each in FORMATS}
         assert not re.search("xyzzy|plugh", str(render_export(corpus, name)).lower())
     build_folder(notes, tmp_path / "out", drafts=True)

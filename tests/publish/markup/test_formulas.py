@@ -41,12 +41,32 @@ def test_what_is_not_drawn_stays_as_it_was_written(latex: str) -> None:
 @given(
     st.lists(
         st.sampled_from(
-            [r"\text{", "<script>", "</math>", "}", '" onload=x "', "&lt;", r"\color{", "x", "^", "_",
-             r"\frac", "{", r"\mathrm{", r"\begin{matrix}", "&", r"\\", r"\end{matrix}", "<", ">", "'"]
+            [
+                r"\text{",
+                "<script>",
+                "</math>",
+                "}",
+                '" onload=x "',
+                "&lt;",
+                r"\color{",
+                "x",
+                "^",
+                "_",
+                r"\frac",
+                "{",
+                r"\mathrm{",
+                r"\begin{matrix}",
+                "&",
+                r"\\",
+                r"\end{matrix}",
+                "<",
+                ">",
+                "'",
+            ]
         ),
         max_size=8,
     ).map("".join)
-)  # fmt: skip
+)
 def test_nothing_but_known_elements_comes_of_a_formula(latex: str) -> None:
     for name, attributes in TAG.findall(render_formula(latex, True)):
         assert name.strip("/") in ("code", "span", "math") or name.strip("/").startswith("m")
@@ -58,6 +78,9 @@ def test_money_is_no_formula(text: str) -> None:
     assert not [e for e in read_events(text) if isinstance(e, dict) and "InlineMath" in e]
 
 
-@pytest.mark.parametrize(("text", "kind"), [("so $x_1$.", "InlineMath"), ("$$x$$", "DisplayMath"), ("é$_$ ($y$)", "InlineMath")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("so $x_1$.", "InlineMath"), ("$$x$$", "DisplayMath"), ("é$_$ ($y$)", "InlineMath")],
+)
 def test_a_formula_is_found(text: str, kind: str) -> None:
     assert [e for e in read_events(text) if isinstance(e, dict) and kind in e]
