@@ -164,7 +164,8 @@ class Corpus(Findable, sealed.Corpus):
 
         need_type(before, (str, sealed.Corpus), "diff takes a git revision, or a corpus")
         if isinstance(before, str):
-            before = load_revision(self.folder or Path("notes"), before)
+            here = self.folder or Path("notes")
+            before = load_revision(here, before, drafts=self.drafts is None)
         return diff(before, self)
 
     def view_line(self, line: str) -> LineView:
@@ -342,13 +343,13 @@ def connect(url: str) -> Connection:
     return connection(lambda query: server.select(query).rows, server.ask, url)
 
 
-def load(notes: str | os.PathLike[str] = "notes") -> Corpus:
-    """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`.
+def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Corpus:
+    """The corpus in the folder `notes`, without its drafts unless `drafts` asks for them.
 
-    `kg.load("notes")`
+    Raises `NoSuchFolder` and `ConfigError`. `kg.load("notes", drafts=True)`
     """
     need_type(notes, (str, os.PathLike), "load takes the path of a folder")
-    base = load_corpus(notes)
+    base = load_corpus(notes, drafts=drafts)
     return Corpus(**{field.name: getattr(base, field.name) for field in fields(base) if field.init})
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from kg.corpus import Corpus, assemble
+from kg.corpus.drafts import without_drafts
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import (
     NotesFolder,
@@ -25,6 +26,7 @@ from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.records import GlossaryTerm
 from kg.model.value import gc_paused
+from kg.notes.attachments import list_attachments
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.beside import with_others
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
@@ -40,25 +42,33 @@ from kg.notes.discover import (
     list_notes,
     read_listed_files,
 )
-from kg.notes.parsed import PendingMention
+from kg.notes.ignored import Ignored, nothing_left
+from kg.notes.parsed import FileLink, PendingMention
 from kg.notes.parser import parse_note
 
 
 def load_corpus(
-    folder: StrPath, read: Callable[[Sequence[ListedFile]], ParsedBatch] = read_notes
+    folder: StrPath,
+    read: Callable[[Sequence[ListedFile]], ParsedBatch] = read_notes,
+    *,
+    drafts: bool = False,
 ) -> Corpus:
     """Read, parse and join every note under `folder`; nothing is written.
 
-    A broken note never stops the rest: its problems are the corpus's `diagnostics`.
+    Drafts are left out unless they are asked for. A broken note never stops the rest: its problems
+    are the corpus's `diagnostics`.
     `read` may remember notes it has read, since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
-    return _read(_listed(folder, config), config, folder, read)
+    corpus = _read(_listed(folder, config), config, folder, read)
+    return corpus if drafts else without_drafts(corpus)
 
 
-def load_remembered(folder: StrPath, cache: Path, fewest: int = 0) -> Corpus:
+def load_remembered(
+    folder: StrPath, cache: Path, fewest: int = 0, *, drafts: bool = False
+) -> Corpus:
     """What `load_corpus` gives; the file `cache` remembers parsed notes between runs.
 
     A corpus of fewer than `fewest` notes is read without it.
@@ -67,28 +77,40 @@ def load_remembered(folder: StrPath, cache: Path, fewest: int = 0) -> Corpus:
     config = load_config(folder)
     listing = _listed(folder, config)
     if len(listing.notes) < fewest:
-        return _read(listing, config, folder, read_notes)
-    with gc_paused():
-        return _remembered(cache, listing, config, folder)
+        corpus = _read(listing, config, folder, read_notes)
+    else:
+        with gc_paused():
+            corpus = _remembered(cache, listing, config, folder)
+    return corpus if drafts else without_drafts(corpus)
 
 
 def _listed(folder: NotesFolder, config: Config) -> Listing:
     """All files of a corpus, with the bibliographies that do not stand in its folder."""
     homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
     home = next(homes, folder.real)
-    return with_others(list_notes(folder), folder, home, config.bibliographies)
+    ignored = Ignored(config.ignore)
+    listing = with_others(list_notes(folder, ignored), folder, home, config.bibliographies)
+    if not ignored:
+        return listing
+    read = tuple(file for file in listing.bibliographies if not ignored.holds(file.path))
+    problems = listing.diagnostics
+    if not listing.notes and (left_out := len(list_notes(folder).notes)):
+        problems += (nothing_left(left_out),)
+    return listing._replace(bibliographies=read, diagnostics=problems)
 
 
 def list_inputs(folder: StrPath) -> list[str]:
-    """Where every note and bibliography of the corpus in `folder` is on the disk, unread."""
+    """Where all notes, bibliographies, pictures and other files of the corpus in `folder` are."""
     folder = NotesFolder.of(folder)
     try:
-        listing = _listed(folder, load_config(folder))
+        config = load_config(folder)
+        listing, ignored = _listed(folder, config), Ignored(config.ignore)
     except ConfigError:  # whoever reads the corpus is told
-        listing = list_notes(folder)
+        listing, ignored = list_notes(folder), Ignored()
     except NoSuchFolder:
         return []
-    return [file.place for file in (*listing.notes, *listing.bibliographies)]
+    files = list_attachments(folder, ignored).values()
+    return [*(file.place for file in (*listing.notes, *listing.bibliographies)), *files]
 
 
 def _read(
@@ -214,7 +236,7 @@ def _load_file(real: Path, place: Path) -> str:
         raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
 
 
-CORPUS_CACHE_KIND = "corpus 2"
+CORPUS_CACHE_KIND = "corpus 3"
 
 
 _KEY_OF_TABLE = {"statements": "id", "sources": "key", "lines": "id"}
@@ -236,6 +258,7 @@ class _Kept(msgspec.Struct, array_like=True):
     duplicates: tuple[Duplicate, ...]
     dead_links: tuple[PendingMention, ...]
     loose_links: tuple[PendingMention, ...]
+    files: tuple[FileLink, ...]
     best_guess: _Kept | None
 
 

@@ -13,6 +13,7 @@ from kg.notes.discover import NoteFile, reread_file
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
+from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import CITATION
 from kg.notes.markdown.parts import read_headings
 from kg.notes.parser import decode_file
@@ -72,7 +73,8 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     front = split_front_matter(_decoded(file))
     title = front.value("title")
     found = [title] if isinstance(title, str) else []
-    return found + read_headings(front.body, scan(front.body).blocks)
+    body = hide_comments(front.body)
+    return found + read_headings(body, scan(body).blocks)
 
 
 def _note_text(corpus: Corpus, path: str) -> str:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import IdType, find_folder, format_option, load_notes, notes_option, rule_names
+from kg.cli.options import (
+    IdType,
+    find_folder,
+    folder_option,
+    format_option,
+    load_notes,
+    notes_option,
+    rule_names,
+    wants_drafts,
+)
 from kg.cli.output import print_error, progress_counter, write_text
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
@@ -86,7 +95,7 @@ Examples:
     "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
 )
 @click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
-@notes_option
+@folder_option
 def new_command(
     type: str,
     title: str,
@@ -131,7 +140,7 @@ Examples:
 
 Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
 )
-@notes_option
+@folder_option
 @format_option("text", "lines", "json", "github", "sarif")
 @click.option(
     "--rule",
@@ -180,7 +189,7 @@ def _report(
     from kg.checks.shacl import check_shapes
     from kg.model import Severity
 
-    corpus = load_notes(notes)
+    corpus = load_notes(notes, drafts=True)
     problems = [
         p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
     ]
@@ -245,7 +254,7 @@ def build_command(notes: Path | None, out: Path) -> None:
 
     folder = find_folder(notes)
     with progress_counter() as count:
-        report = build_folder(folder, out, load_some, progress=count)
+        report = build_folder(folder, out, load_some, progress=count, drafts=wants_drafts())
     if report.anew:
         click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)
     if report.unbuilt:
@@ -310,6 +319,7 @@ def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> Non
             find_folder(notes),
             out,
             port,
+            drafts=wants_drafts(),
             ready=ready,
             tell=lambda news: click.echo(printable(news)),
         )

@@ -10,7 +10,14 @@ from pathlib import Path
 
 import click
 
-from kg.cli.options import IdType, answer_options, find_folder, load_notes, notes_option
+from kg.cli.options import (
+    IdType,
+    answer_options,
+    find_folder,
+    load_notes,
+    notes_option,
+    wants_drafts,
+)
 from kg.cli.output import write_answer, write_text
 
 
@@ -42,8 +49,9 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     first, dots, second = before.partition("..")
     if dots and after is None:
         before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
-    old = load_revision(folder, before)
-    changes = diff(old, load_revision(folder, after) if after else here)
+    drafts = wants_drafts()
+    old = load_revision(folder, before, drafts=drafts)
+    changes = diff(old, load_revision(folder, after, drafts=drafts) if after else here)
     title = f"{before} → {after or 'working tree'}"
     if format == "markdown":
         click.echo(f"## {escape_markdown(title)}\n")

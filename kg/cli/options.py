@@ -18,6 +18,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, OutsideFolder, StrPath
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+DRAFTS_KEY = "kg.drafts"  # where the option `--drafts` leaves whether it was given
 DEFAULT_FOLDER = "notes"
 FEWEST_NOTES_TO_KEEP = 500  # notes from which a cache saves more than it costs
 
@@ -45,8 +46,8 @@ def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
     return NotesFolder.of(DEFAULT_FOLDER)
 
 
-def load_notes(notes: StrPath | None) -> Corpus:
-    """The corpus in the folder that the command was given.
+def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
+    """The corpus in the folder that the command was given, with drafts if `--drafts` was said.
 
     Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
     """
@@ -56,13 +57,47 @@ def load_notes(notes: StrPath | None) -> Corpus:
     folder = find_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
     gc.disable()
-    corpus = load_remembered(folder, cache, FEWEST_NOTES_TO_KEEP) if cache else load_corpus(folder)
+    drafts = drafts or wants_drafts()
+    if cache:
+        corpus = load_remembered(folder, cache, FEWEST_NOTES_TO_KEEP, drafts=drafts)
+    else:
+        corpus = load_corpus(folder, drafts=drafts)
     gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
     gc.enable()
+    tell_drafts(corpus)
     return corpus
 
 
+def tell_drafts(corpus: Corpus) -> None:
+    """Say how many drafts a command that could have read them leaves out."""
+    left_out = sum("#" not in id for id in set((corpus.drafts or {}).values()))
+    context = click.get_current_context(silent=True)
+    if left_out and context and DRAFTS_KEY in context.meta and not context.resilient_parsing:
+        drafts = "1 draft" if left_out == 1 else f"{left_out} drafts"
+        click.echo(
+            f"{drafts} left out; --drafts shows {'it' if left_out == 1 else 'them'}", err=True
+        )
+
+
+def wants_drafts() -> bool:
+    """Whether the command was given `--drafts`."""
+    context = click.get_current_context(silent=True)
+    return bool(context and context.meta.get(DRAFTS_KEY))
+
+
 def notes_option(command: Command) -> Command:
+    """Add `--notes DIR` and `--drafts`, which `load_notes` looks up."""
+    drafts = click.option(
+        "--drafts",
+        is_flag=True,
+        expose_value=False,
+        callback=lambda ctx, _, given: ctx.meta.__setitem__(DRAFTS_KEY, given),
+        help="Read notes with `status: draft`, too.",
+    )
+    return folder_option(drafts(command))
+
+
+def folder_option(command: Command) -> Command:
     """Add `--notes DIR`."""
     return click.option(
         "--notes",

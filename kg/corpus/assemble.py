@@ -82,6 +82,7 @@ def _join(
         duplicates=tuple(records.duplicates),
         dead_links=tuple(links.dead_links),
         loose_links=tuple(links.loose_links),
+        files=tuple(link for note in records.notes for link in note.files),
         config=config,
         folder=folder,
     )

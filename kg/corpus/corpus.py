@@ -32,7 +32,7 @@ from kg.model.config import Config
 from kg.model.errors import KgError, need_type
 from kg.model.records import GlossaryTerm, fold_term
 from kg.model.spelling import nearest_names
-from kg.notes.parsed import PendingMention
+from kg.notes.parsed import FileLink, PendingMention
 
 MOST_LISTED = 6  # names that an error lists where none is near
 
@@ -77,12 +77,12 @@ class UnknownId(KgError, KeyError):
 class Corpus:
     """All statements, edges, sources and lines of a folder of notes.
 
-    Never edited: views and answers are computed from it. Edges, statements and problems
-    come in reading order (by path, then line). `loose_links` lead to a note, and to a heading in
-    it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
-    type or the front matter of a note cannot be understood, that note is left out, and
-    `best_guess` is the corpus with the note in it, read as what it most likely is: for the
-    checks alone. `unwritten` are tables of judgements that count in the place of those on the disk.
+    Never edited: views and answers are computed from it. All come in reading order (by path, then
+    line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
+    A note that cannot be understood is left out; `best_guess` is the corpus with it, read as what
+    it most likely is: for the checks. `drafts` are the names of drafts that were left out, with
+    their ids; None where drafts are in it. `unwritten` are tables of judgements that count in the
+    place of those on the disk.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -97,9 +97,11 @@ class Corpus:
     duplicates: tuple[Duplicate, ...] = ()
     dead_links: tuple[PendingMention, ...] = ()
     loose_links: tuple[PendingMention, ...] = ()
+    files: tuple[FileLink, ...] = ()
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
+    drafts: Mapping[str, str] | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)

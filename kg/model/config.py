@@ -131,12 +131,17 @@ class Reasoning(Settings):
         return self.transfer == "routes" and self.semantics == "logistic"
 
 
+Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
+
+
 class Config(Settings):
     """Everything `kg.toml` may hold."""
 
     name: str = "Inquiry lines"
     base_iri: str = "https://example.org/inquiry-lines/"
     bibliographies: tuple[str, ...] = ()
+    ignore: tuple[Annotated[str, Field(max_length=256)], ...] = Field(default=(), max_length=256)
+    image_hosts: tuple[Host, ...] = Field(default=(), max_length=32)
     camps: tuple[Camp, ...] = (
         Camp(id="optimist", label="Optimist", colour="#0a6a9c"),
         Camp(id="skeptic", label="Sceptic", colour="#985700"),

@@ -16,6 +16,8 @@ from kg.notes.markdown.blocks import (
     scan,
     scan_simple,
 )
+from kg.notes.markdown.comments import close_up, hide_comments
+from kg.notes.markdown.file_links import find_file_links
 from kg.notes.markdown.near_misses import (
     find_bad_id,
     find_early_id,
@@ -42,23 +44,25 @@ from kg.notes.synonyms import NearMiss
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
-    """Everything in the body of the note called `id`, which starts on line `first_line`.
+    """Everything in the body of the note `id`, which starts on `first_line`, but for comments.
 
     `plain=False` reads it with the Markdown parser even where the shorter way would do.
     """
     # patterns are three times as fast as the parser, and give up at any doubt (decision 0001)
+    written, text = text, hide_comments(text)
     plain_scan = scan_simple(text) if plain else None
     reader = _BodyReader(text, path, first_line, id, plain_scan or scan(text))
-    # what only the whole of Markdown can hide cannot be in a note that the patterns read
-    return reader.read() if plain_scan else reader.read_closely()
+    reader.body.has_comments = text is not written
+    body = reader.read() if plain_scan else reader.read_closely()
+    body.files = tuple(find_file_links(body, reader.span))
+    return body
 
 
 class _BodyReader:
     """One walk over the blocks of one body.
 
-    `begun_quotes` are those whose first block was seen,
-    `misspelt_callouts` those that are almost one, and have been reported as a whole. `inner_links`
-    lead to headings of the note, which are known only at the end.
+    `begun_quotes` are those whose first block was seen, `misspelt_callouts` those that are almost
+    one, and have been reported. `inner_links` lead to headings, which are known only at the end.
     """
 
     def __init__(self, text: str, path: str, first_line: int, id: str, scan: BlockScan) -> None:
@@ -237,6 +241,8 @@ class _BodyReader:
                 self._second_title(block)
             return
         raw = self.text[block.start : block.end]
+        if self.body.has_comments:
+            raw = close_up(raw)
         if raw.startswith("#"):  # else it is underlined, and its last line is the rule
             self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
         else:

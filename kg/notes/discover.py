@@ -28,6 +28,7 @@ from kg.files.read import (
 )
 from kg.model import Diagnostic, Severity, Span
 from kg.model.errors import KgError
+from kg.notes.ignored import Ignored
 
 NOTE_SUFFIX = ".md"
 CSL = "references.json"  # that has to be one; other JSON may be anything
@@ -74,15 +75,16 @@ def need_folder(folder: StrPath) -> None:
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to read notes from")
 
 
-def list_notes(folder: StrPath) -> Listing:
+def list_notes(folder: StrPath, ignored: Ignored | None = None) -> Listing:
     """Where every note and bibliography under `folder` is, in the order of their paths.
 
-    Hidden files and folders and `README.md` are left alone. Raises `NoSuchFolder` where
-    there is no such folder.
+    Hidden files and folders, `README.md` and what is ignored are left alone. Raises `NoSuchFolder`
+    where there is no such folder.
     """
     need_folder(folder)
     problems: list[Diagnostic] = []
-    files = sorted(_walk(folder, problems))
+    ignored = ignored or Ignored()
+    files = sorted(_walk(folder, problems, ignored))
     return Listing(
         tuple(file for file in files if file.path.endswith(NOTE_SUFFIX)),
         tuple(file for file in files if not file.path.endswith(NOTE_SUFFIX)),
@@ -178,7 +180,7 @@ class _Folder(NamedTuple):
     above: tuple[str, ...]
 
 
-def _walk(root: StrPath, problems: list[Diagnostic]) -> Iterator[ListedFile]:
+def _walk(root: StrPath, problems: list[Diagnostic], ignored: Ignored) -> Iterator[ListedFile]:
     """Every file of interest. Folders behind links come last, and each of them once:
     two links in each of forty folders would make more ways than can be walked.
     """
@@ -194,6 +196,9 @@ def _walk(root: StrPath, problems: list[Diagnostic]) -> Iterator[ListedFile]:
             except OSError as error:
                 problems.append(_unreadable(folder.prefix or ".", error))
                 continue
+            if ignored:
+                prefix = folder.prefix
+                entries = [each for each in entries if not ignored.holds(prefix + each.name)]
             yield from _files_in(entries, folder, waiting, links)
 
 

@@ -48,6 +48,21 @@ class PendingMention(Value, frozen=True):
     context: str = ""
 
 
+class FileLink(Value, frozen=True):
+    """A picture (`shown`) or a link to a file that is no note, its destination as written.
+
+    `words` are what is said of it: of a picture, its alternative text. `remote` names a host.
+    """
+
+    origin: str
+    destination: str
+    span: Span
+    wiki: bool = False
+    shown: bool = False
+    remote: bool = False
+    words: str = ""
+
+
 class PendingMethod(Value, frozen=True):
     """A method that the format does not know; the corpus's settings may."""
 
@@ -72,6 +87,7 @@ class ParsedNote(Value, frozen=True):
     source: Source | None = None
     edges: tuple[PendingEdge, ...] = ()
     mentions: tuple[PendingMention, ...] = ()
+    files: tuple[FileLink, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     methods: tuple[PendingMethod, ...] = ()
     best_guess: ParsedNote | None = None

@@ -38,6 +38,7 @@ from kg.notes.frontmatter.value_parsers import (
     unknown_unit,
 )
 from kg.notes.glossary import parse_glossary
+from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import (
     DRAWS_NO_EDGE,
     HELP_WITH_PREMISES,
@@ -155,13 +156,16 @@ class _Note:
             source=source,
             edges=tuple(self.edges),
             mentions=tuple(self.body.mentions),
+            files=self.body.files,
             diagnostics=self._found(),
             methods=tuple(self.methods),
         )
 
     def _glossary(self) -> ParsedNote:
         """The terms of a note that explains words; it states nothing."""
-        terms, others = parse_glossary(self.front.body, self.path, self.front.first_line)
+        terms, others = parse_glossary(
+            hide_comments(self.front.body), self.path, self.front.first_line
+        )
         self.problems += map(advice.unread_term, others)
         return ParsedNote(path=self.path, id=self.id, terms=terms, diagnostics=self._found())
 

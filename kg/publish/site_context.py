@@ -8,16 +8,19 @@ from functools import cached_property
 from typing import TypeAlias
 
 from kg.corpus import Corpus
+from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.discover import LARGEST_NOTE, README
+from kg.notes.markdown.comments import hide_comments
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
+from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
 from kg.publish.page import Draft, Page
 from kg.publish.site_strengths import SiteStrengths
@@ -51,7 +54,8 @@ class SiteContext:
 
     @cached_property
     def renderer(self) -> Renderer:
-        return Renderer(self.link_maker, Targets(self.corpus))
+        files = ShownFiles(self.corpus.derive(attachments_by_link), self.corpus.config)
+        return Renderer(self.link_maker, Targets(self.corpus), files)
 
     @cached_property
     def strengths(self) -> SiteStrengths:
@@ -77,7 +81,8 @@ class SiteContext:
             data = None
         if data is None:
             return {}
-        return {README: settle_conflicts(data.decode("utf-8", "replace"), markdown=True).text}
+        text = settle_conflicts(data.decode("utf-8", "replace"), markdown=True).text
+        return {README: hide_comments(text)}
 
     @property
     def readme_page(self) -> str:

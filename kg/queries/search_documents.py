@@ -14,7 +14,7 @@ from kg.files.state import state_folder
 from kg.frames import as_frame
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.value import printable
-from kg.notes.markdown.blocks import read_events
+from kg.notes.markdown.events import read_events
 from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.queries.conditions.fields import Sort
 from kg.report import linked
@@ -34,7 +34,7 @@ def _text_of(event: Any) -> str:
     if isinstance(event, str):
         return " "
     for what, text in event.items():
-        if what in ("Text", "Code"):
+        if what in ("Text", "Code", "InlineMath", "DisplayMath"):
             return str(text)
         if what in ("Start", "End"):
             name = text if isinstance(text, str) else next(iter(text))

@@ -25,7 +25,7 @@ from kg.publish.build.renderers import (
     render_redirect,
 )
 from kg.publish.build.shell import build_shell, find_assets, find_inputs
-from kg.publish.build.site import all_pages, theme_assets
+from kg.publish.build.site import all_pages, find_files, read_shown_file, theme_assets
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
@@ -53,8 +53,10 @@ class LiveSite:
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
+        drafts: bool = False,
     ) -> None:
         self.notes = NotesFolder.of(notes)
+        self._drafts = drafts
         self._preview = partial(Preview, pages=pages, inputs=inputs)
         self._read = RememberedNotes().read_notes
         self._news = threading.Condition()
@@ -75,7 +77,7 @@ class LiveSite:
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish the pages alone; None where that could not be done."""
         try:
-            corpus = load_corpus(self.notes, self._read)
+            corpus = load_corpus(self.notes, self._read, drafts=self._drafts)
             if self._state.preview:
                 reuse_readings(self._state.preview.corpus, corpus)
             preview = self._preview(corpus)
@@ -182,6 +184,7 @@ class Preview:
         self._splicer = Splicer(shell, corpus.config)
         self._assets = theme_assets(shell, inputs)
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
+        self._files = find_files(corpus)
         self._made: dict[str, bytes] = {}
         # nobody waits for a page while the past is weighed: what builds found out is shown
         self._context = SiteContext(Addresses(corpus), patience=0)
@@ -214,6 +217,8 @@ class Preview:
             return self._assets[url].read_bytes()
         if url in self._corpus_assets:
             return self._corpus_assets[url]
+        if url in self._files:
+            return read_shown_file(self.corpus, url, self._files[url])
         if url in self._drafts:
             return self._splicer.add(self._page(url))
         if not url.endswith(".html"):

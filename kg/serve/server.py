@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from kg.publish.build.commit import LastBuild
-from kg.publish.build.stencil import RULES
+from kg.publish.build.stencil import policy_rules
 from kg.serve.current_site import LiveSite, Preview, SiteState
 
 OWN_PATHS = "/__kg/"
@@ -25,8 +25,7 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 HEARTBEAT_SECONDS = 10.0  # seconds between signs of life
 READER_TIMEOUT = 60.0  # seconds in which a reader has to take or say something
 # What no page does, whatever its own policy, which knows the scripts that stand in it.
-_POLICY_RULES = {**RULES, "script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
-CONTENT_POLICY = "; ".join(f"{name} {value}" for name, value in _POLICY_RULES.items())
+_OWN_RULES = {"script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
 MEDIA_TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
 
 
@@ -133,7 +132,11 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         # The search index is scripts, which pages from elsewhere could otherwise run and read.
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        self.send_header("Content-Security-Policy", CONTENT_POLICY)
+        preview = self.server.live.state.preview
+        hosts = preview.corpus.config.image_hosts if preview else ()
+        rules = {**policy_rules(hosts), **_OWN_RULES}.items()
+        policy = "; ".join(f"{name} {value}" for name, value in rules)
+        self.send_header("Content-Security-Policy", policy)
         for name, value in more.items():
             self.send_header(name, value)
         self.end_headers()

@@ -41,6 +41,7 @@ def serve(
     ready: Callable[[str], None],
     tell: Callable[[str], None],
     stop: threading.Event | None = None,
+    drafts: bool = False,
 ) -> None:
     """Serve the notes until interrupted, or until `stop` is set; `ready` gets the address,
     and `tell` each problem that an edit makes, and a message once all are mended.
@@ -50,7 +51,7 @@ def serve(
     """
     with _temporary_state(out):
         folder, stop = NotesFolder.of(notes), stop or threading.Event()
-        _serve(folder, out, port, ready=ready, tell=tell, stop=stop)
+        _serve(folder, out, port, ready=ready, tell=tell, stop=stop, drafts=drafts)
 
 
 @contextmanager
@@ -81,16 +82,17 @@ def _serve(
     ready: Callable[[str], None],
     tell: Callable[[str], None],
     stop: threading.Event,
+    drafts: bool,
 ) -> None:
     _end_when_told(stop)
     load_corpus(notes)
     built = LastBuild(out, folders_around(notes))
-    live = LiveSite(notes)
+    live = LiveSite(notes, drafts=drafts)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
     _refresh(live, tell)
     with Server(live, built, port) as server:
-        builder = Builder(notes, out)
+        builder = Builder(notes, out, drafts)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),
             threading.Thread(target=_watch, args=(live, builder, tell, stop)),
@@ -121,8 +123,8 @@ def _end_when_told(stop: threading.Event) -> None:
 class Builder:
     """Builds the whole site in a process of its own, once the notes are quiet."""
 
-    def __init__(self, notes: StrPath, out: Path) -> None:
-        self._arguments = (NotesFolder.of(notes), out)
+    def __init__(self, notes: StrPath, out: Path, drafts: bool = False) -> None:
+        self._arguments = (NotesFolder.of(notes), out, drafts)
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
         self._closed = False
@@ -176,10 +178,10 @@ def _leave_interrupts_to_the_server() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _build(notes: StrPath, out: Path) -> None:
+def _build(notes: StrPath, out: Path, drafts: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        build_folder(notes, out)
+        build_folder(notes, out, drafts=drafts)
     except Exception as error:
         # What is wrong with the notes is told by the server; here, a full disk and its like.
         sys.exit(printable(f"the site was not built: {type(error).__name__}: {error}"))

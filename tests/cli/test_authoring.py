@@ -44,7 +44,8 @@ def test_a_browser_is_opened_where_that_is_asked_for(
     launched: list[str] = []
     monkeypatch.setattr("click.launch", launched.append)
     monkeypatch.setattr(
-        "kg.serve.watch_and_serve.serve", lambda *_, ready, tell: [ready("http://x/"), tell("!")]
+        "kg.serve.watch_and_serve.serve",
+        lambda *_, ready, tell, drafts: [ready("http://x/"), tell("!")],
     )
     assert status("serve", *["--open"] * opened) == 0
     assert launched == ["http://x/"] * opened

@@ -128,7 +128,7 @@ def test_what_changes_during_a_build_is_built_after_it(
     builder.ask()
     assert begun.wait(PATIENCE)
     builder.close()
-    assert [out for _, out in started] == [tmp_path / "out"]
+    assert [out for _, out, _ in started] == [tmp_path / "out"]
     assert isinstance(builder.process, Process)
     assert (first.ended, builder.process.ended) == ([], ["told", "waited for"])
 

@@ -2,6 +2,9 @@
 
 __all__ = [
     "blocks",
+    "comments",
+    "events",
+    "file_links",
     "inline",
     "near_misses",
     "parts",

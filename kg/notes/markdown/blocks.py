@@ -1,4 +1,4 @@
-"""Markdown as blocks with their places; the only module that names the Markdown parser.
+"""Markdown as blocks with their places; this module and `events` alone name the Markdown parser.
 
 Every offset counts characters from the start of the scanned text.
 """
@@ -22,7 +22,6 @@ OPTIONS = (
     | pyromark.Options.ENABLE_TABLES
     | pyromark.Options.ENABLE_FOOTNOTES
 )
-_PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 _TEXT_BLOCKS = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
@@ -180,7 +179,7 @@ class _EventReader:
                 self._start_text(what, start, end)
         elif "Link" in what:
             if self.leaf is not None:
-                link = _link(what["Link"], start, end)
+                link = as_link(what["Link"], start, end)
                 self.links.setdefault(id(self.leaf), (self.leaf, []))[1].append(link)
         elif "Heading" in what:
             level = int(what["Heading"]["level"][1])
@@ -220,12 +219,8 @@ class _EventReader:
             self.quote = self.quotes[self.quote].around
 
 
-def read_events(text: str) -> list[Any]:
-    """Parser events of `text`, with strike-through and task lists, for turning it into pages."""
-    return list(pyromark.events(text, options=_PAGE_OPTIONS))
-
-
-def _link(link: Any, start: int, end: int) -> Link:
+def as_link(link: Any, start: int, end: int) -> Link:
+    """The parser's link, with its place."""
     kind = link["link_type"]
     return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)
 

@@ -110,6 +110,30 @@ def link_text(link: str) -> str:
     return link[1:end]
 
 
+PICTURES = ("png", "jpg", "jpeg", "gif", "webp", "avif", "svg")
+ATTACHMENTS = ("pdf", "csv", "tsv", "txt", "json", "xlsx", "ods")
+"""What goes with the site, by how its name ends: what a browser shows or keeps, and never runs."""
+_LEFT_BEHIND = (
+    "mp[34]",
+    "mov",
+    "webm",
+    "wav",
+    "zip",
+    "docx?",
+    "pptx?",
+    "xls",
+    "bmp",
+    "tiff?",
+    "heic",
+)
+_FILE = re.compile(rf"\.(?:{'|'.join((*PICTURES, *ATTACHMENTS, *_LEFT_BEHIND))})\Z", re.IGNORECASE)
+
+
+def names_a_file(destination: str) -> bool:
+    """Whether a link leads to a file that is no note, as its name tells: `figures/fit.png`."""
+    return _FILE.search(destination.partition("#")[0].rstrip()) is not None
+
+
 def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """What a link leads to within the notes; None for one that leads elsewhere.
 
@@ -118,6 +142,8 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """
     name, mark, block = destination.partition("#")
     if wiki:
+        if "." in name and names_a_file(name):
+            return None
         name = name.removesuffix("\\")  # of `\|`, as a table needs it
         if "/" in name or "\\" in name:
             name = name.replace("\\", "/").rpartition("/")[2]

@@ -301,7 +301,6 @@ _INDENTED = re.compile(
     rf"^(?: {{4,}}| {{0,3}}\t[ \t]*)(?:([-*+])[ \t](?:{RELATION_WORDS})::|>[ \t]*\[!)", re.MULTILINE
 )
 _EMBED = re.compile(r"!\[\[([^\[\]|\n]+)")
-_IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|pdf|mp[34]|mov|webm)\Z", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:no)?cite[a-z]*\*?(?:\[[^\]\n]*\])*\{([\w:.,; -]+)\}")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?!:)")
 
@@ -324,6 +323,10 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     if not ended and not is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
+    private = text.rfind("%%")  # one that is closed was taken out before
+    if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
+        message = "this comment is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
     for match in _INDENTED.finditer(text, 0, hidden):
         begin = match.end() - len(match[0].lstrip())
         # within a list it may be an item, which is read
@@ -348,13 +351,13 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
 
 def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     for match in _EMBED.finditer(text):
+        name = match[1].strip()
+        if inline.names_a_file(name):
+            continue
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if "::" in line or not _is_seen(blocks, match.start(), match.end()):
             continue  # an edge without a target is told elsewhere
-        name = match[1].strip()
         help = f"write the link without `!`: `[[{name}]]`"
-        if _IMAGE.search(name):
-            help = f"write `![what it shows]({name})`"
         yield NearMiss("dead-link", "`![[…]]` embeds nothing here", help, match.start())
 
 

@@ -11,7 +11,8 @@ import msgspec
 from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
-from kg.notes.parsed import PendingEdge, PendingMention
+from kg.notes.markdown.comments import close_up
+from kg.notes.parsed import FileLink, PendingEdge, PendingMention
 from kg.notes.synonyms import NearMiss, find_meant
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
@@ -62,6 +63,8 @@ class Body(msgspec.Struct):
     mentions: list[PendingMention] = []
     headings: list[tuple[int, int, int]] = []
     diagnostics: list[Diagnostic] = []
+    files: tuple[FileLink, ...] = ()
+    has_comments: bool = False
 
     def span_at(self, at: int) -> Span:
         """Line and column of one place in the text."""
@@ -85,6 +88,8 @@ class Body(msgspec.Struct):
             marks = inline.quote_mark_pattern(part.depth)
             pieces = [marks.sub("", piece) if "\n" in piece else piece for piece in pieces]
         text = "".join(pieces).strip("\n")
+        if self.has_comments:
+            text = close_up(text)
         if "\n\n\n" in text or " \n" in text or "\t\n" in text:
             text = _GAPS.sub("\n\n", text)
         return _trimmed(text) if text[:1].isspace() or text[-1:].isspace() else text

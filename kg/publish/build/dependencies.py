@@ -17,12 +17,14 @@ from msgspec.structs import replace
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import same_groups, superseded
+from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer
+from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.site_context import SiteContext
@@ -285,9 +287,12 @@ def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
     disputed = TrackedTable(log, "disputed", whole.link_maker.disputed)
     names = TrackedTable(log, "source_names", whole.link_maker.names)
     links = LinkMaker(context.corpus, addresses, Fragments(log.read), disputed, names)
+    files = ShownFiles(
+        TrackedTable(log, "files", corpus.derive(attachments_by_link)), corpus.config
+    )
     context.__dict__.update(
         link_maker=links,
-        renderer=Renderer(links, _WatchedTargets(whole.renderer.targets, log)),
+        renderer=Renderer(links, _WatchedTargets(whole.renderer.targets, log), files),
         strengths=_watch_strengths(whole.strengths, log),
         history=_watch_history(whole.history, log),
         past=_watch_past(whole.past, log),

@@ -182,7 +182,14 @@ def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
 
 
 CACHED = "__pycache__"
-DRAWERS = ("networkx", "numpy", "pyvis", "scipy")  # what pictures and numbers are made with
+DRAWERS = (
+    "latex2mathml",
+    "networkx",
+    "numpy",
+    "pillow",
+    "pyvis",
+    "scipy",
+)  # what pictures and numbers are made with
 
 
 class InputState(Value, frozen=True, array_like=True):

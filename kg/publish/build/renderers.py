@@ -59,7 +59,8 @@ class Splicer:
         self.config = config
         self._shell = shell
         self._stencils = {
-            url: parse_stencil(_shell_page(shell, url), url) for url in shell.stencils
+            url: parse_stencil(_shell_page(shell, url), url, config.image_hosts)
+            for url in shell.stencils
         }
         self._lone = self._stencils.pop(LONE_STENCIL.replace(".md", ".html"))
 

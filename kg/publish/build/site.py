@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from kg.corpus import Corpus
+from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.read import NotesFolder, StrPath
 from kg.files.state import hold_lock, read_sealed_as, state_folder, write_sealed
 from kg.files.tree import folders_around
@@ -57,6 +58,7 @@ from kg.publish.build.sitemap_and_feed import (
 )
 from kg.publish.build.stencil import StencilError
 from kg.publish.build.writer import LOCK, AlteredFile, Writer
+from kg.publish.markup.shown_files import file_url
 from kg.publish.page import Draft, Page, made
 from kg.publish.site_context import PageMaker
 
@@ -216,6 +218,10 @@ class _Build:
             self.writer.put(url, place.read_bytes())
         for asset in find_assets(self.corpus):
             self.writer.put(asset.path, asset.content)
+        for url, path in find_files(self.corpus).items():
+            # one that changed since it was looked at is put there by the next build
+            if not self.writer.keep(url) and (data := read_shown_file(self.corpus, url, path)):
+                self.writer.put(url, data)
 
     def _put(self, page: Page) -> None:
         html = self.renderer.add(page)
@@ -288,6 +294,20 @@ def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
     }
 
 
+def find_files(corpus: Corpus) -> dict[str, str]:
+    """The files that notes show or link to, by address: their paths in the notes folder."""
+    return {file_url(file): file.path for file in corpus.derive(attachments_by_link).values()}
+
+
+def read_shown_file(corpus: Corpus, url: str, path: str) -> bytes | None:
+    """What is to stand at `url`; None where the file is not any more what it was."""
+    try:
+        data = read_attachment(corpus, path)
+    except OSError:
+        return None
+    return data if digest_of_file(data) in url else None
+
+
 def all_pages() -> Iterable[PageMaker]:
     """Every kind of page there is."""
     from kg.publish.pages import PAGES
@@ -326,17 +346,21 @@ class BuildRecord(Value, frozen=True):
 def build_folder(
     notes: StrPath,
     out: Path | str = DEFAULT_OUT,
-    load: Callable[[NotesFolder], Corpus] = load_corpus,
+    load: Callable[[NotesFolder], Corpus] | None = None,
     *,
     progress: Progress | None = None,
     inputs: Path | None = None,
+    drafts: bool = False,
 ) -> SiteReport:
     """Build the site of the folder `notes` with `build_site`, which says what may go wrong.
+
+    `drafts` says whether those are on it, as `load` has to read them.
 
     Where neither the notes, the theme, the program nor the site changed, nothing is loaded.
     """
     notes = NotesFolder.of(notes)
     work, inputs = Path(out), inputs or find_inputs()
+    program = program_digest() + (" with drafts" if drafts else "")
     sources = take_stamp(find_sources(notes, inputs))
     state_dir = state_folder(work)
     last = read_sealed_as(
@@ -344,7 +368,7 @@ def build_folder(
     )
     if (
         last
-        and last.program == program_digest()
+        and last.program == program
         and is_same(last.sources, sources)
         and (unbuilt := unbuilt_beside(work, folders_around(notes), last.site)) is not None
     ):
@@ -357,10 +381,11 @@ def build_folder(
             stamp=last.site,
             unbuilt=unbuilt,
         )
-    report = build_site(load(notes), work, progress=progress, inputs=inputs)
+    corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
+    report = build_site(corpus, work, progress=progress, inputs=inputs)
     built = BuildRecord(
         sources=sources,
-        program=program_digest(),
+        program=program,
         site=report.stamp,
         pages=report.pages,
         files=len(report.written) + report.unchanged,

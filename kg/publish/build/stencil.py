@@ -36,10 +36,16 @@ RULES = {
 ALLOW_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
-def with_policy(html: str) -> str:
+def policy_rules(hosts: Iterable[str] = ()) -> dict[str, str]:
+    """The rules of every page; pictures may lie on `hosts`, too."""
+    pictures = [RULES["img-src"], *(f"https://{host}" for host in hosts)]
+    return {**RULES, "img-src": " ".join(pictures)}
+
+
+def with_policy(html: str, hosts: Iterable[str] = ()) -> str:
     """`html` with a policy that allows exactly the inline scripts standing in it."""
     hashes = dict.fromkeys(_hash(code) for code in find_inline_scripts(html))
-    rules = {**RULES, "script-src": " ".join([RULES["script-src"], *hashes])}
+    rules = {**policy_rules(hosts), "script-src": " ".join([RULES["script-src"], *hashes])}
     text = "; ".join(f"{name} {value}" for name, value in rules.items())
     return insert_policy(html, text)
 
@@ -92,8 +98,11 @@ class StencilError(KgError, ValueError):
 class Stencil:
     """One page of the theme, without the depth it was rendered at."""
 
-    def __init__(self, text: str, toc: str = "", label: str = "") -> None:
+    def __init__(
+        self, text: str, toc: str = "", label: str = "", hosts: tuple[str, ...] = ()
+    ) -> None:
         self._text = text
+        self._hosts = hosts
         self._toc = toc
         self._label = label
         self._cut: dict[int, _Cut] = {}
@@ -119,7 +128,7 @@ class Stencil:
         if depth not in self._cut:
             text = self._text.replace(_PREFIX, "../" * depth)
             text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
-            first, *rest = with_policy(text).split(_MARK)
+            first, *rest = with_policy(text, self._hosts).split(_MARK)
             after = [text.encode("utf-8") for text in rest[1::2]]
             self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], after, strict=True))
         return self._cut[depth]
@@ -148,7 +157,7 @@ class Stencil:
 
 
 @lru_cache(maxsize=64)
-def parse_stencil(html: str, url: str) -> Stencil:
+def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
     """Cut the theme's stencil page, rendered at `url`; raises `StencilError`."""
     text = _BLANK.sub("\n", _NEIGHBOURS.sub("", html))
     toc = _TOC.search(text)
@@ -167,7 +176,8 @@ def parse_stencil(html: str, url: str) -> Stencil:
     text = _once(text, "kg-slot-document-title", f"{_MARK}document-title{_MARK}", url)
     text = _once(text, "kg-slot-description", f"{_MARK}description{_MARK}", url)
     text = text.replace("kg-slot-title", f"{_MARK}title{_MARK}")
-    return Stencil(_rebase(_name(text), url), _rebase(toc[0], url), label[0] if label else "")
+    table = _rebase(toc[0], url)
+    return Stencil(_rebase(_name(text), url), table, label[0] if label else "", hosts)
 
 
 def parse_written(html: str, url: str) -> Stencil:

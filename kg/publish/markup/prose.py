@@ -67,6 +67,12 @@ def _raw_block(inner: list[Child]) -> Html:
     return element("p", *inner, class_="kg-raw") if join_children(inner).strip() else EMPTY
 
 
+def show_diagram(inner: list[Child]) -> Html:
+    """What describes a diagram: no script draws it, so its author's words stand for it."""
+    caption = element("figcaption", "A diagram, in the words of Mermaid.")
+    return element("figure", SIMPLE["CodeBlock"](inner), caption, class_="kg-diagram")
+
+
 SIMPLE: dict[str, Close] = {
     "Paragraph": wrap("p"),
     "Emphasis": wrap("em"),

@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from kg.notes.markdown import inline
-from kg.notes.markdown.blocks import read_events
+from kg.notes.markdown.events import read_events
+from kg.publish.markup.formulas import render_formula
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -23,8 +24,9 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.link_maker import LinkMaker, missing
 from kg.publish.markup.plain_text import without_comments
-from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on
-from kg.publish.markup.targets import Targets
+from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on, show_diagram
+from kg.publish.markup.shown_files import ShownFiles
+from kg.publish.markup.targets import A_DRAFT, Targets
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
@@ -44,9 +46,12 @@ _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
 class Renderer:
     """Turns notes' Markdown into HTML in which every known name is a link."""
 
-    def __init__(self, link_maker: LinkMaker, targets: Targets) -> None:
+    def __init__(
+        self, link_maker: LinkMaker, targets: Targets, files: ShownFiles | None = None
+    ) -> None:
         self.link_maker = link_maker
         self.targets = targets
+        self.files = files or ShownFiles({}, link_maker.corpus.config)
 
     def render(self, text: str, place: TextPlace) -> Prose:
         """`text` as HTML; links to notes show what they lead to, citations are links."""
@@ -59,6 +64,7 @@ class _Writer:
     def __init__(self, renderer: Renderer, place: TextPlace) -> None:
         self.link_maker = renderer.link_maker
         self.targets = renderer.targets
+        self.files = renderer.files
         self.place = place
         self.stack: list[Open] = [Open("Root", join_children)]
         self.text: list[str] = []
@@ -68,6 +74,7 @@ class _Writer:
         self.raw = ""
         self.aligned: tuple[str, ...] = ()
         self.cell = 0
+        self.labels: list[str] = []
         self.head = False
         self.linked: list[str] = []
         self.notes: dict[str, Html] = {}
@@ -149,6 +156,9 @@ class _Writer:
         if word == "Code":
             self.stack[-1].raw += what
             self._add(element("code", what))
+        elif word in ("InlineMath", "DisplayMath"):
+            self.stack[-1].raw += what
+            self._add(render_formula(what, word == "DisplayMath" and not self.place.flat))
         elif word == "InlineHtml":
             self._raw_inline(what)
         elif word == "Html":
@@ -203,8 +213,12 @@ class _Writer:
         elif name == "BlockQuote":
             self._open(name, self._quote)
         elif name == "Table":
+            self.labels = []
             self.aligned = tuple(_ALIGN.get(word, "") for word in value)
             self._open(name, self._table)
+        elif name == "CodeBlock":
+            is_diagram = isinstance(value, dict) and value.get("Fenced") == "mermaid"
+            self._open(name, show_diagram if is_diagram else SIMPLE[name])
         elif name == "FootnoteDefinition":
             self._open(name, lambda inner: self._define(str(value), inner))
         else:
@@ -283,7 +297,12 @@ class _Writer:
 
     def _link(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
         place = self.place
+        if self.files.is_file(destination, wiki):
+            name = join_children(inner)
+            return self.files.link(place.path, destination, wiki, place.root, name)
         found = self.targets.find(destination, wiki, place.path)
+        if found == A_DRAFT:
+            return join_children(inner)
         if found is not None:
             self.linked.append(found)
             shown = join_children(inner) if words else None
@@ -297,19 +316,16 @@ class _Writer:
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
-        """Pages ask no other host, so a picture's description and address stand for it."""
-        description = join_children(inner) or Html("without description")
-        href = web_address(destination)
-        label = join_children(("Picture: ", description))
-        if href is None:
-            return missing(label)
-        return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")
+        place, said = self.place, self.raw if words else ""
+        return self.files.picture(place.path, destination, wiki, place.root, said, place.flat)
 
     # -- tables and footnotes ----------------------------------------------------------
 
     def _table(self, inner: list[Child]) -> Html:
         head, *rows = inner or [EMPTY]
-        table = element("table", head, element("tbody", *rows) if rows else None, class_="kg-table")
+        table = element(
+            "table", head, element("tbody", *rows) if rows else None, class_="kg-table kg-written"
+        )
         return element(
             "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table"
         )
@@ -318,8 +334,11 @@ class _Writer:
         align = self.aligned[self.cell] if self.cell < len(self.aligned) else ""
         self.cell += 1
         if self.head:
+            self.labels.append(inline.one_line(self.raw))
             return element("th", *inner, scope="col", class_=align or None)
-        return element("td", *inner, class_=align or None)
+        # where there is no room for columns, each cell says which it stands in
+        label = self.labels[self.cell - 1] if self.cell <= len(self.labels) else ""
+        return element("td", *inner, class_=align or None, data_label=label or None)
 
     def _reference(self, name: str) -> None:
         if self.place.flat:
@@ -356,16 +375,18 @@ class _Writer:
         if not order:
             return EMPTY
         items = [
-            element(
-                "li",
-                self.notes.get(name) or missing(name),
-                element(
-                    "a", "↩", href="#" + self._note_id("ref", number), aria_label="Back to the text"
-                )
-                if name in self.noted
-                else None,
-                id=self._note_id("note", number),
-            )
+            element("li", self._footnote(name, number), id=self._note_id("note", number))
             for number, name in enumerate(order, 1)
         ]
         return element("ol", *items, class_="kg-footnotes")
+
+    def _footnote(self, name: str, number: int) -> Html:
+        """A footnote's words, and behind the last of them the way back to the text."""
+        words = self.notes.get(name) or missing(name)
+        if name not in self.noted:
+            return words
+        href = "#" + self._note_id("ref", number)
+        back = element("a", "↩", href=href, aria_label="Back to the text")
+        if words.endswith("</p>"):
+            return Html(f"{words[: -len('</p>')]} {back!s}</p>")
+        return join_children((words, " ", back))

@@ -8,12 +8,15 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.notes.markdown.inline import find_target
 
+A_DRAFT = ""  # in place of an id
+
 
 class Targets:
     """Ids by everything a link may call them: id, alias, path, in any case."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
+        self._drafts = corpus.drafts
         self._paths: dict[str, str] = {}
         self._folded: defaultdict[str, set[str]] = defaultdict(set)
         for id, path in _notes(corpus):
@@ -22,7 +25,9 @@ class Targets:
             self._folded[id.casefold()].add(corpus.find_id(id) or id)
 
     def find(self, destination: str, wiki: bool, path: str) -> str | None:
-        """The id that a link on the note at `path` means; None where it leads nowhere."""
+        """The id that a link on the note at `path` means: `A_DRAFT` for one that was left out, and
+        None where it leads nowhere.
+        """
         target = find_target(destination, wiki, path)
         return None if target is None else self.resolve(target)
 
@@ -30,6 +35,8 @@ class Targets:
         """The id of what stands at `target`: a name or a path, and the block in it."""
         name, mark, block = target.partition("#")
         note = self._note(name)
+        if note is None and self._drafts and name in self._drafts:
+            return A_DRAFT
         if note is None or not (mark and block.startswith("^")):
             return note
         nested = self._corpus.find_id(f"{note}#{block[1:]}")  # by an alias, too

@@ -72,7 +72,7 @@ def find_past(corpus: Corpus, seconds: float = MOST_SECONDS) -> Past:
     if not head or folder is None:
         return Past()
     room = state_folder(folder)
-    place, mark = None if room is None else room / MEMORY_FILE, _mark()
+    place, mark = None if room is None else room / MEMORY_FILE, _mark(corpus)
     known = (
         read_sealed_as(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark)
         or _Memory()
@@ -293,7 +293,8 @@ class _Walk:
             if now + self._slowest >= self._until:
                 raise _OutOfTime
             self._last = now
-            found = load_revision_from(self._git, self._folder, moment.commit)
+            drafts = self._now.drafts is None
+            found = load_revision_from(self._git, self._folder, moment.commit, drafts=drafts)
         self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
         return found
 
@@ -306,11 +307,10 @@ class _Walk:
             raise _OutOfTime
 
 
-def _mark() -> bytes:
-    """What all that is remembered rests on: the program."""
-    return _digest(
-        code_version("notes", "model", "corpus", "reasoning", "queries/history").encode()
-    )
+def _mark(corpus: Corpus) -> bytes:
+    """What all that is remembered rests on: the program, and whether drafts count."""
+    program = code_version("notes", "model", "corpus", "reasoning", "queries/history")
+    return _digest(program.encode(), b"drafts" * (corpus.drafts is None))
 
 
 def _digest(*parts: bytes) -> bytes:

@@ -25,21 +25,21 @@ from kg.notes.discover import (
 LARGEST_CORPUS = 256 * 1024 * 1024  # bytes
 
 
-def load_revision(notes: StrPath, revision: str) -> Corpus:
+def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
     """The corpus in the folder `notes` at a git revision. Raises `NoRevision`."""
     try:
         with open_git(notes, logs="@{" in revision) as git:
-            return load_revision_from(git, notes, revision)
+            return load_revision_from(git, notes, revision, drafts=drafts)
     except NoHistory as error:
         raise NoRevision(str(error)) from None
 
 
-def load_revision_from(git: Git, notes: StrPath, revision: str) -> Corpus:
+def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
     """The same of a repository that is open. Raises `NoRevision` and `NoHistory`."""
     with tempfile.TemporaryDirectory(prefix="kg-") as made:
         files = _files(git, revision)
         inside = _write(files, Path(made), git.prefix, Path(real_path_of(notes)).name)
-        return replace(load_corpus(inside), folder=None)
+        return replace(load_corpus(inside, drafts=drafts), folder=None)
 
 
 def _write(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, name: str) -> Path:

@@ -99,7 +99,6 @@ def found(note: ParsedNote) -> list[tuple[str, int, int]]:
         ("~~~~ md\nx\n~~~\n\n- supports:: [[x]]", "unclosed-bracket", 7, 1, "end it"),
         ("Text\n\n<!-- later\n\n- supports:: [[x]]", "unclosed-bracket", 9, 1, "`-->`"),
         ("See ![[x]]", "dead-link", 7, 5, "`[[x]]`"),
-        ("![[a figure.png|300]]", "dead-link", 7, 1, "(a figure.png)"),
         ("See [[#Nothing]]", "dead-link", 7, 5, ""),
         ("## Some things\n\nSee [it](#some-thing)", "dead-link", 9, 5, "`[[#Some things]]`"),
         ("As said.[^1]", "dead-link", 7, 9, "`[^1]: …`"),

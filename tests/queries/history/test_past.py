@@ -36,9 +36,9 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commits that are loaded."""
     found: list[str] = []
 
-    def load(git: Git, notes: Path, revision: str) -> Corpus:
+    def load(git: Git, notes: Path, revision: str, *, drafts: bool) -> Corpus:
         found.append(revision)
-        return load_revision_from(git, notes, revision)
+        return load_revision_from(git, notes, revision, drafts=drafts)
 
     monkeypatch.setattr(module, "load_revision_from", load)
     return found

@@ -1,0 +1,72 @@
+"""Rules about pictures and other files that notes show or link to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.checks.rule import Finding, rule
+from kg.corpus import Corpus
+from kg.corpus.site_files import is_allowed_host, linked_files
+from kg.model import Severity
+from kg.notes.attachments import goes_with_a_site
+from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
+
+_KINDS = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
+
+
+@rule(Severity.WARNING)
+def missing_file(corpus: Corpus) -> Iterator[Finding]:
+    """A picture or another file that a note shows or links to, and that is not in the notes folder.
+
+    On the site, its words stand as plain text. Only files in the notes folder go with the site.
+    """
+    for link, file in corpus.derive(linked_files):
+        if file is None and goes_with_a_site(link.destination):
+            what = "this picture" if link.shown else "this link"
+            said = f"{what} leads to `{link.destination}`, and there is no such file"
+            yield Finding(link.span, said, "put the file into the notes folder")
+
+
+@rule(Severity.WARNING)
+def unfit_file(corpus: Corpus) -> Iterator[Finding]:
+    """A file that does not go with the site, though a note shows it or links to it.
+
+    It is too large, of a kind that browsers run or do not know, or not what its name says.
+    """
+    for link, file in corpus.derive(linked_files):
+        if file is not None and file.trouble:
+            said = f"`{file.path}` does not go with the site: {file.trouble}"
+            yield Finding(link.span, said)
+        elif file is None and not goes_with_a_site(link.destination):
+            said = f"`{link.destination}` does not go with the site: files of its kind do not"
+            yield Finding(link.span, said, f"these do: {_KINDS}")
+
+
+@rule(Severity.INFO)
+def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
+    """A picture without alternative text.
+
+    Who cannot see it, or searches, does not learn what it shows.
+    """
+    for link in corpus.files:
+        if link.shown and not link.words and _is_picture(link.destination):
+            name = link.destination
+            help = f"![[{name}|what it shows]]" if link.wiki else f"![what it shows]({name})"
+            yield Finding(link.span, "nothing says what this picture shows", f"write `{help}`")
+
+
+def _is_picture(destination: str) -> bool:
+    suffix = destination.partition("#")[0].rpartition(".")[2].strip().lower()
+    return suffix in PICTURES or suffix not in ATTACHMENTS
+
+
+@rule(Severity.INFO)
+def remote_picture(corpus: Corpus) -> Iterator[Finding]:
+    """A picture on another host, which pages do not ask for: they show a link to it.
+
+    Readers' browsers would tell that host who reads what, and the picture may be gone one day.
+    """
+    for link in corpus.files:
+        if link.shown and link.remote and not is_allowed_host(corpus.config, link.destination):
+            help = "copy it into the notes folder, or name its host in `image_hosts` in `kg.toml`"
+            yield Finding(link.span, "pages show a link in the place of this picture", help)

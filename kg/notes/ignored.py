@@ -1,0 +1,69 @@
+"""Globs of files that are no part of a corpus, as `ignore` in `kg.toml` lists them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from fnmatch import translate
+
+from kg.model import Diagnostic, Severity, Span
+
+_ANY_FOLDERS = "**"
+
+
+class Ignored:
+    """Tells which paths within the notes folder are left out.
+
+    `*` and `?` stand for characters of one name, `**` for any number of folders; what ends in `/`
+    is a folder with all in it. `Ignored(["Daily/**"]).holds("Daily/monday.md")`
+    """
+
+    def __init__(self, globs: Iterable[str] = ()) -> None:
+        self._globs = [_parts(glob) for glob in globs]
+
+    def __bool__(self) -> bool:
+        return bool(self._globs)
+
+    def holds(self, path: str) -> bool:
+        """Whether a file or folder at `path`, with slashes, is left out."""
+        if not self._globs:
+            return False
+        names = unicodedata.normalize("NFC", path).strip("/").split("/")
+        return any(_fits(glob, names) for glob in self._globs)
+
+
+def _parts(glob: str) -> list[re.Pattern[str] | None]:
+    """A pattern for each name in a glob; None for any number of folders, or of what is in one."""
+    glob = unicodedata.normalize("NFC", glob).removeprefix("./")
+    whole = glob + _ANY_FOLDERS if glob.endswith("/") else glob
+    parts = [None if n == _ANY_FOLDERS else re.compile(translate(n)) for n in whole.split("/") if n]
+    # two that follow one another say no more than one
+    return [part for n, part in enumerate(parts) if part or n == 0 or parts[n - 1]]
+
+
+def _fits(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
+    """Whether the names of a path fit a glob: one step for each pair of the two."""
+    reached = {0}
+    for part in [*names, None]:
+        # any number of folders may be none
+        reached |= {n + 1 for n in reached if n < len(glob) and glob[n] is None}
+        if part is None or len(glob) in reached:  # with a folder goes all that is in it
+            return len(glob) in reached
+        reached = {
+            n if glob[n] is None else n + 1
+            for n in reached
+            if n < len(glob) and ((pattern := glob[n]) is None or pattern.match(part))
+        }
+    return False
+
+
+def nothing_left(count: int) -> Diagnostic:
+    """That no note is read, since all are ignored."""
+    return Diagnostic(
+        rule="unread-file",
+        severity=Severity.WARNING,
+        message=f"all {count} notes are left out, as `ignore` says",
+        span=Span("../kg.toml"),
+        help="let `ignore` in `kg.toml` name fewer of them",
+    )

@@ -1,0 +1,110 @@
+"""What an author wrote for nobody else, `%% … %%` and `<!-- … -->`, taken out of a body.
+
+It is taken out before anything is read, so nothing that is made of a note can hold it. Lines stay
+where they were, and so does what stands before a comment or on either side of one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_BEGIN = re.compile(
+    r"^[ \t>]*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<code>`+)|(?P<open>(?<!\\)%%|<!--)",
+    re.MULTILINE,
+)
+_CODE = re.compile(r"`+")
+_CLOSE = {"%%": "%%", "<!--": "-->"}
+_MARKS_ALONE = re.compile(r"(?:[\s>*+#-]|\d+[.)]|\|)*")
+_LEFT = re.compile(r"(?<=\S) ?\t{4,}[ \t]*(?:(?=(\S))|$)", re.MULTILINE)
+_VISIBLE = re.compile(r"[^\n]")
+
+
+def hide_comments(text: str) -> str:
+    """`text` with white space for each comment that stands in it, but for those in code.
+
+    Of one that is never closed the mark stays, and all that follows it goes.
+    """
+    if "%%" not in text and "<!--" not in text:
+        return text
+    parts: list[str] = []
+    at = 0
+    for start, end, is_closed in _find_comments(text):
+        parts.append(text[at:start])
+        if not is_closed:
+            parts.append(text[start : start + 2 + 2 * text.startswith("<", start)])
+            start += len(parts[-1])
+        parts.append(_VISIBLE.sub("\0", text[start:end]))
+        at = end
+    parts.append(text[at:])
+    return "\n".join(map(_with_room, "".join(parts).split("\n")))
+
+
+def close_up(text: str) -> str:
+    """`text` with one space, or nothing at the end of a line, where comments left more."""
+    return _LEFT.sub(lambda found: " " if found[1] else "", text)
+
+
+def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Where each comment begins and ends, and whether it is closed."""
+    code = _Code(text)
+    last = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
+    at = 0
+    while found := _BEGIN.search(text, at):
+        at = found.end()
+        if found["fence"]:
+            mark = found["fence"]
+            close = re.compile(rf"^[ \t>]*{mark}{mark[0]}*[ \t]*$", re.MULTILINE).search(text, at)
+            at = close.end() if close else len(text)
+        elif found["code"]:
+            at = code.end_of(found.start("code"), at)
+        else:
+            mark = found["open"]
+            end = text.find(_CLOSE[mark], at) if last[mark] >= at else -1
+            if end < 0 and not _hides_the_rest(text, found.start("open"), mark):
+                continue
+            at = len(text) if end < 0 else end + len(_CLOSE[mark])
+            yield found.start("open"), at, end >= 0
+
+
+def _hides_the_rest(text: str, at: int, mark: str) -> bool:
+    """Whether a mark that nothing closes begins a comment nevertheless."""
+    if mark == "%%":
+        return not text[at - 1 : at].isdigit()  # else it is a number
+    return _MARKS_ALONE.fullmatch(text, text.rfind("\n", 0, at) + 1, at) is not None
+
+
+class _Code:
+    """Tells where code in a line of text ends; what was sought in vain is not sought again."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._blank = 0  # where the paragraph that was asked about last ends
+        self._last: dict[int, int] = {}  # where the last marks of each length stand
+        for marks in _CODE.finditer(text):
+            self._last[len(marks[0])] = marks.start()
+
+    def end_of(self, start: int, end: int) -> int:
+        """Where code ends whose marks stand from `start` to `end`; `end` if it never does."""
+        if self._blank < end:
+            self._blank = self._text.find("\n\n", end)
+            self._blank = len(self._text) if self._blank < 0 else self._blank
+        if self._last[end - start] < end:
+            return end
+        for marks in _CODE.finditer(self._text, end, self._blank):
+            if len(marks[0]) == end - start:
+                return marks.end()
+        return end
+
+
+def _with_room(line: str) -> str:
+    """White space that means nothing in Markdown, for each mark of a comment in a line."""
+    if "\0" not in line:
+        return line
+    if not line.strip("\0 \t"):
+        return ""
+    before, _, after = line.partition("\0")
+    if _MARKS_ALONE.fullmatch(before) and after.strip("\0"):
+        # so far from the margin it would be code
+        return before + after.replace("\0", "").lstrip() + "\t" * (1 + after.count("\0"))
+    return line.replace("\0", "\t")

@@ -1,0 +1,80 @@
+"""Markdown as the events of its parser: for pages, and to find pictures and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pyromark
+
+from kg.notes.markdown.blocks import OPTIONS, as_link
+from kg.notes.markdown.maths import find_formulas
+
+_PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
+
+
+def read_events(text: str) -> list[Any]:
+    """Parser events of `text`, with strike-through, task lists and formulas, for pages."""
+    if "$" not in text:
+        return list(pyromark.events(text, options=_PAGE_OPTIONS))
+    data = text.encode()
+    events: Any = pyromark.events_with_range(
+        text, options=_PAGE_OPTIONS | pyromark.Options.ENABLE_MATH
+    )
+    return [_maths_or_money(event, data, *place.values()) for event, place in events]
+
+
+def _maths_or_money(event: Any, data: bytes, start: int, end: int) -> Any:
+    """An event; a text where those who look for links take the signs for money."""
+    if type(event) is str or "InlineMath" not in event:
+        return event
+    around = data[max(start - 4, 0) : end + 4].decode("utf-8", "ignore")
+    written = data[start:end].decode()
+    at = around.find(written)
+    held = any(a <= at and at + len(written) <= b for a, b in find_formulas(around))
+    return event if held else {"Text": written}
+
+
+class Words(NamedTuple):
+    """The words of a link, and whether they were written apart from its target."""
+
+    text: str
+    has_bar: bool
+
+
+def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, Words]]:
+    """Links and pictures: place, destination, whether a wikilink, whether shown, and words."""
+    ascii = text.isascii()
+    data = b"" if ascii else text.encode()
+    at = count = 0
+    open_: list[tuple[int, str, bool, bool, bool, list[str]]] = []
+    events: Any = pyromark.events_with_range(text, options=OPTIONS)
+    for event, place in events:
+        if type(event) is str:
+            continue
+        if open_ and ("Text" in event or "Code" in event):
+            for each in open_:
+                each[5].append(next(iter(event.values())))
+        elif "Start" in event and not {"Link", "Image"}.isdisjoint(event["Start"]):
+            if type(event["Start"]) is str:
+                continue
+            (what, details), *_ = event["Start"].items()
+            start = place["start"]
+            if not ascii:
+                count, at = count + len(data[at:start].decode()), start
+            link, has_bar = as_link(details, start, start), True
+            if link.wiki:
+                has_bar = details["link_type"]["WikiLink"]["has_pothole"]
+            open_.append(
+                (
+                    start if ascii else count,
+                    link.destination,
+                    link.wiki,
+                    what == "Image",
+                    has_bar,
+                    [],
+                )
+            )
+        elif event.get("End") in ("Link", "Image") and open_:
+            *found, has_bar, words = open_.pop()
+            yield (*found, Words("".join(words), has_bar))  # type: ignore[misc]

@@ -1,0 +1,75 @@
+"""A corpus without its drafts is the one that would be there had they not been written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kg
+from kg.corpus.drafts import find_drafts
+from kg.loader import load_corpus, load_remembered
+
+NOTES = {
+    "a": "type: claim\n---\n# A\n\n[[d]] and [[nick]]\n\n- supports:: [[b]] — x ^e\n"
+    "- supports:: [[d]] — y\n",
+    "b": "type: claim\n---\n# B\n\n> [!evidence] E ^e\n> (method:: anecdote)\n",
+    "d": "type: claim\nstatus: draft\naliases: [nick]\n---\n# D\n\n> [!evidence] Of D ^e\n> x\n\n"
+    "- undercuts:: [[a#^e]] — z ^u\n- supports:: [[b]] — w\n- supports:: [[nowhere]] — w\n",
+    "u": "type: claim\n---\n# U\n\n- undercuts:: [[d#^u]] — z ^v\n"
+    "- supports:: [[b]] (with:: [[d]]) — z\n",
+    "l": "type: line\nproposition: d\n---\n# Q?\n\n- optimist:: [[d]]\n- skeptic:: [[a]]\n"
+    "- next:: [[m]]\n",
+    "m": "type: line\nstatus: draft\n---\n# Draft question?\n\n- optimist:: [[a]]\n",
+}
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    for name, text in NOTES.items():
+        (tmp_path / f"{name}.md").write_text(f"---\n{text}")
+    return tmp_path
+
+
+def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -> None:
+    corpus = load_corpus(notes)
+    assert set(corpus.statements) == {"a", "b", "b#e", "u"}
+    assert [(edge.source, edge.target) for edge in corpus.edges] == [("a", "b"), ("b#e", "b")]
+    (line,) = corpus.lines.values()
+    assert line.proposition is None
+    assert [placed.statement for placed in line.placements] == ["a"]
+    assert line.next == ()
+    assert corpus.mentions == corpus.dead_links == corpus.unresolved == ()
+    assert not corpus.aliases
+
+
+def test_what_was_left_out_is_known_by_its_names(notes: Path) -> None:
+    drafts = load_corpus(notes).drafts
+    assert drafts is not None
+    assert {"d", "nick", "/d.md", "m"} <= drafts.keys()
+
+
+def test_who_asks_for_drafts_has_them(notes: Path) -> None:
+    corpus = kg.load(notes, drafts=True)
+    assert corpus.drafts is None
+    assert set(find_drafts(corpus)) == {"d", "d#e", "m"}
+    assert "d" not in kg.load(notes)
+
+
+def test_what_is_remembered_serves_both(
+    notes: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    cache = tmp_path_factory.mktemp("cache") / "notes"
+    for _ in range(3):
+        assert "d" in load_remembered(notes, cache, drafts=True)
+        assert "d" not in load_remembered(notes, cache)
+
+
+def test_edges_on_edges_on_a_draft_go_with_it(tmp_path: Path) -> None:
+    """However long the chain, in time with its length."""
+    (tmp_path / "d.md").write_text("---\ntype: claim\nstatus: draft\n---\n# D\n")
+    rows = ["- supports:: [[d]] — x ^e0"]
+    rows += [f"- undercuts:: [[a#^e{n}]] — x ^e{n + 1}" for n in range(2000)]
+    (tmp_path / "a.md").write_text("---\ntype: claim\n---\n# A\n\n" + "\n".join(rows))
+    assert load_corpus(tmp_path).edges == ()
+    assert len(load_corpus(tmp_path, drafts=True).edges) == 2001

@@ -1,0 +1,101 @@
+"""Which files may go with a site: each is what its name says, and nothing in it runs or fetches."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from kg.corpus.pictures import UnfitFile, measure
+
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {}>{}</svg>'
+)
+
+
+def _picture(kind: str, size: tuple[int, int] = (30, 20), turned: bool = False) -> bytes:
+    data = io.BytesIO()
+    exif = Image.Exif()
+    if turned:
+        exif[0x0112] = 6
+    Image.new("1" if kind == "PNG" else "RGB", size).save(data, kind, exif=exif)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a.png", "PNG"), ("a.JPG", "JPEG"), ("a.webp", "WEBP"), ("a.gif", "GIF")]
+)
+def test_pictures_have_a_size(name: str, kind: str) -> None:
+    assert measure(name, _picture(kind)) == (30, 20)
+
+
+def test_a_picture_that_lies_on_its_side_is_turned() -> None:
+    assert measure("a.jpg", _picture("JPEG", turned=True)) == (20, 30)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "size"),
+    [
+        ('width="3" height="2"', (3, 2)),
+        ('width="1in" height="72pt"', (96, 96)),
+        ('viewBox="0 0 40 30"', (40, 30)),
+        ('width="100%"', (0, 0)),
+        ("", (0, 0)),
+    ],
+)
+def test_drawings_have_a_size_where_they_say_one(attributes: str, size: tuple[int, int]) -> None:
+    assert measure("a.svg", SVG.format(attributes, "").encode()) == size
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        '<use xlink:href="#a"/><path style="fill: url(#b)" d="M0 0"/>',
+        '<a href="https://example.org/"><text>x</text></a>',
+        '<image xlink:href="data:image/png;base64,AAAA"/>',
+        "<style>*{stroke-linejoin: round;}</style>",
+    ],
+)
+def test_drawings_as_programs_write_them_go(inner: str) -> None:
+    assert measure("a.svg", SVG.format("", inner).encode()) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        SVG.format("", "<script>alert(1)</script>"),
+        SVG.format('onload="alert(1)"', ""),
+        SVG.format("", "<foreignObject/>"),
+        SVG.format("", '<a xlink:href="javascript:alert(1)"/>'),
+        SVG.format("", '<image href="https://example.org/a.png"/>'),
+        SVG.format("", '<use href="https://example.org/a.svg#a"/>'),
+        SVG.format("", "<style>@import 'https://example.org/a.css';</style>"),
+        SVG.format("", '<path fill="url(https://example.org/a.svg#b)"/>'),
+        SVG.format("", '<x:iframe xmlns:x="http://www.w3.org/1999/xhtml"/>'),
+        SVG.format("", '<animate attributeName="href" to="javascript:alert(1)"/>'),
+        '<?xml-stylesheet href="a.css"?>' + SVG.format("", ""),
+        '<!DOCTYPE svg [<!ENTITY a "aaaa">]>' + SVG.format("", "&a;"),
+        "<html/>",
+        "no xml",
+    ],
+)
+def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
+    with pytest.raises(UnfitFile):
+        measure("a.svg", data.encode())
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.png", _picture("JPEG")),
+        ("a.png", b"<html>"),
+        ("a.png", _picture("PNG", (9000, 9000))),
+        ("a.pdf", b"<html>"),
+        ("a.csv", b"\xff\xfe"),
+        ("a.xlsx", b"x"),
+    ],
+)
+def test_what_is_not_what_its_name_says_does_not_go(name: str, data: bytes) -> None:
+    with pytest.raises(UnfitFile):
+        measure(name, data)

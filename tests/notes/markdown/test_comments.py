@@ -1,0 +1,78 @@
+"""What an author wrote for nobody else is gone before anything is read; all else stays in place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.notes.discover import NoteFile
+from kg.notes.markdown.comments import close_up, hide_comments
+from kg.notes.parsed import ParsedNote
+from kg.notes.parser import parse_note
+
+HEAD = "---\ntype: claim\n---\n\n"
+
+
+def _parse(body: str) -> ParsedNote:
+    return parse_note(NoteFile("n.md", (HEAD + body).encode(), b""))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a %%secret%% b",
+        "a <!-- secret --> b",
+        "%%\nsecret\n\nsecret\n%%\nb",
+        "> quoted %%secret%%\n> more",
+        "- item <!--\nsecret\n-->",
+        "a\n\n%% secret, and never closed\n\nsecret",
+        "<!-- secret, and never closed\n\nsecret",
+        "`code` %%secret%%\n```\ncode\n```\n%%secret%%",
+        "``a ` b`` %%secret%%",
+    ],
+)
+def test_a_comment_is_gone_and_lines_stay(text: str) -> None:
+    hidden = hide_comments(text)
+    assert "secret" not in hidden
+    assert hidden.count("\n") == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["`%% code %%`", "```\n%% code %%\n```", "~~~\n<!-- code -->\n~~~", "5%% of all", "a <!-- b"],
+)
+def test_code_and_numbers_are_no_comments(text: str) -> None:
+    assert hide_comments(text) == text
+
+
+def test_what_stands_around_a_comment_stays_where_it_was() -> None:
+    assert hide_comments("a %%x%% b").index("b") == len("a %%x%% b") - 1
+    assert close_up(hide_comments("a %%x%% b\nc %%x%%\nd")) == "a b\nc\nd"
+
+
+def test_what_follows_a_comment_at_the_margin_is_no_code() -> None:
+    assert _parse("# T\n\n%% a remark %% Words.\n").statements[0].body.strip() == "Words."
+
+
+def test_no_part_of_a_note_holds_a_comment() -> None:
+    note = _parse(
+        "# T %%secret%%\n\nWords %%secret%%, [[x|y %%secret%%]].\n\n- supports:: [[b]] — why "
+        "%%secret%% so\n\n> [!evidence] E <!-- secret -->\n> F (p:: .05) %%secret%%\n\n%%\n- "
+        "supports:: [[secret]]\n%%\n"
+    )
+    assert "secret" not in repr(note)
+    assert [statement.title for statement in note.statements] == ["T", "E"]
+    assert {edge.reason for edge in note.edges} >= {"why so"}
+
+
+def test_one_that_is_never_closed_is_told() -> None:
+    problems = _parse("# T\n\n%% to be done\n\n- supports:: [[b]]\n").diagnostics
+    assert [(p.rule, p.span.line) for p in problems] == [("unclosed-bracket", 7)]
+
+
+@given(st.text(alphabet="%<!->`~\n a1\\", max_size=60))
+def test_nothing_but_white_space_comes_of_a_comment(text: str) -> None:
+    hidden = hide_comments(text)
+    assert hidden.count("\n") == text.count("\n")
+    assert not set(hidden) - set(text) - {"\t"}

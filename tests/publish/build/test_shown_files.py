@@ -1,0 +1,115 @@
+"""Pictures and files that notes link to, on the site; and what is private, nowhere."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from kg.exchange.formats import FORMATS, render_export
+from kg.loader import load_corpus
+from kg.publish.build.site import build_folder
+from kg.serve.current_site import LiveSite
+
+pytestmark = pytest.mark.integration
+CLAIM = "---\ntype: claim\nopen: an example\n---\n\n# A claim\n\n"
+
+
+def _write_picture(place: Path, colour: str) -> None:
+    data = io.BytesIO()
+    Image.new("RGB", (40, 20), colour).save(data, "PNG")
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(data.getvalue())
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    _write_picture(notes / "figures" / "Fit.png", "red")
+    _write_picture(notes / "unlinked.png", "blue")
+    (notes / "data.csv").write_text("a,b\n")
+    (notes / "a.md").write_text(f"{CLAIM}![[Fit.png|A fit|20]] and [data](data.csv)\n")
+    (notes / "b.md").write_text(CLAIM)
+    return notes
+
+
+def _files(out: Path) -> set[str]:
+    return {file.name.rpartition("-")[0] for file in (out / "html" / "files").glob("*")}
+
+
+def _page(out: Path) -> str:
+    return (out / "html" / "statements" / "a.html").read_text()
+
+
+def test_what_is_linked_goes_with_the_site_and_nothing_else(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build_folder(notes, out)
+    assert _files(out) == {"fit", "data"}
+    found = re.search(
+        r'<img src="\.\./(files/[^"]*)" alt="A fit" width="20" height="10"', _page(out)
+    )
+    assert found
+    assert (out / "html" / found[1]).read_bytes() == (notes / "figures" / "Fit.png").read_bytes()
+
+
+def test_a_picture_that_changes_makes_its_page_anew_and_the_old_one_goes(
+    notes: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    build_folder(notes, out)
+    before = set((out / "html" / "files").glob("fit-*"))
+    _write_picture(notes / "figures" / "Fit.png", "green")
+    report = build_folder(notes, out)
+    assert "statements/a.html" in report.written
+    assert "statements/b.html" not in report.written
+    after = set((out / "html" / "files").glob("fit-*"))
+    assert len(after) == 1
+    assert after != before
+    (notes / "a.md").write_text(f"{CLAIM}nothing\n")
+    build_folder(notes, out)
+    assert _files(out) == set()
+
+
+def test_what_is_served_shows_pictures_too(notes: Path) -> None:
+    live = LiveSite(notes)
+    live.refresh()
+    preview = live.state.preview
+    assert preview is not None
+    url = re.findall(
+        r'"\.\./(files/fit[^"]*)"', (preview.find("statements/a.html") or b"").decode()
+    )
+    assert preview.find(url[0]) == (notes / "figures" / "Fit.png").read_bytes()
+    assert preview.find("files/unlinked.png") is None
+
+
+def test_files_outside_the_notes_do_not_go(notes: Path, tmp_path: Path) -> None:
+    (tmp_path / "private.csv").write_text("secret")
+    (notes / "link.csv").symlink_to(tmp_path / "private.csv")
+    (notes / "a.md").write_text(f"{CLAIM}[x](../private.csv) [y](link.csv) [[private.csv]]\n")
+    build_folder(notes, tmp_path / "out")
+    assert _files(tmp_path / "out") == set()
+
+
+def test_comments_and_drafts_are_in_no_page_and_no_export(notes: Path, tmp_path: Path) -> None:
+    (notes / "a.md").write_text(
+        f"{CLAIM}Words %%xyzzy%% <!-- xyzzy --> [[d|a draft]].\n\n%%\nxyzzy\n%%\n\n- contradicts:: "
+        "[[b]] — why %%xyzzy%%\n\n> [!evidence] E %%xyzzy%%\n> (method:: anecdote)\n"
+    )
+    (notes / "d.md").write_text("---\ntype: claim\nstatus: draft\n---\n\n# Plugh\n\nxyzzy\n")
+    (notes / "README.md").write_text("About %%xyzzy%% it.\n")
+    build_folder(notes, tmp_path / "out")
+    files = [file for file in (tmp_path / "out").rglob("*") if file.is_file()]
+    assert len(files) > 20
+    for file in files:
+        assert not re.search(rb"xyzzy|plugh", file.read_bytes().lower()), file
+    assert "a draft." in re.sub(r"<[^>]*>", "", _page(tmp_path / "out"))
+    corpus = load_corpus(notes)
+    for name in ("ttl", "jsonld", "graphml", "dot"):
+        assert name in {each[0] for each in FORMATS}
+        assert not re.search("xyzzy|plugh", str(render_export(corpus, name)).lower())
+    build_folder(notes, tmp_path / "out", drafts=True)
+    assert "plugh" in (tmp_path / "out" / "html" / "statements" / "d.html").read_text().lower()

@@ -1,0 +1,86 @@
+"""Formulas become MathML of known elements, or stay as they were written."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.notes.markdown.events import read_events
+from kg.publish.markup.formulas import LONGEST_FORMULA, render_formula
+
+TAG = re.compile(r"<(/?\w+)([^<>]*)>")
+
+
+def test_a_formula_is_mathml() -> None:
+    shown = render_formula(r"\frac{1}{2}", False)
+    assert shown.startswith('<math display="inline" alttext="\\frac{1}{2}">')
+    assert "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>" in shown
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\frac{a}{",
+        r"\nosuchcommand{x}",
+        r"\def\a{xx}\a",
+        r"\href{javascript:alert(1)}{x}",
+        r"\style{background:url(x)}{y}",
+        "x" * (LONGEST_FORMULA + 1),
+        "{" * 900,
+    ],
+)
+def test_what_is_not_drawn_stays_as_it_was_written(latex: str) -> None:
+    assert re.fullmatch(
+        r'<code class="kg-formula-text">\$[^<>]*\$</code>', render_formula(latex, False)
+    )
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                r"\text{",
+                "<script>",
+                "</math>",
+                "}",
+                '" onload=x "',
+                "&lt;",
+                r"\color{",
+                "x",
+                "^",
+                "_",
+                r"\frac",
+                "{",
+                r"\mathrm{",
+                r"\begin{matrix}",
+                "&",
+                r"\\",
+                r"\end{matrix}",
+                "<",
+                ">",
+                "'",
+            ]
+        ),
+        max_size=8,
+    ).map("".join)
+)
+def test_nothing_but_known_elements_comes_of_a_formula(latex: str) -> None:
+    for name, attributes in TAG.findall(render_formula(latex, True)):
+        assert name.strip("/") in ("code", "span", "math") or name.strip("/").startswith("m")
+        assert not re.search(r"\s(on\w+|style|href|src)=", re.sub(r'"[^"]*"', '""', attributes))
+
+
+@pytest.mark.parametrize("text", ["costs $5 and $6", "US$5-$6", "a $ b $ c"])
+def test_money_is_no_formula(text: str) -> None:
+    assert not [e for e in read_events(text) if isinstance(e, dict) and "InlineMath" in e]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("so $x_1$.", "InlineMath"), ("$$x$$", "DisplayMath"), ("é$_$ ($y$)", "InlineMath")],
+)
+def test_a_formula_is_found(text: str, kind: str) -> None:
+    assert [e for e in read_events(text) if isinstance(e, dict) and kind in e]
