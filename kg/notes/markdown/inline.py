@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from kg.model import EdgeStrength, Severity, Span
+from kg.model import EdgeStrength, Span
 from kg.notes.markdown import inline
 from kg.notes.parsed import PendingEdge
-from kg.notes.synonyms import VALUE_SYNONYMS, find_meant
+from kg.notes.synonyms import VALUE_SYNONYMS, NearMiss, find_meant
 
 LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole with each of its links
 CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
@@ -228,8 +228,8 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
 
 def read_edge_fields(
     item: ListItem,
-) -> tuple[dict[str, Any], list[tuple[str, str, str, Severity, int]]]:
-    """What the fields of an edge say; and rule, message, help, severity, place of what is wrong."""
+) -> tuple[dict[str, Any], list[NearMiss]]:
+    """What the fields of an edge say; and what is wrong."""
     details: dict[str, Any] = {}
     troubles = []
     for key, value in item.fields.items():
@@ -250,12 +250,14 @@ def read_edge_fields(
                 else None
             )
             help = f"did you mean `{close}`?" if close else ""
-            troubles.append(("bad-value", message, help, Severity.ERROR, item.places[key][1]))
+            at, old = item.places[key][1], value if close else ""
+            troubles.append(NearMiss("bad-value", message, help, at, old, close or ""))
         else:
             close = find_meant(key.casefold(), EDGE_FIELDS)
             help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"no field `{key}` is known on an edge"
-            troubles.append(("unknown-key", message, help, Severity.WARNING, item.places[key][0]))
+            at, old = item.places[key][0], key if close else ""
+            troubles.append(NearMiss("unknown-key", message, help, at, old, close or ""))
     return details, troubles
 
 
