@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -28,8 +29,19 @@ from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.beside import with_others
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache, code_version
-from kg.notes.discover import ListedFile, Listing, NoSuchFolder, list_notes, read_listed_files
+from kg.notes.discover import (
+    BIBLIOGRAPHY_SUFFIXES,
+    NOTE_SUFFIX,
+    README,
+    ListedFile,
+    Listing,
+    NoSuchFolder,
+    NoteFile,
+    list_notes,
+    read_listed_files,
+)
 from kg.notes.parsed import PendingMention
+from kg.notes.parser import parse_note
 
 
 def load_corpus(
@@ -124,6 +136,41 @@ def _joined(
 def _library(files: Sequence[ListedFile]) -> Bibliography:
     found, problems = read_listed_files(files)
     return join_bibliographies(map(parse_bibliography, found), problems)
+
+
+def load_changed(folder: StrPath, files: Mapping[str, bytes | None]) -> Corpus:
+    """The corpus in `folder` as it would be with these files, by path; None for one that is gone.
+
+    Nothing is written. `../kg.toml` are the settings beside the folder.
+    """
+    folder = NotesFolder.of(folder)
+    config = _changed_config(folder, files)
+    listing = _listed(folder, config)
+    kept = Listing(
+        tuple(each for each in listing.notes if each.path not in files),
+        tuple(each for each in listing.bibliographies if each.path not in files),
+        listing.diagnostics,
+    )
+    given = [NoteFile(path, data, b"") for path, data in files.items() if data is not None]
+    with gc_paused():
+        batch = read_notes(kept.notes)
+        notes = (file for file in given if file.path.endswith(NOTE_SUFFIX))
+        batch.notes += [parse_note(file) for file in notes if file.path != README]
+        batch.notes.sort(key=lambda note: note.path)
+        found, problems = read_listed_files(kept.bibliographies)
+        changed = (file for file in given if file.path.lower().endswith(BIBLIOGRAPHY_SUFFIXES))
+        parsed = map(parse_bibliography, sorted((*found, *changed)))
+        bibliography = join_bibliographies(parsed, problems)
+        corpus = _joined(batch, bibliography, kept, config, folder)
+    tables = {path: data or b"" for path, data in files.items() if path.endswith(".csv")}
+    return replace(corpus, unwritten=tables)
+
+
+def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> Config:
+    for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
+        if data := files.get(path):
+            return parse_config(data.decode("utf-8"), path)
+    return load_config(folder)
 
 
 LARGEST_CONFIG = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so

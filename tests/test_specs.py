@@ -16,7 +16,9 @@ import pytest
 from kg.cli import run
 
 SPECS = Path(__file__).parent / "specs"
-MANUAL = (SPECS.parents[1] / "docs" / "judgements.md",)
+MANUAL = tuple(
+    SPECS.parents[1] / "docs" / f"{page}.md" for page in ("changing-notes", "judgements")
+)
 BLOCK = re.compile(
     r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<name>[^\n]+))?\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
 )

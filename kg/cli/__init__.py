@@ -20,6 +20,12 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "authoring", "List the problems in the notes."),
     ("build", "authoring", "Build the site from the notes."),
     ("serve", "authoring", "Show the site, and every edit as it is made."),
+    ("rename", "editing", "Call something by another name, wherever it is named."),
+    ("promote", "editing", "Make a callout a note of its own."),
+    ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),
+    ("split", "editing", "Move a section into a note of its own."),
+    ("retire", "editing", "Mark a note as retired, in favour of another or of none."),
+    ("undo", "editing", "Take back the last change that kg made in the notes."),
     ("find", "finding", "Find statements, sources, lines or edges by what must hold."),
     ("search", "finding", "Search texts, the best fit first."),
     ("show", "showing", "Show a statement, source, line or term; or what there is."),
@@ -81,6 +87,7 @@ COMMAND_SYNONYMS: Mapping[str, str] = {
 # Headings in `kg --help`, and the command that each begins with.
 SECTIONS: tuple[tuple[str, str], ...] = (
     ("Write and check", "init"),
+    ("Change notes", "rename"),
     ("See and ask", "find"),
     ("Weigh", "verdict"),
     ("Compare and exchange", "diff"),

@@ -250,9 +250,7 @@ class _Links:
     def _resolve_undercuts(self, undercuts: list[tuple[int, PendingEdge]]) -> None:
         """Undercuts, with their places among the edges: last, as they lead to edges."""
         undercuts = [(place, p) for place, p in undercuts if self._has_its_premises(p)]
-        for edge in self.edges:
-            if edge is not None:
-                self.names.add_edge(edge.id, edge.source if edge.nested else None)
+        self.names.add_edges(edge for edge in self.edges if edge is not None)
         waiting = [pending for _, pending in undercuts]
         targets = resolve_undercuts(waiting, self.names, _edge_id)
         for number, (place, pending) in enumerate(undercuts):
@@ -343,9 +341,7 @@ class _Links:
 
     def _check_targets_of_unknown_words(self) -> None:
         """Of an edge with an unknown word, the target may be unknown too: both are reported."""
-        for edge in self.edges:
-            if edge is not None:
-                self.names.add_edge(edge.id, edge.source if edge.nested else None)
+        self.names.add_edges(edge for edge in self.edges if edge is not None)
         for pending in self.edges_of_unknown_words:
             # an edge is a good target too, if the word was meant to be `undercuts`
             if pending.target and self.names.find_edge(pending.target) is None:

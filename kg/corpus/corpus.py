@@ -82,7 +82,7 @@ class Corpus:
     it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
     type or the front matter of a note cannot be understood, that note is left out, and
     `best_guess` is the corpus with the note in it, read as what it most likely is: for the
-    checks alone.
+    checks alone. `unwritten` are tables of judgements that count in the place of those on the disk.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -101,6 +101,7 @@ class Corpus:
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
+    unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

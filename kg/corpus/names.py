@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.model import InquiryLine, Source, Span, Statement, Value
+from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
 from kg.model.errors import need_type
 from kg.notes.parsed import ParsedNote, PendingEdge
 
@@ -29,11 +29,14 @@ class Names:
         self._others: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._folded: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
+        self._former: defaultdict[str, list[str]] = defaultdict(list)  # names in other notes
         for things in (statements, lines, sources):
             for id, thing in things.items():
                 self._ids[id] = (id,)
                 for alias in thing.aliases:
                     self._others[alias][id] = None
+                    if "#" in alias:
+                        self._former[id].append(alias)
         for note in notes:
             if note.id in self._ids:
                 # paths begin with a stroke, so that no alias can be taken for one
@@ -59,8 +62,10 @@ class Names:
         name, mark, block = target.partition("#")
         if not mark or not block.startswith("^"):
             return self._note(name)  # of a heading within a note, the note is what is meant
-        nested = (f"{note}#{block[1:]}" for note in self._note(name))
-        return tuple(id for id in nested if id in self._ids)
+        # what was a callout, and is a note of its own now, may have its old name as an alias
+        nested = [f"{note}#{block[1:]}" for note in self._note(name)]
+        found = (self._ids.get(each) or tuple(self._others.get(each, ())) for each in nested)
+        return tuple(id for ids in found for id in ids)
 
     def find_mentioned(self, target: str) -> tuple[str, ...]:
         """The id that a link in running text means: any block of a note may be linked to."""
@@ -73,6 +78,18 @@ class Names:
         self._edges[id] = id
         if name is not None:
             self._edges.setdefault(name, id)
+
+    def add_edges(self, edges: Iterable[Edge]) -> None:
+        """Make edges findable: that of a callout by the callout's name, too.
+
+        So is the first edge of what was a callout of the note that it leads to, and is a note of
+        its own now, by the alias `note#name`.
+        """
+        for edge in edges:
+            self.add_edge(edge.id, edge.source if edge.nested else None)
+            for alias in self._former.get(edge.source, ()):
+                if self._note(alias.partition("#")[0]) == (edge.target.partition("#")[0],):
+                    self.add_edge(edge.id, alias)
 
     def find_edge(self, target: str) -> str | None:
         """The edge that `note#^id` names."""

@@ -96,8 +96,11 @@ class Tree:
         """Make a folder if need be, and those it is in."""
         self._folder((self._prefix + folder).rstrip("/"), make=True)
 
-    def create(self, url: str, data: bytes) -> None:
-        """Write a file that is not there yet, and its folders; raises `FileExistsError`."""
+    def create(self, url: str, data: bytes, mode: int | None = None) -> None:
+        """Write a file that is not there yet, and its folders; raises `FileExistsError`.
+
+        Who may read it is said by `mode`, where the system knows one; else the user's mask decides.
+        """
         name, at = self._locate(url, make=True)
         # O_EXCL: what stands there, a link too, is never written through
         try:
@@ -106,6 +109,8 @@ class Tree:
                 unwritten = memoryview(data)
                 while unwritten:  # a system may write less than it is given
                     unwritten = unwritten[os.write(handle, unwritten) :]
+                if mode is not None and hasattr(os, "fchmod"):
+                    os.fchmod(handle, mode)
             finally:
                 os.close(handle)
         except OSError as error:

@@ -9,7 +9,7 @@ from kg.model import Diagnostic, Span
 from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.merge import one_per_key
+from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography as Bibliography
 from kg.notes.entries.parsed_bibliography import unread
 

@@ -25,7 +25,8 @@ from kg.reasoning.answers.verdict import verdict
 from kg.reasoning.answers.whatif import whatif
 from kg.reasoning.attribution.effects import contributions
 from kg.reasoning.attribution.independence import independence
-from kg.reasoning.judgements import EdgeLabel, Judgement, Judgements, judgements_of, load_judgements
+from kg.reasoning.judgements import Judgement, Judgements, judgements_of, load_judgements
+from kg.reasoning.label_table import EdgeLabel
 from kg.reasoning.reading import Reading, quality, reading_of, strengths
 from kg.reasoning.weighed_answer import OpenQuestion, Result, WeighedAnswer
 

@@ -32,7 +32,8 @@ from kg.reasoning.answers import scenario_diff
 from kg.reasoning.answers.whatif import without_statements
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
-from kg.reasoning.judgements import EdgeLabel, Judgement
+from kg.reasoning.judgements import Judgement
+from kg.reasoning.label_table import EdgeLabel
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, muted
 from kg.reasoning.verdict_words import word_at

@@ -10,7 +10,7 @@ from typing import Any
 from kg.model import Diagnostic, Source, Span
 from kg.notes.entries import identifiers
 from kg.notes.entries.inherit import Heirs, Written, givers, lost
-from kg.notes.entries.merge import one_per_key
+from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken
 from kg.notes.entries.people import names
 from kg.notes.entries.public import PUBLIC, public_fields

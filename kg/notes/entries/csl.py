@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.model import Source, Span
 from kg.notes.entries import identifiers
-from kg.notes.entries.merge import one_per_key
+from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken, unread
 from kg.notes.entries.people import joined
 from kg.notes.entries.public import public_fields

@@ -7,8 +7,9 @@ would rewrite (`007`, `1.10`), is read again by PyYAML's composer, which keeps b
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml_rs
 
@@ -105,6 +106,35 @@ def find_value(text: str, key: str, word: str = "") -> int:
     return begin.start() if begin else found.start()
 
 
+class Scalar(NamedTuple):
+    """A value without quotes, where its letters stand, and the top-level key it belongs to."""
+
+    key: str
+    value: str
+    start: int
+    end: int
+
+
+def find_scalars(text: str) -> Iterator[Scalar]:
+    """Every word of a mapping, in reading order; of one within another, under the outer key.
+
+    Raises `YamlError` where `text` is no mapping.
+    """
+    _refuse_bombs(text)
+    node = _compose_node(text)
+    for key, value in () if node is None else node.value:
+        waiting = [value]
+        while waiting:
+            inner = waiting.pop(0)
+            if inner.id == "scalar":
+                quote = int(inner.style in ("'", '"'))
+                start, end = inner.start_mark.index + quote, inner.end_mark.index - quote
+                yield Scalar(str(key.value), inner.value, start, end)
+            else:
+                parts = inner.value if inner.id == "sequence" else [v for _, v in inner.value]
+                waiting[:0] = parts
+
+
 def _find_key(text: str, key: str) -> re.Match[str] | None:
     return re.search(rf"^[\"']?{re.escape(key)}[\"']?\s*:", text, re.MULTILINE)
 
@@ -128,6 +158,12 @@ def _error_at(text: str, place: int, message: str, help: str = "", old: str = ""
 
 
 def _compose(text: str) -> dict[str, Any]:
+    node = _compose_node(text)
+    value: dict[str, Any] = {} if node is None else _value(node)
+    return value
+
+
+def _compose_node(text: str) -> Any:
     import yaml
 
     try:
@@ -138,13 +174,10 @@ def _compose(text: str) -> dict[str, Any]:
         raise _explained(text, error) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error).splitlines()[0]) from None
-    if node is None:
-        return {}
-    if not isinstance(node, yaml.MappingNode):
+    if node is not None and not isinstance(node, yaml.MappingNode):
         help = "put a space behind the colon" if _NO_SPACE.match(text) else ""
         raise YamlError("this is no line `key: value`", help=help)
-    value: dict[str, Any] = _value(node)
-    return value
+    return node
 
 
 def _explained(text: str, error: Any) -> YamlError:

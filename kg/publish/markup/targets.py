@@ -32,7 +32,7 @@ class Targets:
         note = self._note(name)
         if note is None or not (mark and block.startswith("^")):
             return note
-        nested = f"{note}#{block[1:]}"
+        nested = self._corpus.find_id(f"{note}#{block[1:]}")  # by an alias, too
         return nested if nested in self._corpus.statements else None
 
     def is_internal(self, destination: str, wiki: bool, path: str) -> bool:

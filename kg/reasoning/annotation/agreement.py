@@ -11,7 +11,8 @@ import numpy as np
 from kg.model import EdgeId, Value
 from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, rounded, rounded_or_none
-from kg.reasoning.judgements import LABELS, Judgement, label_counts
+from kg.reasoning.judgements import Judgement, label_counts
+from kg.reasoning.label_table import LABELS
 from kg.reasoning.weighed_answer import Result
 from kg.report import Line, Report, columns, fact, in_line, table
 

@@ -24,15 +24,12 @@ from kg.reasoning.annotation.panel import (
     split_halves,
 )
 from kg.reasoning.arrays import Bools, Floats, rounded, rounded_or_none
-from kg.reasoning.judgements import (
+from kg.reasoning.judgements import Judgement, Model, add_shares, as_proportions
+from kg.reasoning.label_table import (
     LABELS,
     MODEL_PREFIX,
-    Judgement,
-    Model,
     Row,
     Shares,
-    add_shares,
-    as_proportions,
     judge_of,
     one_hot,
     parse_count,

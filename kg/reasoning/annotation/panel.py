@@ -10,7 +10,8 @@ from scipy.sparse import csr_array
 
 from kg.model import EdgeId
 from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.judgements import LABELS, Judgement, Model
+from kg.reasoning.judgements import Judgement, Model
+from kg.reasoning.label_table import LABELS
 
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:

@@ -1,0 +1,216 @@
+"""A change written whole or not at all, and taken back.
+
+What files held stands in the user's cache folder before the first of them is written. A run that
+was stopped halfway left it there, and the next one puts everything back as it was.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from kg.editing.change import Change, Data
+from kg.files.read import NotesFolder
+from kg.files.state import CACHE_VARIABLE, hold_lock, read_sealed_as, state_folder, write_sealed
+from kg.files.tree import Tree
+from kg.model.errors import KgError
+
+KIND = "change 1"
+PENDING = "change-pending"
+DONE = "change-done-"
+MOST_KEPT = 50  # changes that can be taken back
+DRAFT_SUFFIX = ".kg-new"
+
+
+class NotApplied(KgError, RuntimeError):
+    """A change that was not made, or not taken back; the message says why. Nothing was written."""
+
+
+class _Record(msgspec.Struct, array_like=True):
+    """A change as it is kept: contents by path, the modes of files that were there."""
+
+    title: str
+    before: dict[str, Data]
+    after: dict[str, Data]
+    moves: dict[str, str]
+    modes: dict[str, int]
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Record).decode
+
+
+def apply(folder: NotesFolder, change: Change) -> None:
+    """Write all files of a change. Raises `NotApplied` where one differs from what was read."""
+    with _Journal(folder) as journal:
+        modes = journal.need(change.before)
+        modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
+        before, after = dict(change.before), dict(change.after)
+        record = _Record(change.title, before, after, dict(change.moves), modes)
+        journal.begin(record)
+        journal.write(after, modes)
+        journal.end(record)
+
+
+def undo(folder: NotesFolder) -> Change:
+    """Take the last change back, and return what that did. Raises `NotApplied`."""
+    with _Journal(folder) as journal:
+        place, record = journal.last()
+        journal.begin(record)
+        journal.write(record.after, record.modes)
+        place.unlink()
+        journal.pending.unlink()
+        return _as_change(record)
+
+
+def last_change(folder: NotesFolder) -> Change:
+    """What `undo` would do. Raises `NotApplied`."""
+    with _Journal(folder) as journal:
+        return _as_change(journal.last()[1])
+
+
+def _as_change(record: _Record) -> Change:
+    return Change(record.title, record.before, record.after, record.moves)
+
+
+def recover(folder: NotesFolder) -> str:
+    """Put back what a run that was stopped halfway left; its title, empty where there is none."""
+    with _Journal(folder, recovering=True) as journal:
+        return journal.recover()
+
+
+class _Journal:
+    """Changes of one folder, as the user's cache folder keeps them; a context."""
+
+    def __init__(self, folder: NotesFolder, recovering: bool = False) -> None:
+        self.folder, self.recovering = folder, recovering
+        state_dir = state_folder(folder.real)
+        if state_dir is None:
+            raise NotApplied(
+                "no folder to keep the former texts in, so that nothing could be taken back; "
+                f"name one with {CACHE_VARIABLE}"
+            )
+        self.state_dir = state_dir
+        self.pending = state_dir / PENDING
+        self._open = ExitStack()
+
+    def __enter__(self) -> _Journal:
+        self._open.enter_context(hold_lock(self.state_dir / "change.lock", str(self.folder)))
+        try:
+            self._notes = self._open.enter_context(Tree(self.folder.real))
+            self._beside: Tree | None = None
+            if not self.recovering and (title := self.recover()):
+                raise NotApplied(f"{title!r} was stopped halfway and has been put back; try again")
+        except BaseException:
+            self._open.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def _tree(self, path: str) -> tuple[Tree, str]:
+        """The folder in which a file stands, and its path there: settings may stand beside."""
+        if not path.startswith("../"):
+            return self._notes, path
+        if self._beside is None:
+            self._beside = self._open.enter_context(Tree(self.folder.around))
+        return self._beside, path.removeprefix("../")
+
+    # -- what is kept ------------------------------------------------------------------
+
+    def begin(self, record: _Record) -> None:
+        """Keep what files held; from now on a run that is stopped is put back."""
+        if not write_sealed(self.pending, KIND, _encode(record)):
+            raise NotApplied(f"{self.state_dir} cannot be written")
+
+    def end(self, record: _Record) -> None:
+        """The change is whole: keep it among those that can be taken back."""
+        done = sorted(self.state_dir.glob(f"{DONE}*"))
+        number = int(done[-1].name.removeprefix(DONE)) + 1 if done else 1
+        self.pending.replace(self.state_dir / f"{DONE}{number:06}")
+        for old in done[: max(0, len(done) + 1 - MOST_KEPT)]:
+            old.unlink()
+
+    def last(self) -> tuple[Path, _Record]:
+        """The change made last as one that takes it back, and where it is kept.
+
+        Raises `NotApplied` where there is none, or its files are not as it left them.
+        """
+        for place in sorted(self.state_dir.glob(f"{DONE}*"), reverse=True):
+            record = read_sealed_as(place, KIND, _decode)
+            if record is not None:
+                self.need(record.after)
+                title = f"undo: {record.title}"
+                moves = {new: old for old, new in record.moves.items()}
+                return place, _Record(title, record.after, record.before, moves, record.modes)
+        raise NotApplied("there is no change to take back")
+
+    def recover(self) -> str:
+        """Put back what a stopped run had written; what somebody changed since stays."""
+        record = read_sealed_as(self.pending, KIND, _decode)
+        if record is None:
+            return ""
+        back = {
+            path: data
+            for path, data in record.before.items()
+            if self._read(path) == record.after[path] != data
+        }
+        for path in record.after:
+            tree, url = self._tree(path)
+            tree.remove(_draft(url))
+        self.write(back, record.modes)
+        self.pending.unlink()
+        return record.title
+
+    # -- files -------------------------------------------------------------------------
+
+    def _read(self, path: str) -> Data:
+        tree, url = self._tree(path)
+        try:
+            return tree.read(url)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def need(self, files: Mapping[str, Data]) -> dict[str, int]:
+        """The modes of files that hold what they should; raises `NotApplied` for any other."""
+        modes = {}
+        for path, data in files.items():
+            tree, url = self._tree(path)
+            look = tree.look(url)
+            if look is not None:
+                if not stat.S_ISREG(look.st_mode):
+                    raise NotApplied(f"{path} is a link; change the file that it leads to")
+                modes[path] = stat.S_IMODE(look.st_mode)
+            if self._read(path) != data:
+                raise NotApplied(f"{path} has been changed since it was read")
+        return modes
+
+    def write(self, files: Mapping[str, Data], modes: Mapping[str, int]) -> None:
+        """Write all files beside their places, remove those that go, and move the new ones in.
+
+        Those that go go first: where case does not count, `A.md` may be `a.md`.
+        """
+        for path, data in files.items():
+            if data is not None:
+                tree, url = self._tree(path)
+                tree.remove(_draft(url))
+                tree.create(_draft(url), data, modes.get(path))
+        for path, data in files.items():
+            if data is None:
+                tree, url = self._tree(path)
+                tree.remove(url)
+        for path, data in files.items():
+            if data is not None:
+                tree, url = self._tree(path)
+                tree.move(_draft(url), url)
+
+
+def _draft(url: str) -> str:
+    """Where a file is written before it takes its place: hidden, so that nobody reads it."""
+    folder, slash, name = url.rpartition("/")
+    return f"{folder}{slash}.{name}{DRAFT_SUFFIX}"

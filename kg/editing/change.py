@@ -1,0 +1,151 @@
+"""A change of files, as a value: shown as a diff, and made of edits by range."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kg.editing.folder_files import FolderFiles
+from kg.editing.source_text import Edit, NotEditable, SourceText
+
+Data = bytes | None
+"""A file's content; None where there is no file."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What files held when they were read and what they shall hold, by path in the notes folder.
+
+    `title` says what is done, `moves` which file becomes which, `renamed` which id becomes which,
+    and `remarks` what whoever asked should know.
+    """
+
+    title: str
+    before: Mapping[str, Data]
+    after: Mapping[str, Data]
+    moves: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+
+    def render_diff(self) -> str:
+        """The change as a unified diff, as git writes it."""
+        parts: list[str] = []
+        origin = {new: old for old, new in self.moves.items()}
+        for path in sorted(self.after):
+            if path in self.moves and self.after[path] is None:
+                continue  # told with the file that it becomes
+            old = origin.get(path, path)
+            parts += _diff(old, path, self.before.get(old), self.after[path])
+        return "".join(parts)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every file that is written, moved or removed."""
+        return tuple(sorted(self.after))
+
+
+def _diff(old: str, new: str, before: Data, after: Data) -> Iterator[str]:
+    yield f"diff --git a/{old} b/{new}\n"
+    if old != new:
+        yield f"rename from {old}\nrename to {new}\n"
+    elif before is None:
+        yield "new file\n"
+    elif after is None:
+        yield "deleted file\n"
+    lines = difflib.unified_diff(
+        _lines(before),
+        _lines(after),
+        "/dev/null" if before is None else f"a/{old}",
+        "/dev/null" if after is None else f"b/{new}",
+    )
+    for line in lines:
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(data: Data) -> list[str]:
+    return (data or b"").decode("utf-8", "replace").splitlines(keepends=True)
+
+
+class Draft:
+    """Edits that add up to a change; nothing is written."""
+
+    def __init__(self, files: FolderFiles) -> None:
+        self.files = files
+        self._edits: dict[str, dict[Edit, None]] = {}
+        self._moves: dict[str, str] = {}
+        self._made: dict[str, str] = {}
+        self._gone: dict[str, None] = {}
+        self._ends: dict[str, Callable[[str], str]] = {}
+        self.renamed: dict[str, str] = {}
+        self.remarks: list[str] = []
+
+    def edit(self, path: str, start: int, end: int, text: str) -> None:
+        """Put `text` in the place of a range; the same edit twice is made once."""
+        if self.files.text(path).text[start:end] != text:
+            self._edits.setdefault(path, {})[Edit(start, end, text)] = None
+
+    def edits(self, path: str) -> Iterable[Edit]:
+        """What shall be changed in a file so far."""
+        return tuple(self._edits.get(path, ()))
+
+    def take(self, path: str, start: int, end: int) -> list[Edit]:
+        """The edits within a range of a file, which are made elsewhere from now on."""
+        edits = self._edits.get(path, {})
+        taken = [edit for edit in edits if start <= edit.start and edit.end <= end]
+        for edit in taken:
+            del edits[edit]
+        return taken
+
+    def move(self, path: str, to: str) -> None:
+        """Give a file another name."""
+        self._moves[path] = to
+
+    def create(self, path: str, text: str) -> None:
+        """Write a new file."""
+        self._made[path] = text
+
+    def finish(self, path: str, ending: Callable[[str], str]) -> None:
+        """Write behind all that is left of a file what `ending` makes of its text by then."""
+        self._ends[path] = ending
+
+    def remove(self, path: str) -> None:
+        """Remove a file, with what was edited in it."""
+        self._gone[path] = None
+        self._edits.pop(path, None)
+
+    def text_of(self, path: str) -> str:
+        """A file's text with the edits made."""
+        source = self.files.text(path)
+        return SourceText(path, source.edited(self.edits(path))).text
+
+    def _written(self, path: str, edits: Iterable[Edit]) -> bytes:
+        data = self.files.text(path).edited(edits)
+        if path not in self._ends:
+            return data
+        source = SourceText(path, data)
+        end = len(source.text.rstrip())
+        ending = self._ends[path](source.text[:end])
+        return source.edited([Edit(end, len(source.text), ending)])
+
+    def change(self, title: str) -> Change:
+        """All of it as a value; raises `NotEditable` where a new file stands in the way."""
+        before: dict[str, Data] = {}
+        after: dict[str, Data] = {}
+        edited = {path: edits for path, edits in self._edits.items() if edits}
+        edited |= {path: edited.get(path, {}) for path in self._ends}
+        for path in (*edited, *self._moves, *self._gone):
+            before[path] = self.files.text(path).data
+        for path, edits in edited.items():
+            after[path] = self._written(path, edits)
+        for path, to in self._moves.items():
+            after[to] = after.get(path, before[path])
+            after[path] = None
+        after |= dict.fromkeys(self._gone)
+        after |= {path: text.encode("utf-8") for path, text in self._made.items()}
+        for path in (*self._moves.values(), *self._made):
+            if self.files.holds(path) and before.get(path) is None:
+                raise NotEditable(f"{path} is there already")
+            before.setdefault(path, None)
+        remarks = tuple(self.remarks)
+        return Change(title, before, after, dict(self._moves), dict(self.renamed), remarks)

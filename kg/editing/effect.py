@@ -1,0 +1,87 @@
+"""What the corpus says before and after a change: new problems, and verdicts that moved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from kg.checks import check
+from kg.corpus import Corpus
+from kg.editing.change import Change
+from kg.loader import load_changed
+from kg.model import Diagnostic, Severity, Value
+from kg.model.errors import KgError
+from kg.queries.history.changes import moved_verdicts
+from kg.queries.history.difference import match_statements
+from kg.queries.history.line_answers import VerdictChange
+
+if TYPE_CHECKING:
+    from kg.files.read import NotesFolder
+
+
+_LOST = frozenset(("dead-link", "judged-edge-unknown"))
+"""Rules that only warn, and yet tell that a change has lost something."""
+
+
+class Refused(KgError, ValueError):
+    """A change that would bring new errors into the notes; the message names them."""
+
+    def __init__(self, problems: tuple[Diagnostic, ...]) -> None:
+        self.problems = problems
+        listed = "\n".join(f"  {each.span}: {each.message}" for each in problems)
+        super().__init__(f"the notes would have new errors, so nothing was written:\n{listed}")
+
+
+class Effect(Value, frozen=True):
+    """What a change brings: problems that there were not before, and verdicts that moved."""
+
+    problems: tuple[Diagnostic, ...] = ()
+    verdicts: tuple[VerdictChange, ...] = ()
+
+
+def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
+    """What the corpus in `folder` would say after a change. Raises `Refused` for new errors."""
+    after = load_changed(folder, change.after)
+    new = _new_problems(before, after)
+    errors = tuple(e for e in new if e.severity is Severity.ERROR or e.rule in _LOST)
+    if errors:
+        raise Refused(errors)
+    was = {new: old for old, new in change.renamed.items() if new in after.lines}
+    now = match_statements(before, after)
+    return Effect(problems=new, verdicts=moved_verdicts(before, after, now, was))
+
+
+def _new_problems(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
+    """Problems of rules that are broken more often than before, and were not told before.
+
+    Counted by rule, since a message may name what is called otherwise now.
+    """
+    old, new = check(before), check(after)
+    more = _by_rule(new)
+    more.subtract(_by_rule(old))
+    known = {(each.rule, each.message) for each in old}
+    return tuple(
+        each for each in new if more[each.rule] > 0 and (each.rule, each.message) not in known
+    )
+
+
+def _by_rule(problems: list[Diagnostic]) -> Counter[str]:
+    return Counter(each.rule for each in problems)
+
+
+def as_json(change: Change, effect: Effect, written: bool) -> Mapping[str, object]:
+    """A change and its effect for other programs."""
+    return {
+        "title": change.title,
+        "written": written,
+        "files": list(change.paths),
+        "moves": dict(change.moves),
+        "remarks": list(change.remarks),
+        "diff": change.render_diff(),
+        "problems": [
+            {"rule": each.rule, "span": str(each.span), "message": each.message}
+            for each in effect.problems
+        ],
+        "verdicts": list(effect.verdicts),
+    }

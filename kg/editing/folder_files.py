@@ -1,0 +1,74 @@
+"""The files of a corpus in which something may be named, as they are on the disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+
+from kg.editing.source_text import NotEditable, SourceText
+from kg.files.read import NotesFolder, StrPath, read_file, read_input
+from kg.loader import LARGEST_CONFIG, config_places
+from kg.model.config import CONFIG_NAME
+from kg.notes.discover import (
+    JUDGEMENTS_FOLDER,
+    LARGEST_BIBLIOGRAPHY,
+    LARGEST_NOTE,
+    README,
+    list_judgements,
+    list_notes,
+    read_listed_files,
+)
+
+
+class FolderFiles:
+    """Notes, bibliographies, judgements and settings, by path relative to the notes folder.
+
+    Settings that stand beside the folder are `../kg.toml`. Each file is read once.
+    """
+
+    def __init__(self, folder: StrPath) -> None:
+        self.folder = NotesFolder.of(folder)
+        self._texts: dict[str, SourceText] = {}
+
+    @cached_property
+    def _data(self) -> dict[str, bytes]:
+        listing = list_notes(self.folder)
+        found, _ = read_listed_files((*listing.notes, *listing.bibliographies))
+        data = {file.path: file.data for file in found}
+        with suppress(OSError):  # it is no note, and need not be there, and yet may link to notes
+            data[README] = read_input(self.folder / README, LARGEST_NOTE, self.folder)
+        for place in list_judgements(self.folder):
+            path = f"{JUDGEMENTS_FOLDER}/{place.name}"
+            data[path] = read_input(place, LARGEST_BIBLIOGRAPHY, self.folder)
+        own, beside = config_places(self.folder)
+        for path, place in ((CONFIG_NAME, own), (f"../{CONFIG_NAME}", beside)):
+            if os.path.lexists(place):
+                data[path] = read_file(place, LARGEST_CONFIG)
+                break
+        return data
+
+    def paths(self) -> list[str]:
+        """Every file that was read."""
+        return list(self._data)
+
+    def holds(self, path: str) -> bool:
+        """Whether something stands at a path, read or not."""
+        return path in self._data or os.path.lexists(self.folder.real / path)
+
+    def text(self, path: str) -> SourceText:
+        """One file; raises `NotEditable` where it is no text, or none of ours."""
+        if path not in self._texts:
+            if path not in self._data:
+                raise NotEditable(f"{path} is no file of this corpus that can be read")
+            self._texts[path] = SourceText(path, self._data[path])
+        return self._texts[path]
+
+    def texts(self) -> Iterator[SourceText]:
+        """Every file that is a text, the others being left as they are."""
+        for path in self._data:
+            try:
+                yield self.text(path)
+            except NotEditable:
+                continue

@@ -1,0 +1,154 @@
+"""Front matter changed by as few letters as may be: all else stays as its author wrote it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+from kg.editing.change import Draft
+from kg.editing.source_text import Edit, NotEditable
+from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.frontmatter.yaml import Scalar, YamlError, find_scalars, parse_mapping
+
+_KEY_LINE = re.compile(r"^([\"']?)([^\s#:\-\"'][^\n:\"']*)\1\s*:", re.MULTILINE)
+
+
+def yaml_word(word: str) -> str:
+    """A word as YAML, in quotes only where it would else mean something else, also in a list."""
+    try:
+        plain = parse_mapping(f"k: [{word}]") == {"k": [word]} and "#" not in word
+    except YamlError:
+        plain = False
+    return word if plain and word == word.strip() else json.dumps(word, ensure_ascii=False)
+
+
+def rewritten(text: str, start: int, end: int, word: str) -> Edit:
+    """The edit that puts `word` in the place of a value, in the quotes that are there."""
+    quote = text[start - 1 : start]
+    if quote == text[end : end + 1] and quote in ("'", '"'):
+        inner = word.replace("'", "''") if quote == "'" else json.dumps(word, ensure_ascii=False)
+        return Edit(start, end, inner if quote == "'" else inner[1:-1])
+    return Edit(start, end, yaml_word(word))
+
+
+def add_word(draft: Draft, path: str, key: str, word: str) -> None:
+    """Add a word to a list in the front matter of a note, which is begun if there is none."""
+    add_words(draft, path, key, (word,))
+
+
+def add_words(draft: Draft, path: str, key: str, words: Iterable[str]) -> None:
+    """Add those words that a list in the front matter of a note has not."""
+    text = draft.files.text(path).text
+    values = _values(text, path, key)
+    known = {value.value for value in values}
+    new = [yaml_word(word) for word in dict.fromkeys(words) if word not in known]
+    if not new:
+        return
+    listed = ", ".join(new)
+    region = _region(text, key)
+    if region is None:
+        add_line(draft, path, f"{key}: [{listed}]")
+        return
+    start, end = region
+    written = text[start:end]
+    value = written.strip()
+    if not values:
+        at = start + len(written) - len(written.lstrip(" "))
+        stop = at + len(value) if value.startswith("[") else at
+        space = "" if written.startswith(" ") else " "
+        draft.edit(path, at, stop, f"{space}[{listed}]")
+        return
+    first, last = values[0], values[-1]
+    begin, stop = _whole(text, first)[0], _whole(text, last)[1]
+    if value.startswith("["):
+        draft.edit(path, stop, stop, f", {listed}")
+    elif value.startswith("-"):
+        line = text.rfind("\n", 0, begin) + 1
+        draft.edit(path, stop, stop, "".join(f"\n{text[line:begin]}{word}" for word in new))
+    else:
+        quoted = text[begin:stop] if begin != first.start else yaml_word(first.value)
+        draft.edit(path, begin, stop, f"[{quoted}, {listed}]")
+
+
+def remove_word(draft: Draft, path: str, key: str, word: str) -> None:
+    """Take a word out of a list in the front matter, and the list with its last word."""
+    text = draft.files.text(path).text
+    values = _values(text, path, key)
+    region = _region(text, key)
+    found = [number for number, value in enumerate(values) if value.value == word]
+    if not found or region is None:
+        return
+    if len(values) == 1:
+        line = text.rfind("\n", 0, region[0]) + 1
+        draft.edit(path, line, region[1], "")
+        return
+    number = found[0]
+    begin, stop = _whole(text, values[number])
+    if text[region[0] : region[1]].strip().startswith("["):
+        if number:
+            begin = _whole(text, values[number - 1])[1]
+        else:
+            stop = _whole(text, values[1])[0]
+    else:
+        begin, stop = text.rfind("\n", 0, begin) + 1, text.index("\n", stop) + 1
+    draft.edit(path, begin, stop, "")
+
+
+def set_word(draft: Draft, path: str, key: str, word: str) -> None:
+    """Say one word under a key, in the place of what is said there."""
+    text = draft.files.text(path).text
+    values = _values(text, path, key)
+    if len(values) == 1:
+        draft.edit(path, *rewritten(text, values[0].start, values[0].end, word))
+    elif values:
+        raise NotEditable(f"{path}: `{key}` says more than one word")
+    elif region := _region(text, key):
+        draft.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
+    else:
+        add_line(draft, path, f"{key}: {yaml_word(word)}")
+
+
+def add_line(draft: Draft, path: str, line: str) -> None:
+    """Write a line at the end of the front matter of a note, which is begun if there is none."""
+    text = draft.files.text(path).text
+    front = split_front_matter(text)
+    if front.trouble is not None:
+        raise NotEditable(f"{path}: its front matter cannot be read: {front.trouble}")
+    if len(front.body) == len(text):
+        draft.edit(path, 0, 0, f"---\n{line}\n---\n\n")
+        return
+    at = text.index("\n") + 1 + len(front.text)
+    draft.edit(path, at, at, f"{line}\n")
+
+
+def _values(text: str, path: str, key: str) -> list[Scalar]:
+    """The words under a key, placed in the whole text."""
+    front = split_front_matter(text)
+    begin = text.find("\n") + 1
+    try:
+        return [
+            scalar._replace(start=scalar.start + begin, end=scalar.end + begin)
+            for scalar in find_scalars(front.text)
+            if fold_key(scalar.key) == key and scalar.value
+        ]
+    except YamlError as error:
+        raise NotEditable(f"{path}: its front matter cannot be read: {error}") from None
+
+
+def _region(text: str, key: str) -> tuple[int, int] | None:
+    """From behind a key's colon to the next key, or the end of the front matter."""
+    front = split_front_matter(text)
+    begin = text.find("\n") + 1
+    keys = list(_KEY_LINE.finditer(front.text))
+    for number, found in enumerate(keys):
+        if fold_key(found[2]) == key:
+            end = keys[number + 1].start() if number + 1 < len(keys) else len(front.text)
+            return begin + found.end(), begin + end
+    return None
+
+
+def _whole(text: str, value: Scalar) -> tuple[int, int]:
+    """A value with its quotes."""
+    quoted = text[value.start - 1] in "'\"" and text[value.end : value.end + 1] in ("'", '"')
+    return (value.start - 1, value.end + 1) if quoted else (value.start, value.end)

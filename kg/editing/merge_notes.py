@@ -1,0 +1,247 @@
+"""Two notes on one thing made one, and two topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kg.corpus import Corpus
+from kg.corpus.same_and_superseded import are_of_one_sort
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.head import add_line, add_words, remove_word, yaml_word
+from kg.editing.moving import Move, cut_out, move_out
+from kg.editing.references.find_references import find_references
+from kg.editing.references.reference import Form, Reference, ReferenceKind
+from kg.editing.references.resolve import resolve
+from kg.editing.rename import draft_topic, topics_of
+from kg.editing.retire import find_note
+from kg.editing.source_text import Edit, NotEditable
+from kg.model import Edge, Span
+from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.frontmatter.yaml import parse_mapping
+from kg.notes.markdown import inline
+from kg.notes.markdown.blocks import scan, scan_simple
+
+_LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
+_OF_THE_NOTE = ("type", "id", "title", "aliases", "camp", "status", "created", "updated")
+_LISTED = 3  # items that a remark names
+
+
+def merge(
+    files: FolderFiles, corpus: Corpus, keep: str, drop: str, *, force: bool = False
+) -> Change:
+    """Put all that `drop` says into `keep`, a note or a topic; its id stays valid as an alias.
+
+    Edges that both draw are drawn once, and edges between the two go. Raises `NotEditable` where
+    one speaks against the other or a line places them in different camps, unless with `force`.
+    """
+    topics = topics_of(corpus)
+    if drop in topics and corpus.find_id(drop) is None:
+        return _merge_topics(files, corpus, keep, drop)
+    kept, path = find_note(corpus, keep)
+    old, old_path = find_note(corpus, drop)
+    if kept == old or not are_of_one_sort(corpus, kept, old):
+        raise NotEditable(f"{kept!r} and {old!r} are not two claims, or two pieces of evidence")
+    _need_own_names(corpus, kept, old)
+    _need_agreement(corpus, kept, old, force)
+    draft = Draft(files)
+    text = files.text(old_path).text
+    begin = len(text) - len(split_front_matter(text).body)
+    names = frozenset(_names(corpus, old))
+    move = Move(old, old_path, begin, len(text), kept, path, names, {old: kept})
+    inside = move_out(files, corpus, draft, move)
+    inside += _drop_items(draft, corpus, kept, old, old_path)
+    body, heading = _body(text, old_path, begin, inside)
+    _append(draft, path, body, heading)
+    _join_heads(draft, corpus, kept, old, text)
+    draft.remove(old_path)
+    draft.renamed[old] = kept
+    return draft.change(f"merge {old} into {kept}")
+
+
+def _names(corpus: Corpus, note: str) -> Iterator[str]:
+    """The names of callouts and edges within a note."""
+    for id in (*corpus.statements, *corpus.edge):
+        if id.startswith(f"{note}#") and "--" not in id:
+            yield id.partition("#")[2]
+
+
+def _need_own_names(corpus: Corpus, kept: str, old: str) -> None:
+    if both := sorted({*_names(corpus, kept)} & {*_names(corpus, old)}):
+        first = both[0]
+        raise NotEditable(
+            f"both have `^{first}`: first `kg rename {old}#{first} ANOTHER`, as links lead to it"
+        )
+
+
+def _need_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
+    pair = {kept, old}
+    against = [
+        edge for edge in corpus.edges if {edge.source, edge.target} == pair and _is_against(edge)
+    ]
+    if against and not force:
+        raise NotEditable(f"{against[0]}: they cannot be one; with `--force` that edge goes")
+    for line in corpus.lines.values():
+        camps = {each.camp for each in line.placements if each.statement in pair}
+        if len(camps) > 1 and not force:
+            raise NotEditable(
+                f"{line.id!r} places them in different camps; with `--force` that of {kept!r} stays"
+            )
+
+
+def _is_against(edge: Edge) -> bool:
+    return edge.relation.entry.side < 0
+
+
+def _drop_items(draft: Draft, corpus: Corpus, kept: str, old: str, old_path: str) -> list[Edit]:
+    """Take out the items of edges between the two, and of those that both draw or get.
+
+    Those in the note that goes are returned.
+    """
+    gone = [*_doubled_edges(corpus, kept, old), *_doubled_places(corpus, kept, old)]
+    inside = []
+    for span, target, what in gone:
+        edit = _taken_out(corpus, draft.files.text(span.path).text, span, target, what)
+        if span.path == old_path:
+            inside.append(edit)
+        else:
+            draft.take(span.path, edit.start, edit.end)
+            draft.edit(span.path, *edit)
+    told = "; ".join(what for _, _, what in gone[:_LISTED])
+    more = f" and {len(gone) - _LISTED} more" if len(gone) > _LISTED else ""
+    if gone:
+        draft.remarks.append(f"said twice, or of itself, and so left out: {told}{more}")
+    return inside
+
+
+def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+    """Edges between the two, and those that both draw or get: where, to what, and in words."""
+    one = {kept: kept, old: kept}
+    seen: set[tuple[str, str, str]] = set()
+    edges = [edge for edge in corpus.edges if not edge.nested]
+    for edge in sorted(edges, key=lambda edge: old in (edge.source, edge.target)):
+        source, target = one.get(edge.source, edge.source), one.get(edge.target, edge.target)
+        said = (source, edge.relation.value, target)
+        if old in (edge.source, edge.target) and (source == target or said in seen):
+            yield edge.span, edge.target, f"{edge.source} {edge.relation.value} {edge.target}"
+        seen.add(said)
+
+
+def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+    """Where lines place the one that goes beside the other."""
+    for line in corpus.lines.values():
+        placed = [each for each in line.placements if each.statement in (kept, old)]
+        seen = {each.camp for each in placed if each.statement == kept}
+        for each in placed:
+            if each.statement == old and seen:
+                yield each.span, old, f"{line.id} places {old}"
+
+
+def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) -> Edit:
+    """The edit that takes out the list item on a line, or one of its several targets."""
+    front = split_front_matter(text)
+    begin = len(text) - len(front.body)
+    for block in (scan_simple(front.body) or scan(front.body)).blocks:
+        start, end = block.start + begin, block.end + begin
+        if block.kind != "item" or text.count("\n", 0, start) + 1 != span.line:
+            continue
+        targets = [
+            each
+            for each in find_references(text, span.path)
+            if each.kind is ReferenceKind.TARGET and start <= each.start < end
+        ]
+        if len(targets) == 1:
+            first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+            return Edit(first, len(text) if last < 0 else last + 1, "")
+        for number, each in enumerate(targets):
+            if each.form is Form.WIKI and resolve(corpus, each) == target:
+                return _without(text, targets, number)
+    raise NotEditable(f"{span}: {what}: take that out by hand first")
+
+
+def _without(text: str, targets: Sequence[Reference], number: int) -> Edit:
+    """The edit that takes out one of several wikilinks, and what parts it from its neighbour."""
+    ends = [text.index("]]", each.end) + 2 for each in targets]
+    starts = [text.rindex("[[", 0, each.start + 1) for each in targets]
+    if number:
+        return Edit(ends[number - 1], ends[number], "")
+    return Edit(starts[0], starts[1], "")
+
+
+def _body(text: str, path: str, begin: int, edits: list[Edit]) -> tuple[str, str]:
+    """What a note says without its title, and the title."""
+    title = ""
+    start = begin
+    for each in find_references(text, path):
+        if each.kind is ReferenceKind.TITLE and each.start >= begin:
+            title = each.name
+            end = text.find("\n", each.end)
+            start = len(text) if end < 0 else end + 1
+            break
+    gone = [edit for edit in edits if edit.text == "" and edit.end > edit.start]
+    kept = [e for e in edits if e in gone or not any(g.start <= e.start < g.end for g in gone)]
+    kept = [edit for edit in kept if edit.start >= start]
+    above = text[begin:start].rpartition("#")[0].strip()
+    body = cut_out(text, start, len(text), kept).strip()
+    return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
+
+
+def _append(draft: Draft, path: str, body: str, heading: str) -> None:
+    """Write what the other note says at the end of a note; under its title if it says more than
+    relations.
+    """
+    if not body:
+        return
+    rows = [row for row in body.split("\n") if row.strip()]
+    bare = all(inline.RELATION.match(row) for row in rows)
+
+    def ending(text: str) -> str:
+        if not bare:
+            return f"\n\n## {heading}\n\n{body}\n" if heading else f"\n\n{body}\n"
+        below = inline.RELATION.match(text.rpartition("\n")[2])
+        return f"{chr(10) if below else chr(10) * 2}{body}\n"
+
+    draft.finish(path, ending)
+
+
+def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) -> None:
+    """Front matter: lists joined, what one alone says taken over, else that of the note kept."""
+    one, other = corpus.statements[kept], corpus.statements[old]
+    path = one.path
+    for key in _LISTS:
+        add_words(draft, path, key, getattr(other, key))
+    add_words(draft, path, "aliases", (old, *(a for a in other.aliases if a != kept)))
+    if kept in one.aliases or old in one.aliases:
+        remove_word(draft, path, "aliases", kept)
+    own = {fold_key(key) for key in split_front_matter(draft.files.text(path).text).mapping}
+    for key, value in parse_mapping(split_front_matter(text).text).items():
+        name = fold_key(key)
+        if name in (*_LISTS, *_OF_THE_NOTE) or value is None:
+            continue
+        if name in own:
+            draft.remarks.append(f"`{name}` is that of {kept}")
+        elif isinstance(value, list | dict):
+            draft.remarks.append(f"`{name}` of {old} is left out")
+        else:
+            add_line(draft, path, f"{name}: {yaml_word(_written(value))}")
+    if other.camp and other.camp != one.camp:
+        draft.remarks.append(f"{old} was of the camp {other.camp}")
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _merge_topics(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
+    if keep == drop or keep not in topics_of(corpus):
+        raise corpus.unknown(keep, topics_of(corpus), "topic")
+    draft = draft_topic(files, corpus, drop, keep)
+    for things in (corpus.statements, corpus.lines, corpus.sources):
+        for id, thing in things.items():
+            if "#" not in id and {keep, drop} <= set(thing.topics):
+                for each in find_references(files.text(thing.span.path).text, thing.span.path):
+                    head = each.kind is ReferenceKind.TOPIC and each.holder == id
+                    if head and each.name == drop:
+                        draft.take(each.path, each.start, each.end)
+                remove_word(draft, thing.span.path, "topics", drop)
+    return draft.change(f"merge topic {drop} into {keep}")

@@ -1,0 +1,192 @@
+"""A stretch of a note made a note of its own: what is said in it, and all that leads to it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+from kg.corpus import Corpus
+from kg.editing.change import Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.references.find_references import find_references
+from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
+from kg.editing.references.resolve import names_of, note_paths, resolve
+from kg.editing.rename import Renaming, may_name, names_alone, renamed_in, rewritten_judgement
+from kg.editing.source_text import Edit, NotEditable
+from kg.model import Edge, Relation
+
+_DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Move:
+    """What moves out of the note `old` at `path`, from `start` to `end`, into the note `new` at
+    `to`. `names` are the names within the old note that go along; `ids` are ids that become others
+    in another way, those of edges included.
+    """
+
+    old: str
+    path: str
+    start: int
+    end: int
+    new: str
+    to: str
+    names: frozenset[str] = frozenset()
+    ids: Mapping[str, str] = field(default_factory=dict)
+
+
+class MovedNames(Renaming):
+    """Ids after a move."""
+
+    def __init__(self, corpus: Corpus, move: Move) -> None:
+        moved = {f"{move.old}#{name}": f"{move.new}#{name}" for name in move.names}
+        super().__init__(corpus, {**moved, **move.ids})
+        self.move = move
+        self.lines: tuple[int, int] = (0, 0)
+
+    def _edge(self, edge: Edge) -> str:
+        made = f"{edge.source}--{edge.relation}--{edge.target}"
+        if not edge.id.startswith(made):
+            return edge.id  # a name that does not move along; those that do are among the ids
+        first, last = self.lines
+        here = edge.span.path == self.move.path and first <= edge.span.line <= last
+        source = self.move.new if here and edge.source == self.move.old else self.now(edge.source)
+        target = self.now(edge.target)
+        if here and edge.nested and edge.target == self.move.old:
+            target = self.move.new
+        return f"{source}--{edge.relation}--{target}{edge.id[len(made) :]}"
+
+
+def move_out(files: FolderFiles, corpus: Corpus, draft: Draft, move: Move) -> list[Edit]:
+    """Rewrite all that leads to what moves; what is to be rewritten in it is returned."""
+    text = files.text(move.path).text
+    names = MovedNames(corpus, move)
+    names.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
+    inside: list[Edit] = []
+    for each in _candidates(files, corpus, move):
+        within = each.path == move.path and move.start <= each.start < move.end
+        edit = _relinked(files, corpus, each, move, names, within)
+        if edit is None:
+            continue
+        if within:
+            inside.append(edit)
+        else:
+            draft.edit(each.path, *edit)
+    return inside
+
+
+def _candidates(files: FolderFiles, corpus: Corpus, move: Move) -> Iterable[Reference]:
+    path = note_paths(corpus).get(move.old, move.path)
+    aliases = [alias for alias, id in corpus.aliases.items() if id == move.old]
+    for text in files.texts():
+        known = any(alias.casefold() in text.text.casefold() for alias in aliases)
+        if text.path == move.path or known or may_name(text.text, move.old, path):
+            yield from find_references(text.text, text.path)
+
+
+def _relinked(
+    files: FolderFiles,
+    corpus: Corpus,
+    each: Reference,
+    move: Move,
+    names: MovedNames,
+    within: bool,
+) -> Edit | None:
+    if each.kind is ReferenceKind.JUDGED_EDGE:
+        return rewritten_judgement(files, corpus, each, names)
+    if each.kind not in LINKS:
+        return None
+    if not each.name and move.old in move.ids:
+        return None  # all that it could lead to goes along
+    if not each.name:  # `[[#…]]`, within one note
+        return _inner(corpus, each, move, names, within) if each.path == move.path else None
+    end = each.end + len(each.fragment)
+    undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
+    if undercut and not each.fragment and each.target in corpus.edge:
+        return Edit(each.start, end, names.now(each.target))
+    new_path = move.to if within else each.path
+    if names_alone(corpus, each) != move.old:
+        elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
+        if within and elsewhere and each.form is Form.PATH:
+            target = each.target.partition("#")[0].removeprefix("/")
+            return Edit(each.start, each.end, written_path(target, new_path))
+        return None
+    if move.old in move.ids:
+        return _to_whole(each, move, new_path)
+    edge = names_of(corpus).find_edge(each.target) if undercut else None
+    id = edge if edge is not None else resolve(corpus, each)
+    fragment = each.fragment.strip()
+    if fragment.removeprefix("#").removeprefix("^") in move.names:
+        now = names.now(f"{move.old}#{fragment.lstrip('#^')}")
+    elif id is not None and id != move.old and names.now(id) != id and fragment:
+        now = names.now(id)
+    elif within and each.form is Form.PATH:
+        return Edit(each.start, each.end, written_path(move.path, new_path))
+    else:
+        return None
+    note, mark, name = now.partition("#")
+    if note != move.new:
+        return None
+    shown = written_path(move.to, new_path) if each.form is Form.PATH else note
+    return Edit(each.start, end, f"{shown}{'#^' if mark else ''}{name}")
+
+
+def _to_whole(each: Reference, move: Move, path: str) -> Edit | None:
+    """A link to a note all of which moves; one by an alias, which goes along, stays."""
+    if each.form is Form.PATH:
+        return Edit(each.start, each.end, written_path(move.to, path))
+    name = renamed_in(each.name, move.old, move.new)
+    return None if name is None else Edit(each.start, each.end, name)
+
+
+def _inner(
+    corpus: Corpus, each: Reference, move: Move, names: MovedNames, within: bool
+) -> Edit | None:
+    """A link within the note that what moves leaves, or that it goes to."""
+    fragment = each.fragment.strip()
+    name = fragment.removeprefix("#").removeprefix("^")
+    end = each.end + len(each.fragment)
+    own = f"{move.old}#{name}"
+    if own in move.ids and "#" not in move.ids[own]:
+        undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
+        edge = names_of(corpus).find_edge(each.target) if undercut else None
+        now = names.now(edge) if edge else move.ids[own]
+        return Edit(each.start, end, now.replace("#", "#^", 1))
+    goes = fragment.startswith("#^") and name in move.names
+    if goes == within:
+        return None
+    other = move.old if within else move.new
+    if each.form is Form.PATH:
+        place = (move.path, move.to) if within else (move.to, move.path)
+        return Edit(each.start, each.end, written_path(*place))
+    return Edit(each.start, each.end, other)
+
+
+def written_path(target: str, path: str) -> str:
+    """The file `target` as a link on the note at `path` has it."""
+    found = posixpath.relpath(target, posixpath.dirname(path) or ".")
+    return quote(found, safe="/@!$&'*+,;=:~") if re.search("[ ()%]", found) else found
+
+
+def definitions_for(moved: str, text: str, start: int, end: int) -> str:
+    """Definitions of links and footnotes that stand outside of what moves, and are used in it."""
+    found = [
+        definition[0].strip()
+        for definition in _DEFINED.finditer(text)
+        if not start <= definition.start() < end and f"[{definition[1]}]" in moved
+    ]
+    return "\n".join(dict.fromkeys(found))
+
+
+def cut_out(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
+    """A stretch of a text with edits made in it."""
+    pieces, at = [], start
+    for edit in sorted(edits):
+        if edit.start < at:
+            raise NotEditable("two edits of one place")
+        pieces += [text[at : edit.start], edit.text]
+        at = edit.end
+    return "".join([*pieces, text[at:end]])

@@ -1,0 +1,244 @@
+"""A callout made a note of its own, a section too, and what either leaves behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kg.corpus import Corpus
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.head import yaml_word
+from kg.editing.moving import Move, cut_out, definitions_for, move_out
+from kg.editing.references.find_references import find_references
+from kg.editing.references.note_references import BodyReferences
+from kg.editing.references.reference import ReferenceKind
+from kg.editing.references.resolve import names_of
+from kg.editing.rename import find_within, need_linkable
+from kg.editing.source_text import Edit, NotEditable
+from kg.model import Edge, Statement
+from kg.notes.advice import EDGE_CALLOUT_FIELDS
+from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.markdown import inline
+from kg.notes.markdown.parts import BodyPart
+from kg.notes.new_note import find_free_id
+
+_EDGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
+_LONE_SPACE = re.compile(r"(?<! ) $")
+_NUMBER = re.compile(r"-\d+\Z")
+_GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
+_MARKS = " \t>"
+_LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
+NO_NAME = "bears"
+"""What the edge of a promoted callout is called whose own name cannot name an edge."""
+
+
+class _Callout:
+    """A callout as it stands in its note; places are those of the whole text."""
+
+    def __init__(self, files: FolderFiles, corpus: Corpus, id: str) -> None:
+        self.statement = corpus.statements[id]
+        self.path = self.statement.path
+        self.text = files.text(self.path).text
+        front = split_front_matter(self.text)
+        self.begin = len(self.text) - len(front.body)
+        note = id.partition("#")[0]
+        self.reader = BodyReferences(front.body, self.path, front.first_line, note)
+        parts = self.reader.parts.values()
+        self.part = next(part for part in parts if part.id == id)
+        quote = self.reader.scan.quotes[self.part.quote]
+        self.marks = inline.quote_mark_pattern(self.part.depth)
+        self.start, self.end = quote.start + self.begin, quote.end + self.begin
+        title = self.part.start + self.begin
+        self.title_end = self.text.find("\n", title, self.end)
+        self.title_end = self.end if self.title_end < 0 else self.title_end
+
+    def within(self) -> Iterable[BodyPart]:
+        """The callouts inside of it."""
+        for part in self.reader.parts.values():
+            inside = self.start < part.start + self.begin < self.end
+            if inside and part is not self.part:
+                yield part
+
+    def fields(self, edits: list[Edit]) -> dict[str, str]:
+        """What its fields say with edits made in them, by their usual keys."""
+        found = {}
+        spans = self.reader.field_spans(self.part)
+        for key in self.part.fields:
+            at, start = self.part.places[key]
+            end = next(end for first, end in spans if first <= at < end)
+            start, end = start + self.begin, end + self.begin - len(")")
+            value = cut_out(self.text, start, end, [e for e in edits if start <= e.start < end])
+            found[fold_key(key)] = inline.one_line(self.marks.sub("", value))
+        return found
+
+
+def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> Change:
+    """Make a callout a note of its own; its old name stays valid as an alias.
+
+    Raises `NotEditable`, and `UnknownId`.
+    """
+    id = find_within(corpus, written)
+    if id not in corpus.statements:
+        raise NotEditable(f"{id!r} is an edge: only a callout can become a note")
+    callout = _Callout(files, corpus, id)
+    statement = callout.statement
+    new = new or find_free_id(files.folder, statement.title)
+    need_linkable(new)
+    if names_of(corpus).find(new):
+        raise NotEditable(f"{new!r} is taken")
+    edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
+    old, _, name = id.partition("#")
+    edge_name = name if _EDGE_NAME.fullmatch(name) else NO_NAME
+    ids = {id: new} | ({edge.id: f"{new}#{edge_name}"} if edge else {})
+    draft = Draft(files)
+    cuts = _cuts(callout)
+    named = _name_all(draft, callout)
+    to = f"{_folder_of(corpus, callout)}{new}.md"
+    move = Move(old, callout.path, callout.start, callout.end, new, to, named, ids)
+    edits = move_out(files, corpus, draft, move)
+    fields = callout.fields(edits)
+    inside = [edit for edit in edits if not _is_cut(edit, cuts)]
+    inside += draft.take(callout.path, callout.start, callout.end)
+    title = _title(callout, [*inside, *cuts])
+    body = _body(callout, [*inside, *cuts])
+    if edge is not None:
+        relation = _relation(edge, dict(fields), edge_name)
+        body = f"{body}\n{relation}" if _ends_in_edge(body) else f"{body}\n\n{relation}"
+    if more := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
+        body = f"{body}\n\n{more}"
+    head = _head(corpus, statement, fields)
+    if inline.find_citations(title):  # in the title of a callout it cites nothing, so nor here
+        heading, head = "", f"{head}title: {yaml_word(title)}\n"
+    else:
+        heading = f"# {title}\n\n"
+    draft.create(to, f"---\n{head}---\n\n{heading}{body.strip()}\n")
+    leave(draft, callout.text, callout.path, callout.start, callout.end, "" if edge else new)
+    draft.renamed[id] = new
+    return draft.change(f"promote {id} to {new}")
+
+
+def _is_cut(edit: Edit, cuts: list[Edit]) -> bool:
+    return any(cut.start <= edit.start < cut.end for cut in cuts)
+
+
+def _cuts(callout: _Callout) -> list[Edit]:
+    """The fields of the callout, and its name, which stand elsewhere from now on."""
+    spans = callout.reader.field_spans(callout.part)
+    cuts = [Edit(start + callout.begin, end + callout.begin, "") for start, end in spans]
+    first = callout.part.start + callout.begin
+    title = callout.text[first : callout.title_end]
+    blank = inline.blank_out(
+        title, [(e.start - first, e.end - first) for e in cuts if e.end <= callout.title_end]
+    )
+    if mark := inline.BLOCK_ID.search(blank):
+        cuts.append(Edit(first + mark.start(), first + mark.end(), ""))
+    return cuts
+
+
+def _name_all(draft: Draft, callout: _Callout) -> frozenset[str]:
+    """The names that go along. Where several callouts have one from the same title, each gets it
+    in writing: they are numbered, and one of them goes.
+    """
+    found = [
+        e for e in find_references(callout.text, callout.path) if e.kind is ReferenceKind.BLOCK
+    ]
+    written = {each.name for each in found}
+    going = {each.name for each in found if callout.title_end < each.start < callout.end}
+    inner = {part.id.partition("#")[2] for part in callout.within()}
+    own = callout.statement.id.partition("#")[2]
+    alike = {_NUMBER.sub("", name) for name in (own, *inner) if name not in written}
+    for part in callout.reader.parts.values():
+        name = part.id.partition("#")[2]
+        numbered = part is not callout.part and _NUMBER.sub("", name) in alike
+        if part.callout and numbered and name not in written and _EDGE_NAME.fullmatch(name):
+            line, _, _ = callout.text[part.start + callout.begin :].partition("\n")
+            at = part.start + callout.begin + len(line.rstrip())
+            draft.edit(callout.path, at, at, f" ^{name}")
+    return frozenset(going | inner)
+
+
+def _body(callout: _Callout, edits: list[Edit]) -> str:
+    """What the callout says, out of its quotes."""
+    inner = [e for e in edits if e.start > callout.title_end]
+    written = cut_out(callout.text, callout.title_end, callout.end, inner)
+    text = callout.marks.sub("", written)
+    lines = [_LONE_SPACE.sub("", line) if line.strip() else "" for line in text.split("\n")]
+    return _GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
+
+
+def _title(callout: _Callout, edits: list[Edit]) -> str:
+    first = callout.part.start + callout.begin
+    mark = inline.CALLOUT.match(callout.text, first)
+    start = mark.end() if mark else first
+    inner = [e for e in edits if start <= e.start <= callout.title_end]
+    title = inline.one_line(cut_out(callout.text, start, callout.title_end, inner))
+    return title or callout.statement.title
+
+
+def _head(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
+    """The front matter of a note that was a callout."""
+    said = {
+        key: value
+        for key, value in fields.items()
+        if key not in (*EDGE_CALLOUT_FIELDS, inline.WITH)
+    }
+    camp = corpus.default_camps.get(statement.id)
+    if camp and "camp" not in said:
+        said["camp"] = camp  # it had that of the statement around it
+    aliases = [statement.id, *([said.pop("aliases")] if "aliases" in said else [])]
+    rows = [f"type: {statement.kind.value}"]
+    rows += [f"{key}: {yaml_word(value)}" for key, value in said.items()]
+    rows.append(f"aliases: [{', '.join(map(yaml_word, aliases))}]")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _relation(edge: Edge, fields: dict[str, str], name: str) -> str:
+    """The edge of a callout, written as a relation."""
+    premises = " and ".join(f"[[{_linked(id)}]]" for id in edge.together)
+    parts = [f"- {edge.relation.value}:: [[{_linked(edge.target)}]]"]
+    parts += [f"with {premises}"] if premises else []
+    parts += [
+        f"({key}:: {fields[key]})"
+        for key in EDGE_CALLOUT_FIELDS
+        if fields.get(key) and key != "reason"
+    ]
+    parts += [f"— {fields['reason']}"] if fields.get("reason") else []
+    return " ".join([*parts, f"^{name}"])
+
+
+def _linked(id: str) -> str:
+    return id.replace("#", "#^", 1)
+
+
+def _ends_in_edge(body: str) -> bool:
+    return inline.RELATION.match(body.rpartition("\n")[2]) is not None
+
+
+def _folder_of(corpus: Corpus, callout: _Callout) -> str:
+    """Where notes of this kind are; where its text leads to files, the folder that it was in."""
+    here = callout.path.rpartition("/")[0]
+    if not _LEADS_ELSEWHERE.search(callout.text, callout.start, callout.end):
+        kind = callout.statement.kind
+        alike = [
+            each.path.rpartition("/")[0]
+            for each in corpus.statements.values()
+            if each.kind is kind and "#" not in each.id
+        ]
+        here = max(alike, key=alike.count, default=here)
+    return f"{here}/" if here else ""
+
+
+def leave(draft: Draft, text: str, path: str, start: int, end: int, link: str) -> None:
+    """Take whole lines out of a note, with the blank one above; or leave a link in their place."""
+    first = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", end)
+    last = len(text) if last < 0 else last + 1
+    if link:
+        draft.edit(path, first, last, f"{text[first:start]}[[{link}]]\n")
+        return
+    above = text.rfind("\n", 0, max(first - 1, 0)) + 1
+    below = text[last : text.find("\n", last) if "\n" in text[last:] else len(text)]
+    if first and not text[above:first].strip(_MARKS + "\n") and not below.strip(_MARKS):
+        first = above
+    draft.edit(path, first, last, "")

@@ -1,0 +1,24 @@
+"""Every place of a file in which something is named: `reference.py` says what that is."""
+
+from __future__ import annotations
+
+from kg.editing.references.note_references import in_note
+from kg.editing.references.reference import Reference
+from kg.editing.references.table_references import in_bibliography, in_judgements, in_settings
+
+
+def find_references(text: str, path: str) -> tuple[Reference, ...]:
+    """Every place where the file at `path`, with this text, names something, in reading order.
+
+    `path` is relative to the notes folder; it tells a note from a bibliography, a table of
+    judgements and the settings.
+    """
+    if path.endswith(".md"):
+        found = in_note(text, path)
+    elif path.endswith(".csv"):
+        found = in_judgements(text, path)
+    elif path.endswith(".toml"):
+        found = in_settings(text, path)
+    else:
+        found = in_bibliography(text, path)
+    return tuple(sorted(found, key=lambda each: (each.start, each.end)))

@@ -1,0 +1,321 @@
+"""What a note names: in its front matter, its links, its fields, and by giving names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.editing.references.reference import Form, Reference, ReferenceKind
+from kg.notes.body import read_body
+from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
+from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.frontmatter.yaml import YamlError, find_scalars
+from kg.notes.glossary import parse_glossary
+from kg.notes.markdown import inline
+from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, scan, scan_simple
+from kg.notes.markdown.parts import BodyPart, Quotes
+
+_HEAD_KINDS = {
+    "id": ReferenceKind.ID,
+    "title": ReferenceKind.TITLE,
+    "aliases": ReferenceKind.ALIAS,
+    "topics": ReferenceKind.TOPIC,
+    "about": ReferenceKind.ABOUT,
+    "camp": ReferenceKind.CAMP,
+    "asserted_by": ReferenceKind.HOLDER,
+    "proposition": ReferenceKind.PROPOSITION,
+}
+_IN_CALLOUTS = ("topics", "about", "camp", "asserted_by")
+_OF_SEVERAL = ("topics", "about")
+_WORD = re.compile(r"[^,\[\]\s](?:[^,\[\]]*[^,\[\]\s])?")
+_PROPOSED = re.compile(r"[^\[\]|#\s](?:[^\[\]|#]*[^\[\]|#\s])?")
+_DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]*<?([^\s<>]+)", re.MULTILINE)
+_INLINE = re.compile(r"\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
+_WORDS_OF_HEADING = re.compile(r"[ \t>]*(?:#+[ \t]*)?([^\n]*?)[ \t]*(?:#+[ \t]*)?(?:\n|$)")
+_BOLD = re.compile(r"\*\*([^*]+)\*\*")
+_CARET = 1  # the sign before a block's name
+
+
+def in_note(text: str, path: str) -> Iterator[Reference]:
+    """Every name in a note."""
+    front = split_front_matter(text)
+    given = front.value("id")
+    stem = path.rpartition("/")[2].removesuffix(".md")
+    id = given if isinstance(given, str) and given else stem
+    begin = len(text) - len(front.body)
+    if begin:
+        yield from _in_front_matter(text, front.text, path, id)
+    reader = BodyReferences(front.body, path, front.first_line, id)
+    for found in reader.references():
+        yield found._replace(start=found.start + begin, end=found.end + begin)
+    if find_type(front.value("type")) == GLOSSARY_TYPE:
+        yield from _terms(text, begin, path, front.first_line, id)
+
+
+def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Reference]:
+    begin = text.index("\n") + 1
+    try:
+        scalars = list(find_scalars(front))
+    except YamlError:
+        return  # that it cannot be read is a problem of its own
+    for scalar in scalars:
+        key = fold_key(scalar.key)
+        kind = _HEAD_KINDS.get(key)
+        if kind is None or not scalar.value:
+            continue
+        written = front[scalar.start : scalar.end]
+        pattern = _PROPOSED if key == "proposition" else _WORD if key in _OF_SEVERAL else None
+        spans = [found.span() for found in pattern.finditer(written)] if pattern else []
+        if key == "proposition":
+            spans = spans[:1]  # behind a `|` are words
+        for start, end in spans or [(0, len(written))]:
+            # of a name with escapes the letters are not those of the file
+            name = written[start:end] if written == scalar.value else scalar.value
+            at = begin + scalar.start
+            fragment = _fragment(written[end:]) if key == "proposition" else ""
+            yield Reference(
+                path,
+                at + start,
+                at + end,
+                kind,
+                name,
+                name + fragment,
+                fragment,
+                Form.WORDS,
+                id,
+                key,
+            )
+
+
+def _fragment(rest: str) -> str:
+    return re.match(r"(?:#[^\[\]|]*)?", rest)[0].rstrip()  # type: ignore[index]
+
+
+def _terms(text: str, begin: int, path: str, first_line: int, id: str) -> Iterator[Reference]:
+    lines = [0, *(found.end() for found in re.finditer("\n", text))]
+    for term in parse_glossary(text[begin:], path, first_line)[0]:
+        at = lines[term.span.line - 1]
+        for found in _BOLD.finditer(text, at):
+            name = found[1].strip().removesuffix(":").rstrip()
+            if name.removesuffix(":") not in term.names:
+                break
+            start = found.start(1) + found[1].index(name)
+            yield Reference(
+                path, start, start + len(name), ReferenceKind.TERM, name, name, holder=id
+            )
+
+
+class BodyReferences:
+    """One walk over the blocks of a body, with the parser's own patterns."""
+
+    def __init__(self, text: str, path: str, first_line: int, id: str) -> None:
+        self.text, self.path, self.id = text, path, id
+        self.scan = scan_simple(text) or scan(text)
+        parts = read_body(text, path, first_line, id).parts
+        self.quotes = Quotes(text, self.scan.quotes)
+        self.parts = {part.quote: part for part in parts}
+        self.titled = False
+
+    def references(self) -> Iterator[Reference]:
+        for block in self.scan.blocks:
+            part = self._part_of(block)
+            if block.edge is not None:
+                yield from self._in_edge(block, part)
+            else:
+                yield from self._in_block(block, part)
+
+    def field_spans(self, part: BodyPart) -> list[tuple[int, int]]:
+        """Where the fields of a callout stand, those in its title included."""
+        found = []
+        for block in self.scan.blocks:
+            if self._part_of(block) is not part or block.edge is not None:
+                continue
+            raw = self.quotes.text_of(block)
+            hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
+            blank = inline.blank_out(raw, hidden)
+            if block.kind == "item" and inline.RELATION.match(blank):
+                continue  # its fields are those of the edge
+            spans = [match.span() for match in inline.find_fields(blank)]
+            found += [(block.start + start, block.start + end) for start, end in spans]
+        return found
+
+    def _part_of(self, block: Block) -> BodyPart:
+        quote = block.quote
+        while quote not in self.parts:
+            quote = self.scan.quotes[quote].around
+        return self.parts[quote]
+
+    def _named(
+        self,
+        at: int,
+        name: str,
+        kind: ReferenceKind,
+        part: BodyPart,
+        word: str = "",
+    ) -> Reference:
+        """Plain words, that stand where `at` says."""
+        return Reference(self.path, at, at + len(name), kind, name, name, holder=part.id, word=word)
+
+    # -- blocks ------------------------------------------------------------------------
+
+    def _in_edge(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+        """An edge in its common form."""
+        word, target, _, name = block.edge or ("", "", None, None)
+        relation = word.casefold()
+        at = self.text.index(word, block.start)
+        yield self._named(at, word, ReferenceKind.RELATION, part)
+        start = self.text.index("[[", at)
+        end = start + len(target) + 4
+        link = Link(start, end, target, True)
+        yield from self._link(link, ReferenceKind.TARGET, part, relation)
+        if name:
+            yield self._block_name(name, block, part)
+
+    def _block_name(self, name: str, block: Block, part: BodyPart) -> Reference:
+        at = self.text.rindex(f"^{name}", block.start, block.end) + _CARET
+        return self._named(at, name, ReferenceKind.BLOCK, part)
+
+    def _in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+        raw = self.quotes.text_of(block)
+        written = raw
+        if part.callout and block.start == part.start:
+            title, _, _ = raw.partition("\n")
+            yield from self._in_callout_title(block, title, part)
+            raw = " " * len(title) + raw[len(title) :]
+        hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
+        raw = inline.blank_out(raw, hidden)
+        for cited in inline.find_citations(raw):
+            at = block.start + cited.start + len("@")
+            yield self._named(at, cited.key, ReferenceKind.CITATION, part)
+        if block.kind == "heading":
+            yield from self._heading(block, part)
+        if block.kind == "item" and "::" in raw:
+            links = [(link.start - block.start, link.end - block.start) for link in block.links]
+            item = inline.find_item(raw, raw, links)
+            if item is not None:
+                yield from self._in_item(block, raw, item, part)
+                return
+        premises: list[tuple[int, int]] = []
+        if part.callout and "::" in raw:
+            yield from self._in_fields(block.start, raw, part)
+            premises = inline.find_premise_fields(raw)
+        premises += self._joined_in_title(block, part, written)
+        for link in block.links:
+            at = link.start - block.start
+            joined = any(start <= at < end for start, end in premises)
+            kind = ReferenceKind.PREMISE if joined else ReferenceKind.MENTION
+            yield from self._link(link, kind, part, part.callout if joined else "")
+        if not part.callout or block.start != part.start:
+            mark = inline.BLOCK_ID.search(raw)
+            if mark and block.kind in ("paragraph", "item"):
+                at = block.start + mark.start(1)
+                yield self._named(at, mark[1], ReferenceKind.BLOCK, part)
+
+    def _joined_in_title(self, block: Block, part: BodyPart, written: str) -> list[tuple[int, int]]:
+        if not part.callout or block.start != part.start:
+            return []
+        return inline.find_premise_fields(written.partition("\n")[0])
+
+    def _in_callout_title(self, block: Block, title: str, part: BodyPart) -> Iterator[Reference]:
+        yield from self._in_fields(block.start, title, part)
+        blank = inline.blank_out(title, [found.span() for found in inline.find_fields(title)])
+        mark = inline.BLOCK_ID.search(blank)
+        if mark:
+            at = block.start + mark.start(1)
+            yield self._named(at, mark[1], ReferenceKind.BLOCK, part)
+
+    def _in_fields(self, begin: int, raw: str, part: BodyPart) -> Iterator[Reference]:
+        for field in inline.find_fields(raw):
+            key = fold_key(field[1])
+            if key not in _IN_CALLOUTS:
+                continue
+            words = _WORD.finditer(field[2]) if key in _OF_SEVERAL else [field]
+            for word in words:
+                name = word[0] if key in _OF_SEVERAL else field[2].strip()
+                at = begin + field.start(2) + (word.start() if key in _OF_SEVERAL else 0)
+                yield self._named(at, name, _HEAD_KINDS[key], part, key)
+
+    def _heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+        written = self.text[block.start : block.end]
+        words = _WORDS_OF_HEADING.match(written)
+        if words is None or not words[1]:
+            return
+        outside = block.quote == NO_QUOTE and not block.listed
+        first = block.level == 1 and outside and not self.titled
+        self.titled |= first
+        kind = ReferenceKind.TITLE if first else ReferenceKind.HEADING
+        yield self._named(block.start + words.start(1), words[1], kind, part)
+
+    def _in_item(
+        self, block: Block, raw: str, item: inline.ListItem, part: BodyPart
+    ) -> Iterator[Reference]:
+        relation = inline.RELATION.match(raw)
+        if relation is not None:
+            at = block.start + relation.start(1)
+            yield self._named(at, relation[1], ReferenceKind.RELATION, part)
+        groups = (
+            (item.targets, ReferenceKind.TARGET),
+            (item.premises, ReferenceKind.PREMISE),
+            (item.others, ReferenceKind.MENTION),
+        )
+        for numbers, kind in groups:
+            for number in numbers:
+                word = "" if kind is ReferenceKind.MENTION else item.word
+                yield from self._link(block.links[number], kind, part, word)
+        if item.block:
+            yield self._block_name(item.block, block, part)
+
+    # -- links -------------------------------------------------------------------------
+
+    def _link(
+        self, link: Link, kind: ReferenceKind, part: BodyPart, word: str
+    ) -> Iterator[Reference]:
+        """The name in a link; none where it leads out of the notes."""
+        if link.destination.startswith("#"):
+            within = link.destination.startswith("#^")
+            target: str | None = self.id + link.destination if within else ""
+        else:
+            target = inline.find_target(link.destination, link.wiki, self.path)
+        place = self._destination(link)
+        if target is None or place is None:
+            return
+        start, end = place
+        written = self.text[start:end]
+        name, mark, block = written.partition("#")
+        start += len(name) - len(name.lstrip())
+        name = name.strip()
+        form = Form.WIKI if link.wiki else Form.PATH
+        yield Reference(
+            self.path,
+            start,
+            start + len(name),
+            kind,
+            name,
+            target,
+            mark + block,
+            form,
+            part.id,
+            word,
+        )
+
+    def _destination(self, link: Link) -> tuple[int, int] | None:
+        """Where the destination of a link stands; None where it cannot be found."""
+        written = self.text[link.start : link.end]
+        if link.wiki:
+            inner = written[2:-2].partition("|")[0]
+            return link.start + 2, link.start + 2 + len(inner)
+        if (at := written.rfind("](")) >= 0:
+            found = _INLINE.match(written, at + 2)
+            assert found is not None  # it matches nothing, too
+            start, end = found.span(found.lastindex or 0)
+            return link.start + start, link.start + end
+        return self._defined(written)
+
+    def _defined(self, written: str) -> tuple[int, int] | None:
+        """Where a link of two brackets, `[words][label]`, has its destination."""
+        label = (written[:-2] if written.endswith("[]") else written).rpartition("[")[2]
+        wanted = " ".join(label.rstrip("]").casefold().split())
+        for found in _DEFINITION.finditer(self.text):
+            if " ".join(found[1].casefold().split()) == wanted:
+                return found.span(2)
+        return None

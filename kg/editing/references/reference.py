@@ -1,0 +1,87 @@
+"""Where something is named in a file, as a range of characters, and what it names there."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+
+class ReferenceKind(enum.StrEnum):
+    """What a name is there for."""
+
+    TARGET = "target"
+    PREMISE = "premise"
+    MENTION = "mention"
+    PROPOSITION = "proposition"
+    CITATION = "citation"
+    RELATION = "relation"
+    TOPIC = "topic"
+    ABOUT = "about"
+    CAMP = "camp"
+    HOLDER = "holder"
+    JUDGED_EDGE = "judged-edge"
+    INHERITED = "inherited"
+    ID = "id"
+    ALIAS = "alias"
+    TITLE = "title"
+    HEADING = "heading"
+    BLOCK = "block"
+    TERM = "term"
+    KEY = "key"
+    CAMP_ID = "camp-id"
+
+
+LINKS = frozenset(
+    (
+        ReferenceKind.TARGET,
+        ReferenceKind.PREMISE,
+        ReferenceKind.MENTION,
+        ReferenceKind.PROPOSITION,
+    )
+)
+"""Kinds of references that lead to a note, or to something within one."""
+
+DEFINITIONS = frozenset(
+    (
+        ReferenceKind.ID,
+        ReferenceKind.ALIAS,
+        ReferenceKind.TITLE,
+        ReferenceKind.HEADING,
+        ReferenceKind.BLOCK,
+        ReferenceKind.TERM,
+        ReferenceKind.KEY,
+        ReferenceKind.CAMP_ID,
+    )
+)
+"""Kinds of places where something gets its name."""
+
+
+class Form(enum.StrEnum):
+    """How a name is written: in a wikilink, as the path of a link, or as plain words."""
+
+    WIKI = "wiki"
+    PATH = "path"
+    WORDS = "words"
+
+
+class Reference(NamedTuple):
+    """One place of a file at `path` in which something is named.
+
+    `start` and `end` are the range of the name alone, in characters of the text as the parser
+    reads it (`SourceText.text`): without brackets, quotes, the words that a link shows and its
+    `#…`, which is `fragment` and follows at `end`. `name` is what stands there; `target` is what
+    the corpus looks up for it, as in `PendingEdge.target`, and empty where it looks up nothing.
+    `holder` is the id of the note, callout or entry that says it, and `word` the relation, key or
+    field under which it is said.
+    """
+
+    path: str
+    start: int
+    end: int
+    kind: ReferenceKind
+    name: str
+    target: str
+    fragment: str = ""
+    form: Form = Form.WORDS
+    holder: str = ""
+    word: str = ""

@@ -1,0 +1,127 @@
+"""What bibliographies, tables of judgements and the settings name."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.model.config import lines_of_keys
+from kg.notes.bibliography import parse_bibliography
+from kg.notes.discover import NoteFile
+
+_ENTRY = re.compile(r"@\s*[\w-]+\s*[{(]\s*")
+_INHERITS = re.compile(r"\b(?:crossref|xdata|xref|ids)\s*=\s*[{\"]([^{}\"]*)[}\"]", re.IGNORECASE)
+_LISTED = re.compile(r"[^,\s]+")
+_CSL_KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*")')
+_CAMP_ID = re.compile(r"\bid\s*=\s*([\"'])([^\"'\n]*)\1")
+_CELL = re.compile(r'"(?:[^"]|"")*"|[^",\n]*')
+
+
+def in_bibliography(text: str, path: str) -> Iterator[Reference]:
+    """The keys of all entries, and those that entries inherit from."""
+    library = parse_bibliography(NoteFile(path, text.encode("utf-8"), b""))
+    keys = {source.key: source.span.line for source in library.sources}
+    if path.endswith(".json"):
+        for found in _CSL_KEY.finditer(text):
+            if (key := json.loads(found[1])) in keys:
+                yield _key(path, found.start(1) + 1, key, found[1][1:-1])
+        return
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    entries = sorted((starts[line - 1], key) for key, line in keys.items())
+    ends = [at for at, _ in entries[1:]] + [len(text)]
+    for (at, key), end in zip(entries, ends, strict=True):
+        begin = _ENTRY.search(text, at, end)
+        if begin is None or not text.startswith(key, begin.end()):
+            continue
+        yield _key(path, begin.end(), key, key)
+        for found in _INHERITS.finditer(text, begin.end(), end):
+            for word in _LISTED.finditer(found[1]):
+                start = found.start(1) + word.start()
+                yield Reference(
+                    path,
+                    start,
+                    start + len(word[0]),
+                    ReferenceKind.INHERITED,
+                    word[0],
+                    word[0],
+                    holder=key,
+                )
+
+
+def _key(path: str, at: int, key: str, written: str) -> Reference:
+    return Reference(path, at, at + len(written), ReferenceKind.KEY, key, key, holder=key)
+
+
+def in_judgements(text: str, path: str) -> Iterator[Reference]:
+    """The edges that are judged."""
+    from kg.reasoning.label_table import parse_column_name
+
+    column = None
+    for start, cells in _rows(text):
+        if column is None:
+            names = [parse_column_name(_value(text[a:b])) for a, b in cells]
+            if "edge" not in names:
+                return
+            column = names.index("edge")
+        elif column < len(cells):
+            a, b = cells[column]
+            written = text[a:b]
+            if value := _value(written).strip():
+                at = a + written.index(value) if value in written else a
+                yield Reference(
+                    path,
+                    at,
+                    at + len(value),
+                    ReferenceKind.JUDGED_EDGE,
+                    value,
+                    value,
+                    word=f"row {start}",
+                )
+
+
+def _value(written: str) -> str:
+    return next(csv.reader([written], strict=False), [""])[0] if written else ""
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Each row's number and the ranges of its cells; quoted cells may hold line breaks."""
+    at, number = 0, 0
+    while at < len(text):
+        cells = []
+        while True:
+            cell = _CELL.match(text, at)
+            assert cell is not None  # it matches nothing, too
+            end = cell.end()
+            # what follows a closing quote belongs to the cell, as a reader of CSV has it
+            while end < len(text) and text[end] not in ",\n":
+                end += 1
+            cells.append((at, end))
+            at = end + 1
+            if end >= len(text) or text[end] == "\n":
+                break
+        number += 1
+        yield number, cells
+
+
+def in_settings(text: str, path: str) -> Iterator[Reference]:
+    """The ids of the camps."""
+    try:
+        camps = tomllib.loads(text).get("camps", [])
+    except ValueError:
+        return
+    lines = lines_of_keys(text)
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    for number, camp in enumerate(camps if isinstance(camps, list) else []):
+        line = lines.get(("camps", number, "id"))
+        if line is None or not isinstance(camp, dict):
+            continue
+        for found in _CAMP_ID.finditer(text, starts[line - 1]):
+            if found[2] == camp.get("id"):
+                yield Reference(
+                    path, found.start(2), found.end(2), ReferenceKind.CAMP_ID, found[2], found[2]
+                )
+                break

@@ -1,0 +1,371 @@
+"""Another name for a note, for something within one, a citation key, a topic or a camp."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote, unquote
+
+from kg.corpus import Corpus
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.head import add_word, remove_word, rewritten
+from kg.editing.references.find_references import find_references
+from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
+from kg.editing.references.resolve import names_of, note_paths, resolve
+from kg.editing.source_text import Edit, NotEditable
+from kg.model import Edge, Relation
+from kg.model.records import fold_term
+
+_LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
+_BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
+_CAMP = re.compile(r"[a-z][a-z0-9-]*")
+_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
+_TAKEN_WORDS = frozenset(("next", *Relation))
+KINDS = ("note", "name", "topic", "camp")
+
+
+def rename(
+    files: FolderFiles,
+    corpus: Corpus,
+    old: str,
+    new: str,
+    *,
+    kind: str = "",
+    alias: bool = True,
+) -> Change:
+    """Call something by another name, wherever it is named.
+
+    `old` is the id of a note or a citation key, `note#name` of a callout or edge, a camp's id, or
+    a topic; `kind` says which where it is several. Raises `NotEditable`, and `UnknownId`.
+    """
+    meant = kind or _kind_of(corpus, old)
+    if meant == "name":
+        return _rename_within(files, corpus, old, new)
+    if meant == "topic":
+        return _rename_topic(files, corpus, old, new)
+    if meant == "camp":
+        return _rename_camp(files, corpus, old, new)
+    return _rename_note(files, corpus, old.removeprefix("@"), new.removeprefix("@"), alias)
+
+
+def _kind_of(corpus: Corpus, old: str) -> str:
+    if "#" in old:
+        return "name"
+    name = old.removeprefix("@")
+    found = {
+        "note": corpus.find_id(name) is not None,
+        "topic": old in topics_of(corpus),
+        "camp": old in corpus.config.camp_ids,
+    }
+    kinds = [each for each, there in found.items() if there]
+    if not kinds:
+        raise corpus.unknown(old, [*corpus.statements, *topics_of(corpus)], "note, topic or camp")
+    if len(kinds) > 1:
+        named = " and a ".join(kinds)
+        raise NotEditable(f"{old!r} is a {named}: say which with `--kind {kinds[0]}`")
+    return kinds[0]
+
+
+def topics_of(corpus: Corpus) -> set[str]:
+    """Every topic that anything is filed under."""
+    tables = (corpus.statements, corpus.lines, corpus.sources)
+    return {topic for things in tables for thing in things.values() for topic in thing.topics}
+
+
+# -- ids ---------------------------------------------------------------------------------
+
+
+class Renaming:
+    """What ids are after a renaming; `notes` and `names` are the old ones, by what they become."""
+
+    def __init__(self, corpus: Corpus, ids: dict[str, str]) -> None:
+        self.corpus, self.ids = corpus, ids
+
+    def now(self, id: str) -> str:
+        """An id after the renaming: a note's, or of what is within it, or an edge's."""
+        if id in self.ids:
+            return self.ids[id]
+        if id in self.corpus.edge:
+            return self._edge(self.corpus.edge[id])
+        note, mark, name = id.partition("#")
+        return f"{self.ids.get(note, note)}{mark}{name}"
+
+    def _edge(self, edge: Edge) -> str:
+        made = f"{edge.source}--{edge.relation}--{edge.target}"
+        if edge.id.startswith(made):
+            number = edge.id[len(made) :]
+            return f"{self.now(edge.source)}--{edge.relation}--{self.now(edge.target)}{number}"
+        note, mark, name = edge.id.partition("#")
+        return f"{self.ids.get(note, note)}{mark}{name}"
+
+
+def names_alone(corpus: Corpus, reference: Reference) -> str | None:
+    """The note that the name in a link leads to, whatever is meant within it."""
+    base = reference.target.partition("#")[0]
+    if not base or not reference.name:
+        return None
+    found = names_of(corpus).find_mentioned(base)
+    return found[0] if len(found) == 1 else None
+
+
+def _rename_note(files: FolderFiles, corpus: Corpus, old: str, new: str, alias: bool) -> Change:
+    id = corpus.find_id(old)
+    if id is None or "#" in id:
+        raise corpus.unknown(old, [*corpus.statements, *corpus.lines, *corpus.sources], "note")
+    _need_free(corpus, id, new)
+    if id in corpus.sources and not _KEY.fullmatch(new):
+        raise NotEditable(f"{new!r} cannot be cited: a key is letters and digits without spaces")
+    draft, renaming = Draft(files), Renaming(corpus, {id: new})
+    path = note_paths(corpus).get(id)
+    to = _moved(files, path, id, new) if path else None
+    for text in files.texts():
+        if not may_name(text.text, id, path or id):
+            continue
+        for each in find_references(text.text, text.path):
+            _rename_reference(draft, corpus, each, id, new, renaming, moved=to is not None)
+    if path is not None:
+        if new in _own_aliases(corpus, id):
+            remove_word(draft, path, "aliases", new)
+        if alias:
+            add_word(draft, path, "aliases", id)
+        if to is not None:
+            draft.move(path, to)
+    elif alias:
+        draft.remarks.append("the bibliography keeps no former keys: links by the old one are gone")
+    draft.renamed[id] = new
+    return draft.change(f"rename {id} to {new}")
+
+
+def may_name(text: str, id: str, path: str) -> bool:
+    """Whether a text can name a note at all: most do not, and need not be read."""
+    folded = text.casefold()
+    stem = path.rpartition("/")[2].removesuffix(".md")
+    return "%" in text or id.casefold() in folded or stem.casefold() in folded
+
+
+def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
+    for things in (corpus.statements, corpus.lines, corpus.sources):
+        if id in things:
+            found: tuple[str, ...] = things[id].aliases
+            return found
+    return ()
+
+
+def _need_free(corpus: Corpus, id: str, new: str) -> None:
+    """Raises `NotEditable` where something else is called so, or nothing can be."""
+    need_linkable(new)
+    if new == id:
+        raise NotEditable(f"{new!r} is no new name for {id!r}")
+    for taken in names_of(corpus).find(new):
+        if taken != id:
+            raise NotEditable(f"{new!r} is taken: it leads to {taken!r}")
+
+
+def need_linkable(new: str) -> None:
+    """Raises `NotEditable` for what no note can be called."""
+    plain = _LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()
+    if not plain or new.startswith("."):
+        raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
+
+
+def _moved(files: FolderFiles, path: str, id: str, new: str) -> str | None:
+    """Where the file of a note goes that is called as its note is."""
+    folder, slash, name = path.rpartition("/")
+    if name != f"{id}.md":
+        return None
+    to = f"{folder}{slash}{new}.md"
+    if files.holds(to):
+        raise NotEditable(f"{to} is there already")
+    return to
+
+
+def _rename_reference(
+    draft: Draft,
+    corpus: Corpus,
+    each: Reference,
+    id: str,
+    new: str,
+    renaming: Renaming,
+    *,
+    moved: bool,
+) -> None:
+    kind = each.kind
+    if kind is ReferenceKind.JUDGED_EDGE:
+        _rename_judged(draft, corpus, each, renaming)
+    elif kind in LINKS and each.target in corpus.edge and each.word == Relation.UNDERCUTS:
+        draft.edit(each.path, each.start, each.end + len(each.fragment), renaming.now(each.target))
+    elif kind in LINKS and names_alone(corpus, each) == id:
+        if each.form is Form.PATH:
+            if moved:
+                bracketed = draft.files.text(each.path).text[each.start - 1] == "<"
+                draft.edit(each.path, each.start, each.end, _path_to(each.name, new, bracketed))
+        elif (name := renamed_in(each.name, id, new)) is not None:
+            draft.edit(each.path, each.start, each.end, name)
+    elif kind is ReferenceKind.ID and each.holder == id:
+        text = draft.files.text(each.path).text
+        draft.edit(each.path, *rewritten(text, each.start, each.end, new))
+    elif id in corpus.sources and each.name == id:
+        if kind in (ReferenceKind.CITATION, ReferenceKind.KEY, ReferenceKind.INHERITED):
+            draft.edit(each.path, each.start, each.end, new)
+        elif kind is ReferenceKind.HOLDER:
+            text = draft.files.text(each.path).text
+            draft.edit(each.path, *rewritten(text, each.start, each.end, new))
+
+
+def _rename_judged(draft: Draft, corpus: Corpus, each: Reference, renaming: Renaming) -> None:
+    if edit := rewritten_judgement(draft.files, corpus, each, renaming):
+        draft.edit(each.path, *edit)
+
+
+def rewritten_judgement(
+    files: FolderFiles, corpus: Corpus, each: Reference, renaming: Renaming
+) -> Edit | None:
+    """The edit that puts an edge's new id into a table of judgements."""
+    if resolve(corpus, each) is None or (now := renaming.now(each.name)) == each.name:
+        return None
+    quoted = files.text(each.path).text[each.start - 1 : each.start] == '"'
+    if not quoted and re.search('[,"]', now):
+        now = '"' + now.replace('"', '""') + '"'
+    return Edit(each.start, each.end, now)
+
+
+def renamed_in(name: str, id: str, new: str) -> str | None:
+    """A wikilink's name with the new id, its folder and `.md` kept; None where it is an alias."""
+    folder, slash, last = re.fullmatch(r"(?s)(?:(.*)([/\\]))?(.*)", name).groups("")  # type: ignore[union-attr]
+    at = "@" if last.startswith("@") else ""
+    suffix = ".md" if last.endswith(".md") else ""
+    plain = last.removeprefix(at).removesuffix(".md").strip()
+    if plain.casefold() != id.casefold():
+        return None
+    return f"{folder}{slash}{at}{new}{suffix}"
+
+
+def _path_to(written: str, new: str, bracketed: bool) -> str:
+    """A relative path with another file at its end, in the letters that it is written in."""
+    folder, slash, last = written.rpartition("/")
+    encoded = last != unquote(last) or (not bracketed and re.search("[ ()%]", new))
+    name = quote(new, safe="@!$&'*+,;=:~") if encoded else new
+    return f"{folder}{slash}{name}.md"
+
+
+# -- names within a note -----------------------------------------------------------------
+
+
+def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
+    id = find_within(corpus, old)
+    note, _, name = id.partition("#")
+    new = new.rpartition("#")[2].removeprefix("^")
+    if not _BLOCK_NAME.fullmatch(new):
+        raise NotEditable(f"`^{new}` is no name: letters, digits and hyphens")
+    if f"{note}#{new}" in corpus.statements or f"{note}#{new}" in corpus.edge:
+        raise NotEditable(f"`^{new}` is taken in {note!r}")
+    draft, renaming = Draft(files), Renaming(corpus, {id: f"{note}#{new}"})
+    path = note_paths(corpus)[note]
+    named = False
+    for text in files.texts():
+        if text.path != path and not may_name(text.text, note, path) and name not in text.text:
+            continue
+        for each in find_references(text.text, text.path):
+            if each.kind is ReferenceKind.BLOCK and each.path == path and each.name == name:
+                draft.edit(each.path, each.start, each.end, new)
+                named = True
+            elif each.kind is ReferenceKind.JUDGED_EDGE:
+                _rename_judged(draft, corpus, each, renaming)
+            elif each.kind in LINKS:
+                _rename_fragment(draft, corpus, each, id, new, renaming)
+    if not named:
+        _give_name(draft, corpus, id, new)
+    draft.renamed[id] = f"{note}#{new}"
+    return draft.change(f"rename {id} to {note}#{new}")
+
+
+def find_within(corpus: Corpus, written: str) -> str:
+    """The id of a callout or an edge that somebody asks for by `note#name` or `note#^name`."""
+    plain = written.replace("#^", "#")
+    note, _, name = plain.partition("#")
+    id = f"{corpus.find_id(note) or note}#{name}"
+    if id in corpus.statements or id in corpus.edge:
+        return id
+    within = [each for each in (*corpus.statements, *corpus.edge) if each.startswith(f"{note}#")]
+    raise corpus.unknown(plain, within or list(corpus.statements), "callout or edge")
+
+
+def _rename_fragment(
+    draft: Draft, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
+) -> None:
+    note, _, name = id.partition("#")
+    if each.target in corpus.edge and each.word == Relation.UNDERCUTS and not each.fragment:
+        draft.edit(each.path, each.start, each.end, renaming.now(each.target))
+        return
+    within = each.holder.partition("#")[0] if not each.name else names_alone(corpus, each)
+    if within == note and each.fragment.strip() in (f"#^{name}", f"#{name}"):
+        at = each.end + each.fragment.index(name)
+        draft.edit(each.path, at, at + len(name), new)
+
+
+def _give_name(draft: Draft, corpus: Corpus, id: str, new: str) -> None:
+    """Write a name at the end of the title of a callout that had none."""
+    statement = corpus.statements[id]
+    text = draft.files.text(statement.path).text
+    lines = text.split("\n")
+    above = sum(len(line) + 1 for line in lines[: statement.span.line - 1])
+    at = above + len(lines[statement.span.line - 1].rstrip())
+    draft.edit(statement.path, at, at, f" ^{new}")
+
+
+# -- topics and camps --------------------------------------------------------------------
+
+
+def _rename_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
+    if old not in topics_of(corpus):
+        raise corpus.unknown(old, topics_of(corpus), "topic")
+    if new in topics_of(corpus):
+        raise NotEditable(f"there is a topic {new!r}: `kg merge {new} {old}` makes one of both")
+    return draft_topic(files, corpus, old, new).change(f"rename topic {old} to {new}")
+
+
+def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Draft:
+    """Every place where a topic is named, with another in its place."""
+    if not new.strip() or re.search(r"[,;\[\]\n]", new) or new != " ".join(new.split()):
+        raise NotEditable(f"{new!r} is no topic: a few words without commas and brackets")
+    draft = Draft(files)
+    explained = corpus.term(new) is not None
+    for each in _named(files, old):
+        text = files.text(each.path).text
+        if each.kind is ReferenceKind.TOPIC and each.name == old:
+            in_head = each.word == "topics" and "#" not in each.holder
+            edit = rewritten(text, each.start, each.end, new)
+            draft.edit(each.path, *(edit if in_head else edit._replace(text=new)))
+        explains = each.kind is ReferenceKind.TERM and fold_term(each.name) == fold_term(old)
+        if explains and not explained:
+            draft.edit(each.path, each.start, each.end, new)
+    return draft
+
+
+def _named(files: FolderFiles, word: str) -> Iterator[Reference]:
+    for text in files.texts():
+        if word.casefold() in text.text.casefold():
+            yield from find_references(text.text, text.path)
+
+
+def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
+    if old not in corpus.config.camp_ids:
+        raise corpus.unknown(old, corpus.config.camp_ids, "camp")
+    if not _CAMP.fullmatch(new) or new in _TAKEN_WORDS:
+        raise NotEditable(f"{new!r} is no name for a camp: small letters, no word of the format")
+    if new in corpus.config.camp_ids:
+        raise NotEditable(f"there is a camp {new!r} already")
+    draft, declared = Draft(files), False
+    for each in _named(files, old):
+        in_line = each.kind is ReferenceKind.RELATION and each.holder in corpus.lines
+        if each.kind is ReferenceKind.CAMP_ID and each.name == old:
+            declared = True
+        elif not (in_line and each.name.casefold() == old) and not (
+            each.kind is ReferenceKind.CAMP and each.name == old
+        ):
+            continue
+        draft.edit(each.path, each.start, each.end, new)
+    if not declared:
+        raise NotEditable(f"the camp {old!r} is declared in no kg.toml: write `[[camps]]` there")
+    return draft.change(f"rename camp {old} to {new}")

@@ -1,0 +1,54 @@
+"""A note taken out of use, in favour of another or of none; every link to it stays."""
+
+from __future__ import annotations
+
+from kg.corpus import Corpus
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.head import set_word
+from kg.editing.references.resolve import note_paths
+from kg.editing.source_text import NotEditable
+from kg.model import Relation, Status
+from kg.notes.markdown import inline
+
+
+def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Change:
+    """Mark a note as retired, and let `new` supersede it. Raises `NotEditable`, `UnknownId`."""
+    id, path = find_note(corpus, old)
+    if id in corpus.sources:
+        raise NotEditable(f"{id!r} is a source: record `integrity: retracted`, or `kg merge` it")
+    draft = Draft(files)
+    set_word(draft, path, "status", Status.RETIRED.value)
+    title = f"retire {id}"
+    if new:
+        later, place = find_note(corpus, new)
+        if later == id:
+            raise NotEditable(f"{id!r} cannot supersede itself")
+        known = [e.target for e in corpus.edges_from.get(later, ()) if e.relation == "supersedes"]
+        if id not in known:
+            add_relation(draft, place, f"- {Relation.SUPERSEDES.value}:: [[{id}]]")
+        title += f" for {later}"
+    return draft.change(title)
+
+
+def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
+    """The id and the file of a note; raises `UnknownId`, and `NotEditable` for a callout."""
+    id = corpus.look_up(name)
+    if id is None:
+        raise corpus.unknown(name, [*corpus.statements, *corpus.lines, *corpus.sources], "note")
+    path = corpus.derive(note_paths).get(id)
+    if path is None:
+        raise NotEditable(
+            f"{id!r} has no note of its own" + (f": first `kg promote {id}`" if "#" in id else "")
+        )
+    return id, path
+
+
+def add_relation(draft: Draft, path: str, item: str) -> None:
+    """Write a relation at the end of a note, below those that stand there."""
+
+    def ending(text: str) -> str:
+        below = inline.RELATION.match(text.rpartition("\n")[2])
+        return f"{chr(10) if below else chr(10) * 2}{item}\n"
+
+    draft.finish(path, ending)

@@ -1,0 +1,73 @@
+"""One file as its bytes and as the text that the parser reads, and edits from one to the other."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from kg.model import Diagnostic
+from kg.model.errors import KgError
+from kg.notes.discover import NoteFile
+from kg.notes.parser import decode_file
+
+_BOM = b"\xef\xbb\xbf"
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+
+
+class NotEditable(KgError, ValueError):
+    """A file that cannot be changed as asked; the message says which and why."""
+
+
+class Edit(NamedTuple):
+    """A range of a text, and what is to stand there."""
+
+    start: int
+    end: int
+    text: str
+
+
+class SourceText:
+    """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        """Raises `NotEditable` for what is no text."""
+        self.path, self.data = path, data
+        text = decode_file(NoteFile(path, data, b""))
+        if isinstance(text, Diagnostic):
+            raise NotEditable(f"{path}: {text.message}; {text.help}")
+        self.text = text
+
+    @cached_property
+    def _written(self) -> str:
+        return self.data.removeprefix(_BOM).decode("utf-8")
+
+    @cached_property
+    def _pairs(self) -> list[int]:
+        """Where in the text the line ends of two characters stand."""
+        found = (match.start() for match in re.finditer("\r\n", self._written))
+        return [at - number for number, at in enumerate(found)]
+
+    @cached_property
+    def line_end(self) -> str:
+        """How lines end, as far as the first tells."""
+        found = _LINE_END.search(self.data)
+        return found[0].decode() if found else "\n"
+
+    def edited(self, edits: Iterable[Edit]) -> bytes:
+        """The bytes of the file with edits made, all else as it was; edits may not overlap."""
+        pieces, last = [], 0
+        for start, end, text in sorted(edits):
+            first = self._place(start)
+            if first < last:
+                raise NotEditable(f"{self.path}: two edits of one place")
+            pieces += [self._written[last:first], text.replace("\n", self.line_end)]
+            last = self._place(end)
+        head = _BOM if self.data.startswith(_BOM) else b""
+        return head + "".join([*pieces, self._written[last:]]).encode("utf-8")
+
+    def _place(self, at: int) -> int:
+        """The place in the file's own letters of one in the text."""
+        return at + bisect_left(self._pairs, at)

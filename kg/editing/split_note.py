@@ -1,0 +1,98 @@
+"""A section of a note made a note of its own."""
+
+from __future__ import annotations
+
+from kg.corpus import Corpus
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.head import yaml_word
+from kg.editing.moving import Move, cut_out, definitions_for, move_out
+from kg.editing.references.find_references import find_references
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.editing.references.resolve import names_of
+from kg.editing.rename import need_linkable
+from kg.editing.retire import find_note
+from kg.editing.source_text import NotEditable
+from kg.model.spelling import nearest_names
+from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.markdown.blocks import NO_QUOTE, scan, scan_simple
+from kg.notes.markdown.inline import one_line
+from kg.notes.new_note import find_free_id
+
+
+def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = "") -> Change:
+    """Move the section under a heading, with all that it says, into a note with that title.
+
+    The new note is of the same kind and camp, and files under the same topics; where the section
+    was, a link to it stays. Raises `NotEditable`, and `UnknownId`.
+    """
+    old, path = find_note(corpus, name)
+    if old not in corpus.statements:
+        raise NotEditable(f"{old!r} is no claim and no evidence: only these can be split")
+    text = files.text(path).text
+    start, body, end, title = _section(text, path, heading)
+    new = new or find_free_id(files.folder, title)
+    need_linkable(new)
+    if names_of(corpus).find(new):
+        raise NotEditable(f"{new!r} is taken")
+    folder, slash, _ = path.rpartition("/")
+    going = frozenset(
+        statement.id.partition("#")[2]
+        for statement in corpus.statements.values()
+        if statement.id.startswith(f"{old}#") and _is_within(text, start, end, statement.span.line)
+    )
+    named = {each.name for each in _names_within(text, path, start, end)}
+    move = Move(old, path, start, end, new, f"{folder}{slash}{new}.md", going | named)
+    draft = Draft(files)
+    moved = cut_out(text, body, end, move_out(files, corpus, draft, move)).strip()
+    more = definitions_for(moved, text, start, end)
+    statement = corpus.statements[old]
+    rows = [f"type: {statement.kind.value}"]
+    rows += [f"camp: {statement.camp}"] if statement.camp else []
+    rows += [f"topics: [{', '.join(map(yaml_word, statement.topics))}]"] if statement.topics else []
+    head = "".join(f"{row}\n" for row in rows)
+    below = f"\n\n{more}" if more else ""
+    draft.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved}{below}\n")
+    draft.edit(path, start, end, f"[[{new}]]")
+    return draft.change(f"split {old} at {title!r} into {new}")
+
+
+def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
+    """Where a section begins, its text begins, and it ends, and its heading."""
+    front = split_front_matter(text)
+    begin = len(text) - len(front.body)
+    blocks = (scan_simple(front.body) or scan(front.body)).blocks
+    headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
+    words = {begin + block.start: _words(text, path, begin + block.start) for block in headings}
+    wanted = one_line(heading).lstrip("# ").casefold()
+    found = [block for block in headings if words[begin + block.start].casefold() == wanted]
+    if len(found) != 1 or found[0].level == 1:
+        known = [words[begin + block.start] for block in headings if block.level > 1]
+        close = nearest_names(heading, known) or known
+        hint = f"; there is {' and '.join(close)}" if close else ""
+        many = "several headings" if len(found) > 1 else "no heading below the title"
+        raise NotEditable(f"{path}: {many} {heading!r}{hint}")
+    first = found[0]
+    after = [b.start for b in headings if b.start > first.start and b.level <= first.level]
+    stop = begin + (after[0] if after else len(front.body))
+    end = begin + first.start + len(text[begin + first.start : stop].rstrip())
+    return begin + first.start, begin + first.end, end, words[begin + first.start]
+
+
+def _words(text: str, path: str, at: int) -> str:
+    for each in find_references(text, path):
+        if each.kind in (ReferenceKind.HEADING, ReferenceKind.TITLE) and each.start >= at:
+            return one_line(each.name)
+    return ""
+
+
+def _names_within(text: str, path: str, start: int, end: int) -> list[Reference]:
+    return [
+        each
+        for each in find_references(text, path)
+        if each.kind is ReferenceKind.BLOCK and start <= each.start < end
+    ]
+
+
+def _is_within(text: str, start: int, end: int, line: int) -> bool:
+    return text.count("\n", 0, start) + 1 <= line <= text.count("\n", 0, end) + 1

@@ -1,0 +1,176 @@
+"""Tables of labels on edges, as people and models fill them in: columns, cells, and what is odd."""
+
+from __future__ import annotations
+
+import csv
+import enum
+import io
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kg.files.read import StrPath, read_file, read_input
+from kg.model import Diagnostic, Severity, Span
+from kg.model.spelling import nearest_names
+
+PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
+MOST_BYTES = 64 * 1024 * 1024
+MOST_IN_A_CELL = 1e9  # of one label in one cell: sums of what people write stay finite
+
+
+class EdgeLabel(enum.StrEnum):
+    """What an annotator may say that an edge's source does to its target.
+
+    `reasoning.EdgeLabel("supports")`
+    """
+
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    NEUTRAL = "neutral"
+
+
+LABELS = tuple(EdgeLabel)
+_PLACES = {label.value: place for place, label in enumerate(LABELS)}
+Shares = tuple[float, float, float]
+"""How much is said of supports, contradicts and neutral."""
+
+
+class Row(NamedTuple):
+    """One line of a table: where it stands, and its cells by column; what is empty is left out."""
+
+    span: Span
+    cells: Mapping[str, str]
+
+
+class LabelTable(NamedTuple):
+    """A table that can be read: its columns, those in doubt, and its rows, problems among them."""
+
+    columns: tuple[str, ...]
+    doubts: tuple[Diagnostic, ...]
+    rows: Iterator[Row | Diagnostic]
+
+
+def read_label_table(
+    file: Path | bytes, path: str, known: Collection[str], within: StrPath | None = None
+) -> LabelTable | Diagnostic:
+    """The table in `file`, or with this content, called `path` in diagnostics.
+
+    A file of a corpus is read only if it stands `within` its folder. `known` are the plain columns
+    it may have, beside those called `annotator:NAME` and `model:NAME`. Any other is in doubt, and
+    left out; a row with more cells than there are columns is a problem. The rows are read as
+    they are asked for. A file that cannot be read is a diagnostic.
+    """
+    try:
+        if isinstance(file, Path):
+            file = read_input(file, MOST_BYTES, within) if within else read_file(file, MOST_BYTES)
+        lines = csv.reader(io.StringIO(file.decode("utf-8-sig")))
+        header = [parse_column_name(name) for name in next(lines, [])]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        return table_warning("judgement-file", f"cannot be read: {why}", Span(path))
+    kept = {name: at for at, name in enumerate(header) if name in known or judge_of(name)}
+    first = {name: header.index(name) for name in kept}
+    doubts = tuple(_strange(header, Span(path), known))
+    return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
+
+
+def _rows(
+    lines: Any, places: Mapping[str, int], width: int, path: str
+) -> Iterator[Row | Diagnostic]:
+    try:
+        for cells in lines:
+            span = Span(path, lines.line_num)
+            if any(cell.strip() for cell in cells[width:]):
+                text = "more cells than columns"
+                yield table_warning("judgement-row", text, span, "quote a cell that has a comma")
+            elif cells:
+                cut = ((name, cells[at].strip()) for name, at in places.items() if at < len(cells))
+                yield Row(span, {name: cell for name, cell in cut if cell})
+    except csv.Error as error:
+        text = f"cannot be read from here on: {error}"
+        yield table_warning("judgement-file", text, Span(path, lines.line_num))
+
+
+def parse_column_name(written: str) -> str:
+    """A column's name without its blanks; all but what somebody is called in small letters."""
+    head, colon, name = written.strip().partition(":")
+    return f"{head.strip().casefold()}:{name.strip()}" if colon else head.casefold()
+
+
+def judge_of(column: str) -> str:
+    """Whom a column of labels belongs to; empty for a plain column."""
+    for kind in (PERSON_PREFIX, MODEL_PREFIX):
+        if column.startswith(kind):
+            return column.removeprefix(kind)
+    return ""
+
+
+def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[Diagnostic]:
+    """Columns that say nothing here, or say it twice."""
+    for place, name in enumerate(header):
+        if not name:
+            text = f"column {place + 1} has no name, and is not read"
+            yield table_warning("judgement-column", text, span, _called("NAME"))
+        elif name in header[:place]:
+            text = f"a second column {name!r}, which is not read"
+            yield table_warning("judgement-column", text, span, "keep one, or call them apart")
+        elif name not in known and not judge_of(name):
+            close = nearest_names(name, known)
+            hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
+            text = f"column {name!r} is none of ours, and is not read"
+            yield table_warning("judgement-column", text, span, hint or _called(name.strip(":")))
+
+
+def _called(name: str) -> str:
+    model, person = MODEL_PREFIX + name, PERSON_PREFIX + name
+    return f"a model's labels stand in `{model}`, a person's in `{person}`"
+
+
+def parse_label(written: str) -> EdgeLabel | None:
+    """The label that a cell names, in any case; `None` where it names none."""
+    folded = written.casefold()
+    return EdgeLabel(folded) if folded in _PLACES else None
+
+
+def parse_shares(written: str) -> Shares | None:
+    """What a model's cell says: labels with blanks or `;` between, each with `=` and a number.
+
+    `supports`, `supports supports neutral` and `supports=0.7 neutral=0.3` are such cells. `None`
+    where a label is none of ours or a number is not one that can be counted.
+    """
+    found = [0.0] * len(LABELS)
+    for part in written.replace(";", " ").split():
+        name, equals, number = part.partition("=")
+        label = parse_label(name)
+        amount = parse_count(number) if equals else 1.0
+        if label is None or amount is None:
+            return None
+        found[_PLACES[label]] += amount
+    a, b, c = found
+    return (a, b, c) if any(found) else None
+
+
+def parse_count(written: str) -> float | None:
+    """A number from 0 that labels can be counted by; `None` where it is none."""
+    try:
+        number = float(written)
+    except ValueError:
+        return None
+    return number if 0.0 <= number <= MOST_IN_A_CELL else None
+
+
+def one_hot(label: EdgeLabel) -> Shares:
+    """The whole of one label."""
+    a, b, c = (float(label is each) for each in LABELS)
+    return a, b, c
+
+
+def table_warning(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
+    """A warning about a table of labels, with what may stand there as its help."""
+    return Diagnostic(
+        rule=rule,
+        severity=Severity.WARNING,
+        message=message,
+        span=span,
+        help=hint or f"labels: {', '.join(LABELS)}",
+    )

@@ -1,0 +1,84 @@
+"""The commands that change notes, as a shell runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import kg
+
+NOTES = {
+    "a.md": "---\ntype: claim\n---\n\n# A\n\n> [!evidence] Seen ^seen\n> [@x]\n",
+    "b.md": "---\ntype: claim\n---\n\n# B\n\n[[a]]\n\n## More\n\n- supports:: [[a]] — so\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "notes").mkdir()
+    for name, text in NOTES.items():
+        (tmp_path / "notes" / name).write_text(text)
+    return tmp_path
+
+
+def held(folder: Path) -> dict[str, str]:
+    return {place.name: place.read_text() for place in (folder / "notes").iterdir()}
+
+
+COMMANDS = (
+    ("rename", "a", "z"),
+    ("promote", "a#seen", "--id", "z"),
+    ("merge", "a", "b"),
+    ("split", "b", "--at", "More"),
+    ("retire", "a", "--for", "b"),
+)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+def test_a_change_is_shown_made_and_taken_back(folder: Path, words: tuple[str, ...]) -> None:
+    shown = kg(folder, *words, "--dry-run")
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.startswith("diff --git a/")
+    assert shown.stdout.endswith("nothing was written\n")
+    assert held(folder) == NOTES
+    made = kg(folder, *words, "--format", "json")
+    assert made.returncode == 0, made.stderr
+    told = json.loads(made.stdout)
+    assert told["written"]
+    assert shown.stdout.startswith(told["diff"])
+    assert held(folder) != NOTES
+    assert kg(folder, "undo", "--dry-run").stdout.endswith("nothing was written\n")
+    assert held(folder) != NOTES
+    assert kg(folder, "undo").returncode == 0
+    assert held(folder) == NOTES
+
+
+def test_misuse_ends_with_2_and_writes_nothing(folder: Path) -> None:
+    for words in (
+        ("rename", "a", "b"),
+        ("rename", "zz", "y"),
+        ("promote", "a"),
+        ("merge", "a", "a"),
+        ("split", "b", "--at", "Less"),
+        ("retire", "a#seen"),
+        ("undo",),
+        ("rename", "a", "y", "--notes", "nowhere"),
+    ):
+        ended = kg(folder, *words)
+        assert ended.returncode == 2, words
+        assert ended.stderr.startswith("error: "), words
+        assert held(folder) == NOTES
+
+
+def test_what_moves_a_verdict_is_told(folder: Path) -> None:
+    line = "---\ntype: line\nproposition: a\n---\n\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
+    (folder / "notes" / "l.md").write_text(line)
+    strong = "> [!evidence] More ^more\n> [@y] (method:: meta-analysis) (sample:: 9000)\n"
+    (folder / "notes" / "c.md").write_text(NOTES["a.md"].replace("# A", "# C") + "\n" + strong)
+    ended = kg(folder, "merge", "a", "c")
+    assert ended.returncode == 2  # both have `^seen`
+    assert kg(folder, "rename", "c#seen", "other").returncode == 0
+    assert "verdict of l: " in kg(folder, "merge", "a", "c").stdout

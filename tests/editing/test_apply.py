@@ -1,0 +1,146 @@
+"""A change is written whole or not at all, keeps what it does not touch, and can be taken back."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from kg.editing.apply import NotApplied, apply, recover, undo
+from kg.editing.change import Change
+from kg.files.read import NotesFolder
+from kg.files.tree import Tree
+
+
+def below(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NotesFolder:
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
+    notes = tmp_path / "notes"
+    (notes / "x").mkdir(parents=True)
+    (notes / "a.md").write_bytes(b"a\r\n")
+    (notes / "x" / "b.md").write_bytes(b"b")
+    (notes / "gone.md").write_bytes(b"gone")
+    (notes / "a.md").chmod(0o640)
+    (tmp_path / "kg.toml").write_bytes(b"t")
+    return NotesFolder.of(notes)
+
+
+BEFORE = {
+    "a.md": b"a\r\n",
+    "x/b.md": b"b",
+    "y/c.md": None,
+    "gone.md": b"gone",
+    "new.md": None,
+    "../kg.toml": b"t",
+}
+AFTER = {
+    "a.md": None,
+    "x/b.md": b"B",
+    "y/c.md": b"c",
+    "gone.md": None,
+    "new.md": b"a!\r\n",
+    "../kg.toml": b"T",
+}
+CHANGE = Change("try", BEFORE, AFTER, {"a.md": "new.md"})
+WHOLE = {"x/b.md": b"B", "y/c.md": b"c", "new.md": b"a!\r\n"}
+
+
+def test_a_change_is_made_and_taken_back(folder: NotesFolder) -> None:
+    was = below(folder.around)
+    apply(folder, CHANGE)
+    assert below(folder.real) == WHOLE
+    assert (folder.around / "kg.toml").read_bytes() == b"T"
+    if os.name == "posix":
+        assert stat.S_IMODE((folder / "new.md").stat().st_mode) == 0o640
+    undo(folder)
+    now = below(folder.around)
+    assert {k: v for k, v in now.items() if "cache" not in k} == {
+        k: v for k, v in was.items() if "cache" not in k
+    }
+    if os.name == "posix":
+        assert stat.S_IMODE((folder / "a.md").stat().st_mode) == 0o640
+    with pytest.raises(NotApplied, match="no change"):
+        undo(folder)
+
+
+class Stopped(BaseException):
+    pass
+
+
+STEPS = ("create", "remove", "move")
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("count", range(1, 7))
+def test_a_run_that_is_stopped_leaves_all_or_nothing(
+    folder: NotesFolder, step: str, count: int
+) -> None:
+    was, left = below(folder.real), count
+    real = getattr(Tree, step)
+
+    def stopping(self: Tree, *arguments: object) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise Stopped
+        real(self, *arguments)
+
+    try:
+        with mock.patch.object(Tree, step, stopping):
+            apply(folder, CHANGE)
+    except Stopped:
+        assert recover(folder) == "try"
+        assert below(folder.real) == was
+        assert (folder.around / "kg.toml").read_bytes() == b"t"
+        assert recover(folder) == ""
+        apply(folder, CHANGE)
+    assert below(folder.real) == WHOLE
+
+
+def test_the_next_change_puts_back_what_was_stopped(folder: NotesFolder) -> None:
+    was = below(folder.real)
+    with mock.patch.object(Tree, "move", side_effect=Stopped), pytest.raises(Stopped):
+        apply(folder, CHANGE)
+    with pytest.raises(NotApplied, match="put back"):
+        apply(folder, CHANGE)
+    assert below(folder.real) == was
+
+
+def test_a_file_that_was_changed_since_is_refused(folder: NotesFolder) -> None:
+    (folder / "x" / "b.md").write_bytes(b"mine")
+    was = below(folder.real)
+    with pytest.raises(NotApplied, match=r"x/b\.md has been changed"):
+        apply(folder, CHANGE)
+    assert below(folder.real) == was
+    (folder / "x" / "b.md").write_bytes(b"b")
+    apply(folder, CHANGE)
+    (folder / "new.md").write_bytes(b"mine")
+    with pytest.raises(NotApplied, match=r"new\.md has been changed"):
+        undo(folder)
+    assert (folder / "new.md").read_bytes() == b"mine"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_is_never_written_through(folder: NotesFolder) -> None:
+    (folder / "x" / "b.md").unlink()
+    (folder / "x" / "b.md").symlink_to(folder.around / "kg.toml")
+    with pytest.raises(NotApplied, match="is a link"):
+        apply(folder, CHANGE)
+    assert (folder.around / "kg.toml").read_bytes() == b"t"
+
+
+def test_where_nothing_can_be_kept_nothing_is_written(
+    folder: NotesFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_CACHE_DIR", "relative")
+    was = below(folder.real)
+    with pytest.raises(NotApplied, match="KG_CACHE_DIR"):
+        apply(folder, CHANGE)
+    assert below(folder.real) == was

@@ -1,0 +1,139 @@
+"""Two notes made one: what both say is said once, and what leads to either leads to the one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import UnknownId
+from kg.editing.change import Change
+from kg.editing.effect import effect_of
+from kg.editing.folder_files import FolderFiles
+from kg.editing.merge_notes import merge
+from kg.editing.source_text import NotEditable
+from kg.files.read import NotesFolder
+from kg.loader import load_changed, load_corpus
+from kg.reasoning import judgements_of
+from tests.editing.test_rename import CLAIM, now, write
+from tests.support.linked_notes import SETTINGS
+
+KEPT = """---
+type: claim
+camp: left
+topics: [one]
+aliases: before
+---
+
+# Kept
+
+Said.
+
+- supports:: [[c]] — first
+- same-as:: [[old]]
+"""
+OLD = """---
+type: claim
+camp: optimist
+topics: [one, two]
+aliases: [older]
+open: why not
+created: 2026-01-01
+---
+
+# Old
+
+Also [said](../c.md).
+
+- supports:: [[c]] — again ^twice
+- qualifies:: [[c]] — but ^but
+
+> [!evidence] Seen ^seen
+> [@x] [[#^but]]
+"""
+MERGED = """---
+type: claim
+camp: left
+topics: [one, two]
+aliases: [before, old, older]
+open: why not
+---
+
+# Kept
+
+Said.
+
+- supports:: [[c]] — first
+
+## Old
+
+Also [said](c.md).
+
+- qualifies:: [[c]] — but ^but
+
+> [!evidence] Seen ^seen
+> [@x] [[#^but]]
+"""
+C = (
+    CLAIM.format("c")
+    + """[[old#^seen]] [[older]] [w](x/old.md) [[x/old.md|w]]
+
+- depends-on:: [[kept]] — so
+- depends-on:: [[old]] — so
+- undercuts:: [[old#^but]] — no
+"""
+)
+LINE = "---\ntype: line\nproposition: old\n---\n\n# L\n\n- left:: [[kept]]\n- left:: [[old]]\n"
+JUDGED = "edge,annotator,label\nold#but,me,supports\nc--depends-on--kept,me,supports\n"
+
+
+def merged(folder: Path, keep: str, drop: str, **more: bool) -> Change:
+    return merge(FolderFiles(folder), load_corpus(folder), keep, drop, **more)
+
+
+def test_two_claims_become_one(tmp_path: Path) -> None:
+    notes = {"kept.md": KEPT, "x/old.md": OLD, "c.md": C, "l.md": LINE, "kg.toml": SETTINGS}
+    folder = write(tmp_path, {**notes, "judgements/x.csv": JUDGED})
+    before = load_corpus(folder)
+    change = merged(folder, "kept", "old")
+    assert now(change, "kept.md") == MERGED
+    assert change.after["x/old.md"] is None
+    links = "[[kept#^seen]] [[older]] [w](kept.md) [[x/kept.md|w]]"
+    items = "- depends-on:: [[kept]] — so\n- undercuts:: [[kept#^but]] — no\n"
+    assert now(change, "c.md") == CLAIM.format("c") + f"{links}\n\n{items}"
+    line = LINE.replace("proposition: old", "proposition: kept").replace("- left:: [[old]]\n", "")
+    assert now(change, "l.md") == line
+    after = load_changed(folder, change.after)
+    assert after.unresolved == ()
+    assert after.dead_links == ()
+    assert len(judgements_of(after).rows) == 2
+    effect_of(before, change, NotesFolder.of(folder))  # nothing that would be refused
+    assert "old was of the camp optimist" in change.remarks
+
+
+def test_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
+    seen = "---\ntype: evidence\n---\n\n# E\n\n[@x]\n"
+    against = CLAIM.format("b") + "- contradicts:: [[a]] — no\n"
+    folder = write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": against, "e.md": seen})
+    with pytest.raises(NotEditable, match="--force"):
+        merged(folder, "a", "b")
+    change = merged(folder, "a", "b", force=True)
+    assert now(change, "a.md").endswith("# Said of a\n\n")
+    assert "aliases: [b]" in now(change, "a.md")
+    for keep, drop in (("a", "e"), ("a", "a")):
+        with pytest.raises(NotEditable, match="not two claims"):
+            merged(folder, keep, drop)
+    with pytest.raises(UnknownId):
+        merged(folder, "a", "zz")
+    named = "> [!evidence] E ^e\n> [@x]\n"
+    write(tmp_path, {name: CLAIM.format(name) + named for name in ("f.md", "g.md")})
+    with pytest.raises(NotEditable, match="kg rename g#e"):
+        merged(folder, "f", "g")
+
+
+def test_two_topics_become_one(tmp_path: Path) -> None:
+    both = "---\ntype: claim\ntopics: [x, norms, ways]\n---\n\n# A\n"
+    folder = write(tmp_path, {"a.md": both, "b.md": both.replace(", ways", "")})
+    change = merged(folder, "ways", "norms")
+    assert now(change, "a.md") == both.replace("norms, ", "")
+    assert now(change, "b.md") == both.replace("norms, ways", "ways")

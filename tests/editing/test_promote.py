@@ -1,0 +1,185 @@
+"""A callout becomes a note: what it says, how it counts and what leads to it stays."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.editing.effect import effect_of
+from kg.editing.folder_files import FolderFiles
+from kg.editing.promote import promote
+from kg.editing.source_text import NotEditable
+from kg.files.read import NotesFolder
+from kg.loader import load_changed, load_corpus
+from kg.reasoning import judgements_of, reading_of, strengths
+from tests.editing.test_rename import CLAIM, OWN, now, write
+from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
+
+NOTE = """---
+type: claim
+camp: left
+---
+
+# Said
+
+Before [[#^seen]], [[#^deep]] and [[#Said]].
+
+> [!evidence] Seen in [a place](other.md) (by:: me) ^seen
+> Here [@roe, p. 3], see [[#^rest]] and [[#^deep]].
+>
+> - undercuts:: [[other#^t]] — so ^cut
+>
+> > [!counter-claim] Deep ^deep
+> > No. (reason:: deep)
+>
+> (method:: survey) (sample:: 201 judges) (strength:: weak)
+> (reason:: since [[#^rest]] holds) (with:: [[other]] and [[a#^rest]])
+
+After.
+
+> [!evidence] Rest ^rest
+> [@roe]
+"""
+OTHER = (
+    CLAIM.format("other")
+    + """[[a#^seen|there]] [w](a.md#^deep) [[a#^rest]]
+
+- undercuts:: [[a#^seen]] — no ^u
+- qualifies:: [[a#^seen]] — but ^t
+- undercuts:: [[a#^cut]] — no
+"""
+)
+PROMOTED = """---
+type: evidence
+method: survey
+sample: 201 judges
+camp: left
+aliases: ["a#seen"]
+---
+
+# Seen in [a place](other.md)
+
+Here [@roe, p. 3], see [[a#^rest]] and [[#^deep]].
+
+- undercuts:: [[other#^t]] — so ^cut
+
+> [!counter-claim] Deep ^deep
+> No. (reason:: deep)
+
+- supports:: [[a]] with [[other]] and [[a#^rest]] (strength:: weak) (by:: me) — since [[a#^rest]] \
+holds ^seen
+"""
+JUDGED = """edge,annotator,label
+a#seen--supports--a,me,supports
+a#deep--contradicts--a#seen,me,neutral
+"""
+
+
+def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
+    notes = {"a.md": NOTE, "other.md": OTHER, "references.bib": LIBRARY, "kg.toml": SETTINGS}
+    folder = write(tmp_path, {**notes, "judgements/x.csv": JUDGED})
+    before = load_corpus(folder)
+    change = promote(FolderFiles(folder), before, "a#^seen", "found")
+    assert now(change, "found.md") == PROMOTED
+    left = NOTE[: NOTE.index("> [!evidence] Seen")] + NOTE[NOTE.index("After.") :]
+    assert now(change, "a.md") == left.replace(
+        "[[#^seen]], [[#^deep]]", "[[found]], [[found#^deep]]"
+    )
+    rewritten = OTHER.replace("[[a#^seen|there]]", "[[found|there]]").replace(
+        "undercuts:: [[a#^seen]]", "undercuts:: [[found#^seen]]"
+    )
+    rewritten = rewritten.replace("qualifies:: [[a#^seen]]", "qualifies:: [[found]]")
+    rewritten = rewritten.replace("a.md#^deep", "found.md#^deep").replace("a#^cut", "found#^cut")
+    assert now(change, "other.md") == rewritten
+    after = load_changed(folder, change.after)
+    assert [row.edge for row in judgements_of(after).rows] == [
+        "found#seen",
+        "found#deep--contradicts--found",
+    ]
+    assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
+    assert_same_strengths(before, after, {"a#seen": "found", "a#deep": "found#deep"})
+
+
+def test_the_old_name_leads_to_the_note_and_to_its_edge(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": NOTE, "other.md": OTHER, "kg.toml": SETTINGS})
+    before = load_corpus(folder)
+    change = promote(FolderFiles(folder), before, "a#^seen", "found")
+    # somebody else's note, which was not there when the callout was promoted
+    late = "- undercuts:: [[a#^seen]] — late\n- qualifies:: [[a#^seen]] — late\n\n[w](a.md#^seen)\n"
+    text = CLAIM.format("late") + late
+    after = load_changed(folder, {**change.after, "late.md": text.encode()})
+    edges = {edge.relation.value: edge.target for edge in after.edges_from["late"]}
+    assert edges == {"undercuts": "found#seen", "qualifies": "found"}
+    assert [m.target for m in after.mentions_from["late"]] == ["found"]
+    assert after.statement("a#^seen").id == "found"
+
+
+def assert_same_strengths(before: Corpus, after: Corpus, now: dict[str, str]) -> None:
+    old = strengths(reading_of(before))
+    new = strengths(reading_of(after))
+    assert {now.get(id, id) for id in old} == set(new)
+    for id, strength in old.items():
+        assert new[now.get(id, id)] == pytest.approx(strength, abs=1e-12)
+
+
+def test_an_unnamed_callout_and_its_twin(tmp_path: Path) -> None:
+    twins = "> [!evidence] Seen it\n> [@roe]\n\n> [!evidence] Seen it\n> [@doe]\n"
+    links = "[[a#^seen-it]] [[a#^seen-it-2]]\n"
+    write(tmp_path, {"a.md": CLAIM.format("a") + twins, "b.md": CLAIM.format("b") + links})
+    change = promote(FolderFiles(tmp_path), load_corpus(tmp_path), "a#seen-it", "one")
+    assert now(change, "a.md") == CLAIM.format("a") + "> [!evidence] Seen it ^seen-it-2\n> [@doe]\n"
+    assert now(change, "b.md") == CLAIM.format("b") + "[[one]] [[a#^seen-it-2]]\n"
+
+
+def test_what_is_no_callout_is_refused(tmp_path: Path) -> None:
+    text = CLAIM.format("a") + "- supports:: [[b]] — so ^t\n\n> [!evidence] E ^e\n> [@x]\n"
+    folder = write(tmp_path, {"a.md": text, "b.md": CLAIM.format("b")})
+    corpus, files = load_corpus(folder), FolderFiles(folder)
+    for written, new in (("a#t", "x"), ("a#e", "b"), ("a#e", "x/y")):
+        with pytest.raises(NotEditable):
+            promote(files, corpus, written, new)
+
+
+@settings(deadline=None, max_examples=40)
+@given(linked_notes(), st.integers(0, 5))
+def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        # out of its note, a link to a heading of it leads to the note, which is more than before
+        notes = {path: text.replace("[[#Heading]]", "[[nowhere]]") for path, text in texts.items()}
+        folder = write(Path(place), {**notes, "references.bib": LIBRARY, "kg.toml": SETTINGS})
+        before = load_corpus(folder)
+        callouts = [id for id in before.statements if "#" in id]
+        id = callouts[number % len(callouts)]
+        parent = before.statements[id].parent
+        assume(parent is not None)
+        change = promote(FolderFiles(folder), before, id, "promoted")
+        after = load_changed(folder, change.after)
+        assert len(after.edges) == len(before.edges)
+        drawn = any(edge.nested and edge.source == id for edge in before.edges)
+        # a claim that bears on nothing around it leaves a link behind
+        left = [] if drawn else ["promoted"]
+        ids = {id: "promoted"}
+        assert Counter(m.target for m in after.mentions) == Counter(
+            [*(ids.get(m.target, m.target) for m in before.mentions), *left]
+        ), (id, change.render_diff())
+        assert_same_strengths(before, after, {id: "promoted"})
+        assert dict(after.default_camps) == {
+            "promoted" if key == id else key: camp for key, camp in before.default_camps.items()
+        }
+
+
+@pytest.mark.parametrize("number", range(0, 60, 7))
+def test_our_own_callouts_count_as_before(number: int) -> None:
+    before = load_corpus(OWN)
+    callouts = [id for id in before.statements if "#" in id]
+    id = callouts[number % len(callouts)]
+    change = promote(FolderFiles(OWN), before, id, "promoted-note")
+    after = load_changed(OWN, change.after)
+    assert_same_strengths(before, after, {id: "promoted-note"})
+    assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()

@@ -1,0 +1,256 @@
+"""Another name: every link follows in its own form, and nothing else moves."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus, UnknownId
+from kg.editing.change import Change
+from kg.editing.effect import Refused, effect_of
+from kg.editing.folder_files import FolderFiles
+from kg.editing.rename import Renaming, rename
+from kg.editing.source_text import NotEditable
+from kg.files.read import NotesFolder
+from kg.loader import load_changed, load_corpus
+from kg.reasoning import judgements_of, reading_of, strengths
+from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
+
+OWN = Path(__file__).parents[2] / "notes"
+
+
+def write(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
+    for path, text in texts.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return folder
+
+
+def renamed(folder: Path, old: str, new: str, **more: object) -> Change:
+    return rename(FolderFiles(folder), load_corpus(folder), old, new, **more)  # type: ignore[arg-type]
+
+
+def apply_here(folder: Path, change: Change) -> None:
+    for path, data in change.after.items():
+        place = folder / path
+        place.unlink(missing_ok=True)
+        if data is not None:
+            write(folder, {path: data})
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    found = sorted(place for place in folder.rglob("*") if place.is_file())
+    return {str(place.relative_to(folder)): place.read_bytes() for place in found}
+
+
+CLAIM = "---\ntype: claim\n---\n\n# Said of {}\n\n"
+
+
+def now(change: Change, path: str) -> str:
+    return (change.after[path] or b"").decode()
+
+
+@pytest.mark.parametrize(
+    ("link", "then"),
+    [
+        ("[[old]]", "[[new]]"),
+        ("[[old|words]]", "[[new|words]]"),
+        ("[[ old#Heading | words ]]", "[[ new#Heading | words ]]"),
+        ("[[deep/old.md]]", "[[deep/new.md]]"),
+        ("[[Old]]", "[[new]]"),
+        ("[[old#^seen]]", "[[new#^seen]]"),
+        ("[w](deep/old.md)", "[w](deep/new.md)"),
+        ("[w](./deep/old.md#^seen)", "[w](./deep/new.md#^seen)"),
+        ('[w](<deep/old.md> "title")', '[w](<deep/new.md> "title")'),
+        ("[w](deep/%6Fld.md)", "[w](deep/new.md)"),
+        ("[w][r]\n\n[r]: deep/old.md", "[w][r]\n\n[r]: deep/new.md"),
+        ("[[former]]", "[[former]]"),
+        ("[[older]]", "[[older]]"),
+        ("`[[old]]`", "`[[old]]`"),
+        ("- supports:: [[old]] with [[old]] — as [[old]]", None),
+    ],
+)
+def test_a_link_is_rewritten_in_its_own_form(tmp_path: Path, link: str, then: str | None) -> None:
+    old = "---\ntype: claim\naliases: former\n---\n\n# Old\n\n> [!evidence] Seen ^seen\n> [@x]\n"
+    notes = {"deep/old.md": old, "b.md": CLAIM.format("b") + link + "\n"}
+    write(tmp_path, notes | {"older.md": CLAIM.format("older")})
+    change = renamed(tmp_path, "old", "new")
+    then = then if then is not None else link.replace("old", "new")
+    after = now(change, "b.md") if "b.md" in change.after else notes["b.md"]
+    assert after == CLAIM.format("b") + then + "\n"
+    assert "aliases: [former, old]\n" in now(change, "deep/new.md")
+    assert change.moves == {"deep/old.md": "deep/new.md"}
+
+
+def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
+    notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("é") + "[[old]]\n\né [[old]]\n"}
+    write(tmp_path, {p: "\ufeff" + text.replace("\n", "\r\n") for p, text in notes.items()})
+    change = renamed(tmp_path, "old", "new")
+    whole = "\ufeff" + (CLAIM.format("é") + "[[new]]\n\né [[new]]\n").replace("\n", "\r\n")
+    assert now(change, "b.md") == whole
+    head = "\ufeff---\r\ntype: claim\r\naliases: [old]\r\n---\r\n"
+    assert now(change, "new.md").startswith(head)
+
+
+def test_the_readme_follows_and_stays_no_note(tmp_path: Path) -> None:
+    write(tmp_path, {"old.md": CLAIM.format("old"), "README.md": "See [it](old.md), [[old]].\n"})
+    change = renamed(tmp_path, "old", "new")
+    assert now(change, "README.md") == "See [it](new.md), [[new]].\n"
+    assert set(load_changed(tmp_path, change.after).statements) == {"new"}
+    assert load_changed(tmp_path, change.after).diagnostics == ()
+
+
+def test_an_id_that_is_not_the_name_of_its_file_is_changed_where_it_stands(tmp_path: Path) -> None:
+    text = "---\ntype: claim\nid: 'old'\n---\n\n# Old\n"
+    write(tmp_path, {"x.md": text, "b.md": CLAIM.format("b") + "[[old]] [[x]] [w](x.md)\n"})
+    change = renamed(tmp_path, "old", "new", alias=False)
+    assert change.moves == {}
+    assert now(change, "x.md") == text.replace("'old'", "'new'")
+    assert now(change, "b.md").endswith("[[new]] [[x]] [w](x.md)\n")
+
+
+JUDGED = "edge,annotator,label\nold--supports--b,me,supports\nold#so,me,supports\nb#t,me,neutral\n"
+UNDERCUT = "- undercuts:: [[old--supports--b]] — no\n- undercuts:: [[old#^so]] — no ^t\n"
+
+
+def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
+    edges = "- supports:: [[b]] — one\n- contradicts:: [[b]] — two ^so\n"
+    notes = {"old.md": CLAIM.format("old") + edges, "b.md": CLAIM.format("b") + UNDERCUT}
+    folder = write(tmp_path, {**notes, "judgements/us.csv": JUDGED})
+    before = load_corpus(folder)
+    change = renamed(folder, "old", "new")
+    after = load_changed(folder, change.after)
+    names = Renaming(before, {"old": "new"})
+    assert [edge.id for edge in after.edges] == [*map(names.now, (e.id for e in before.edges))] or (
+        {edge.id for edge in after.edges} == {names.now(edge.id) for edge in before.edges}
+    )
+    assert {row.edge for row in judgements_of(after).rows} == {
+        names.now(row.edge) for row in judgements_of(before).rows
+    }
+    assert len(judgements_of(after).rows) == 3
+    assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
+
+
+def test_a_citation_key_is_renamed_in_notes_and_bibliography(tmp_path: Path) -> None:
+    cited = "[@roe; @roes, p. 3] [[@roe]]\n\n> [!evidence] E (asserted_by:: roe)\n> [see @roe]\n"
+    entries = "@misc{roe, title={roe}}\n@misc{roes, crossref={roe}}\n"
+    write(tmp_path, {"a.md": CLAIM.format("a") + cited, "references.bib": entries})
+    change = renamed(tmp_path, "@roe", "@doe:1")
+    assert now(change, "references.bib") == entries.replace("{roe,", "{doe:1,").replace(
+        "{roe}}\n", "{doe:1}}\n", 2
+    ).replace("title={doe:1}", "title={roe}")
+    assert now(change, "a.md").endswith(cited.replace("roe", "doe:1").replace("doe:1s", "roes"))
+    with pytest.raises(NotEditable, match="cannot be cited"):
+        renamed(tmp_path, "roe", "a b")
+
+
+def test_a_callout_is_renamed_with_its_links(tmp_path: Path) -> None:
+    callouts = "> [!evidence] Seen twice\n> [@x]\n\n> [!evidence] Other ^other\n> [@x]\n\n"
+    callouts += "[[#^other]]\n"
+    links = "[[a#^other|w]] [w](a.md#^seen-twice)\n\n- undercuts:: [[a#^other]] — no\n"
+    judged = "edge,annotator,label\na#other--supports--a,me,neutral\n"
+    notes = {"a.md": CLAIM.format("a") + callouts, "b.md": CLAIM.format("b") + links}
+    write(tmp_path, {**notes, "judgements/x.csv": judged})
+    change = renamed(tmp_path, "a#^other", "else")
+    assert now(change, "a.md") == notes["a.md"].replace("^other", "^else")
+    assert now(change, "b.md") == notes["b.md"].replace("^other", "^else")
+    assert now(change, "judgements/x.csv") == judged.replace("other", "else")
+    change = renamed(tmp_path, "a#seen-twice", "a#^twice")
+    assert "> [!evidence] Seen twice ^twice\n" in now(change, "a.md")
+    assert now(change, "b.md") == notes["b.md"].replace("^seen-twice", "^twice")
+    with pytest.raises(NotEditable, match="taken"):
+        renamed(tmp_path, "a#other", "seen-twice")
+    with pytest.raises(UnknownId):
+        renamed(tmp_path, "a#nothing", "x")
+
+
+def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
+    head = "---\ntype: claim\ntopics: [norms, 'old norms']\ncamp: left\n---\n\n# A\n"
+    inside = "\n> [!evidence] E\n> (topics:: norms, x) (camp:: left) [@x]\n"
+    line = "---\ntype: line\ntopics: norms\n---\n\n# L\n\n- Left:: [[a]]\n- optimist:: [[a]]\n"
+    glossary = "---\ntype: glossary\n---\n\n- **norms**, **rules**: what is done\n"
+    notes = {"a.md": head + inside, "l.md": line, "g.md": glossary, "kg.toml": SETTINGS}
+    write(tmp_path, notes)
+    change = renamed(tmp_path, "norms", "ways")
+    assert "topics: [ways, 'old norms']" in now(change, "a.md")
+    assert "(topics:: ways, x)" in now(change, "a.md")
+    assert "topics: ways" in now(change, "l.md")
+    assert "**ways**, **rules**" in now(change, "g.md")
+    change = renamed(tmp_path, "left", "leftish")
+    assert now(change, "a.md") == notes["a.md"].replace("left", "leftish")
+    assert now(change, "l.md") == line.replace("Left::", "leftish::")
+    assert now(change, "kg.toml") == SETTINGS.replace('id = "left"', 'id = "leftish"')
+    for wrong in ("next", "supports", "Left", "optimist"):
+        with pytest.raises(NotEditable):
+            renamed(tmp_path, "left", wrong)
+    with pytest.raises(NotEditable, match="kg merge"):
+        renamed(tmp_path, "norms", "old norms")
+
+
+@pytest.mark.parametrize("new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former"])
+def test_a_name_that_is_taken_or_cannot_be_linked_is_refused(tmp_path: Path, new: str) -> None:
+    other = "---\ntype: claim\naliases: [former]\n---\n\n# B\n"
+    write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": other})
+    with pytest.raises(NotEditable):
+        renamed(tmp_path, "a", new)
+
+
+def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "[[a]]\n"})
+    lost = Change("lose", {"a.md": b""}, {"a.md": None})
+    with pytest.raises(Refused, match="new errors"):
+        effect_of(load_corpus(folder), lost, NotesFolder.of(folder))
+
+
+def said(corpus: Corpus, names: Renaming | None = None) -> list[tuple[str, ...]]:
+    """All edges, by the names that they have after a renaming."""
+    name = names.now if names else str
+    return sorted(
+        (name(e.id), name(e.source), e.relation, name(e.target), *map(name, e.together))
+        for e in corpus.edges
+    )
+
+
+NAMES = st.sampled_from(("a", "b", "c", "with space", "l", "roe", "a#shown", "two", "left"))
+NEW = st.sampled_from(("zz", "z-y", "q1"))
+
+
+@settings(deadline=None, max_examples=40)
+@given(linked_notes(), NAMES, NEW)
+def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: str) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        # the case in which a link was written is lost: there is only one of the new name
+        notes = {path: text.replace("[[A]]", "[[a]]") for path, text in texts.items()}
+        folder = write(Path(place), {**notes, "references.bib": LIBRARY, "kg.toml": SETTINGS})
+        before, files = load_corpus(folder), files_of(folder)
+        try:
+            there = renamed(folder, old, new, alias=False)
+        except UnknownId:
+            assert old == "two"  # a topic of callouts alone
+            return
+        apply_here(folder, there)
+        between = load_corpus(folder)
+        full = f"a#{new}" if "#" in old else new
+        names = Renaming(before, {old: full})
+        assert said(between) == said(before, names)
+        assert len(between.mentions) == len(before.mentions)
+        strong = strengths(reading_of(before))
+        assert {names.now(id): s for id, s in strong.items()} == strengths(reading_of(between))
+        apply_here(folder, renamed(folder, full, old, alias=False))
+        assert files_of(folder) == files
+
+
+@pytest.mark.parametrize("number", range(0, 266, 53))
+def test_our_own_notes_renamed_say_the_same(number: int) -> None:
+    before = load_corpus(OWN)
+    id = [each for each in before.statements if "#" not in each][number % 200]
+    change = renamed(OWN, id, "another-name")
+    after = load_changed(OWN, change.after)
+    assert said(after) == said(before, Renaming(before, {id: "another-name"}))
+    assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()

@@ -1,0 +1,121 @@
+"""A section moved into a note, and a note retired."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import UnknownId
+from kg.editing.folder_files import FolderFiles
+from kg.editing.retire import retire
+from kg.editing.source_text import NotEditable
+from kg.editing.split_note import split
+from kg.loader import load_changed, load_corpus
+from kg.model import Status
+from tests.editing.test_rename import CLAIM, now, write
+
+SECTION = """## What *follows* ##
+
+Then [[#^seen]], [[#^kept]] and [b](../x/b.md) [r].
+
+- supports:: [[b]] — so ^t
+
+> [!evidence] Seen
+> [@x]
+
+### Deeper
+
+More.
+"""
+NOTE = f"""---
+type: claim
+camp: left
+topics: [one, "two words"]
+---
+
+# Said
+
+Before.
+
+{SECTION}
+## After
+
+> [!evidence] Kept ^kept
+> [@x]
+
+[r]: https://x.test
+"""
+OTHER = CLAIM.format("b") + "[[x/a#^seen]] [w](a.md#^seen)\n\n- undercuts:: [[a#^t]] — no\n"
+MADE = """---
+type: claim
+camp: left
+topics: [one, two words]
+---
+
+# What *follows*
+
+Then [[#^seen]], [[a#^kept]] and [b](../x/b.md) [r].
+
+- supports:: [[b]] — so ^t
+
+> [!evidence] Seen
+> [@x]
+
+### Deeper
+
+More.
+
+[r]: https://x.test
+"""
+
+
+def test_a_section_becomes_a_note(tmp_path: Path) -> None:
+    judged = "edge,annotator,label\na#seen--supports--a,me,supports\na#t,me,supports\n"
+    notes = {"x/a.md": NOTE, "x/b.md": OTHER, "judgements/x.csv": judged}
+    folder = write(tmp_path, notes)
+    before = load_corpus(folder)
+    change = split(FolderFiles(folder), before, "a", "what *follows*", "new")
+    assert now(change, "x/new.md") == MADE
+    assert now(change, "x/a.md") == NOTE.replace(SECTION, "[[new]]\n")
+    assert now(change, "x/b.md") == OTHER.replace("a#^", "new#^").replace(
+        "a.md#", "new.md#"
+    ).replace("x/new#^", "new#^")
+    assert now(change, "judgements/x.csv") == judged.replace(
+        "a#seen--supports--a", "new#seen--supports--new"
+    ).replace("a#t", "new#t")
+    after = load_changed(folder, change.after)
+    assert {edge.id for edge in after.edges} >= {"new#t", "new#seen--supports--new"}
+    assert len(after.edges) == len(before.edges)
+    for heading in ("Said", "Nothing"):
+        with pytest.raises(NotEditable, match="no heading"):
+            split(FolderFiles(folder), before, "a", heading)
+
+
+def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
+    texts = {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "- supports:: [[a]] — so\n"}
+    folder = write(tmp_path, texts)
+    corpus = load_corpus(folder)
+    change = retire(FolderFiles(folder), corpus, "a", "b")
+    assert now(change, "a.md") == texts["a.md"].replace("claim\n", "claim\nstatus: retired\n")
+    assert now(change, "b.md") == texts["b.md"] + "- supersedes:: [[a]]\n"
+    after = load_changed(folder, change.after)
+    assert after.statements["a"].status is Status.RETIRED
+    assert [edge.relation.value for edge in after.edges] == ["supports", "supersedes"]
+    change = retire(FolderFiles(folder), corpus, "b", "a")
+    assert now(change, "a.md") == CLAIM.format("a").rstrip() + "\n\n- supersedes:: [[b]]\n"
+    with pytest.raises(NotEditable, match="itself"):
+        retire(FolderFiles(folder), corpus, "a", "a")
+    with pytest.raises(UnknownId):
+        retire(FolderFiles(folder), corpus, "zz")
+
+
+@pytest.mark.parametrize(
+    "status", ["status: draft", "status:", "Status: 'draft'", "status: draft # x"]
+)
+def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None:
+    text = f"---\ntype: claim\n{status}\ncreated: 2026-01-01\n---\n\n# A\n"
+    folder = write(tmp_path, {"a.md": text})
+    change = retire(FolderFiles(folder), load_corpus(folder), "a")
+    wanted = status.replace("draft", "retired") if "draft" in status else "status: retired"
+    assert now(change, "a.md") == text.replace(status, wanted)
