@@ -2,68 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import IdType, find_folder, format_option, load_notes, notes_option, rule_names
+from kg.cli.options import (
+    IdType,
+    find_folder,
+    format_option,
+    load_notes,
+    notes_option,
+    path_in,
+    rule_names,
+)
 from kg.cli.output import print_error, progress_counter, write_text
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.notes.new_note import FOLDER_OF_TYPE
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-GITIGNORE = ".gitignore"
-GITIGNORE_TEXT = "build/\n"
+NEW_NOTE = "new-note.md"  # where a text that stands nowhere yet would stand
 
 
 @click.command(epilog="\b\nExample:\n  kg init demo && cd demo && kg check && kg build")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def init_command(folder: Path) -> None:
     """Start a new corpus in FOLDER: settings, and three small notes that show the format."""
+    from kg.editing.start_corpus import write_starter
+
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
     click.echo(f"\nNext: cd {folder} && kg check && kg build")
-
-
-def write_starter(folder: Path) -> list[Path]:
-    """Write the starter corpus into `folder`, and return the files written.
-
-    What `kg` makes is kept out of git, unless the folder says itself what is. Raises
-    `FileExistsError` before writing anything if a file of the corpus is already there, and
-    `PathBlocked` if a link stands for one of its folders.
-    """
-    from importlib.resources import files
-
-    from kg.files.tree import open_tree
-
-    wanted = dict(_starter(files("kg") / "starter"))
-    with open_tree(folder) as tree:
-        for name in wanted:
-            if tree.look(name):
-                raise FileExistsError(17, "is already there, and is left as it is", folder / name)
-        for name in wanted:
-            tree.make(name.rpartition("/")[0])
-        for name, item in wanted.items():
-            tree.create(name, item.read_bytes())
-        if tree.look(GITIGNORE) is None:
-            tree.create(GITIGNORE, GITIGNORE_TEXT.encode())
-            return sorted(folder / name for name in (GITIGNORE, *wanted))
-    return sorted(folder / name for name in wanted)
-
-
-def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
-    files: list[tuple[str, Traversable]] = []
-    for item in place.iterdir():
-        if item.is_dir():
-            files += _starter(item, f"{prefix}{item.name}/")
-        elif not item.name.startswith((".", "__")):
-            files.append((prefix + item.name, item))
-    return files
 
 
 @click.command(
@@ -122,6 +92,8 @@ def new_command(
     epilog="""\b
 Examples:
   kg check                      every problem, with the line and a suggestion
+  kg check notes/naps.md        those of some files, in the corpus they stand in
+  kg check - --as notes/naps.md < draft.md       a text, as if it stood there
   kg check --format lines       one line each, as editors read it
   kg check --format github      annotations of a pull request (or `sarif`)
   kg check --rule unsupported-claim         (`kg help rules` lists them)
@@ -129,6 +101,13 @@ Examples:
   kg check --watch              again whenever a note is saved, until Ctrl-C
 
 Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
+)
+@click.argument("files", nargs=-1, metavar="[FILE…|-]")
+@click.option(
+    "--as",
+    "place",
+    metavar="PATH",
+    help="Where the text that is read from `-` would stand.  [default: a new note]",
 )
 @notes_option
 @format_option("text", "lines", "json", "github", "sarif")
@@ -146,6 +125,8 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
 @click.pass_context
 def check_command(
     ctx: click.Context,
+    files: tuple[str, ...],
+    place: str | None,
     notes: Path | None,
     format: str,
     rules: tuple[str, ...],
@@ -153,7 +134,10 @@ def check_command(
     shacl: bool,
     watched: bool,
 ) -> None:
-    """List the problems in the notes: where, what, and what to do."""
+    """List the problems in the notes: where, what, and what to do.
+
+    With FILE, those that stand in these notes, or tell of a place in them.
+    """
     from kg.checks import RULES
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest_names
@@ -164,26 +148,71 @@ def check_command(
             close = nearest_names(name, names)
             raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
     folder = find_folder(notes)
-    status = _report(folder, format, rules, strict, shacl)
+    unsaved = _read_unsaved(folder, files, place, watched)
+    chosen = tuple(unsaved) or tuple(_existing(folder, file) for file in files)
+
+    def report() -> int:
+        return _report(folder, chosen, unsaved, format, rules, strict, shacl)
+
+    status = report()
     if watched:
-        _watch(folder, lambda: _report(folder, format, rules, strict, shacl))
+        _watch(folder, report)
     ctx.exit(status)
 
 
+def _existing(folder: NotesFolder, file: str) -> str:
+    path = path_in(folder, file)
+    if not (folder / path).exists():
+        raise click.UsageError(f"there is no file `{file}`")
+    return path
+
+
+def _read_unsaved(
+    folder: NotesFolder, files: tuple[str, ...], place: str | None, watched: bool
+) -> dict[str, bytes]:
+    """The text from standard input, under the path where it would stand; empty where not asked."""
+    from kg.model.config import CONFIG_NAME
+    from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, LARGEST_NOTE, NOTE_SUFFIX
+
+    if "-" not in files:
+        if place is not None:
+            raise click.UsageError("--as tells where the text of `-` would stand")
+        return {}
+    if files != ("-",) or watched:
+        raise click.UsageError("`-` is checked alone, and once")
+    path = path_in(folder, place or NEW_NOTE)
+    if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
+        raise click.UsageError(f"`{path}` would be no note, bibliography or `{CONFIG_NAME}`")
+    data = sys.stdin.buffer.read(LARGEST_NOTE + 1)
+    if len(data) > LARGEST_NOTE:
+        raise click.UsageError(f"a note holds at most {LARGEST_NOTE} bytes")
+    return {path: data}
+
+
 def _report(
-    notes: NotesFolder, format: str, rules: tuple[str, ...], strict: bool, shacl: bool
+    notes: NotesFolder,
+    paths: tuple[str, ...],
+    unsaved: Mapping[str, bytes],
+    format: str,
+    rules: tuple[str, ...],
+    strict: bool,
+    shacl: bool,
 ) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
-    from kg.checks import check
+    from kg.checks import check, problems_of
     from kg.checks.render_problems import render_problems
     from kg.checks.shacl import check_shapes
+    from kg.loader import load_changed
     from kg.model import Severity
+    from kg.model.config import CONFIG_NAME
 
-    corpus = load_notes(notes)
-    problems = [
-        p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
-    ]
-    write_text(render_problems(problems, corpus, notes, format))
+    corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes)
+    problems = (check_shapes if shacl else check)(corpus)
+    # settings are about all notes
+    if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
+        problems = problems_of(problems, paths)
+    problems = [problem for problem in problems if not rules or problem.rule in rules]
+    write_text(render_problems(problems, corpus, notes, format, unsaved))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
