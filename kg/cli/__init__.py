@@ -25,6 +25,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),
     ("split", "editing", "Move a section into a note of its own."),
     ("retire", "editing", "Mark a note as retired, in favour of another or of none."),
+    ("fmt", "editing", "Write relations in one way, and nothing else anew."),
     ("undo", "editing", "Take back the last change that kg made in the notes."),
     ("find", "finding", "Find statements, sources, lines or edges by what must hold."),
     ("search", "finding", "Search texts, the best fit first."),

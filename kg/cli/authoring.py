@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +23,9 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.notes.new_note import FOLDER_OF_TYPE
 
+if TYPE_CHECKING:
+    from kg.model import Diagnostic
+
 NEW_NOTE = "new-note.md"  # where a text that stands nowhere yet would stand
 
 
@@ -29,7 +33,7 @@ NEW_NOTE = "new-note.md"  # where a text that stands nowhere yet would stand
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def init_command(folder: Path) -> None:
     """Start a new corpus in FOLDER: settings, and three small notes that show the format."""
-    from kg.editing.start_corpus import write_starter
+    from kg.notes.new_note import write_starter
 
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
@@ -98,6 +102,7 @@ Examples:
   kg check --format github      annotations of a pull request (or `sarif`)
   kg check --rule unsupported-claim         (`kg help rules` lists them)
   kg check --shacl              what the SHACL shapes say of the graph
+  kg check --fix --dry-run      how problems with one way out would be mended
   kg check --watch              again whenever a note is saved, until Ctrl-C
 
 Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
@@ -122,6 +127,8 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option("--shacl", is_flag=True, help="Hold the graph to the SHACL shapes instead.")
 @click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
+@click.option("--fix", is_flag=True, help="Mend what can be mended in one way only, then check.")
+@click.option("--dry-run", is_flag=True, help="With --fix: print the diff, and change nothing.")
 @click.pass_context
 def check_command(
     ctx: click.Context,
@@ -133,6 +140,8 @@ def check_command(
     strict: bool,
     shacl: bool,
     watched: bool,
+    fix: bool,
+    dry_run: bool,
 ) -> None:
     """List the problems in the notes: where, what, and what to do.
 
@@ -148,16 +157,38 @@ def check_command(
             close = nearest_names(name, names)
             raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
     folder = find_folder(notes)
+    if fix and ("-" in files or watched or shacl or format != "text"):
+        raise click.UsageError("--fix mends files, and prints text")
+    if dry_run and not fix:
+        raise click.UsageError("--dry-run goes with --fix")
     unsaved = _read_unsaved(folder, files, place, watched)
     chosen = tuple(unsaved) or tuple(_existing(folder, file) for file in files)
 
     def report() -> int:
         return _report(folder, chosen, unsaved, format, rules, strict, shacl)
 
+    if fix:
+        _mend(folder, chosen, rules, dry_run)
+        if dry_run:
+            return
     status = report()
     if watched:
         _watch(folder, report)
     ctx.exit(status)
+
+
+def _mend(
+    notes: NotesFolder, paths: tuple[str, ...], rules: tuple[str, ...], dry_run: bool
+) -> None:
+    """Make the fixes of the problems that would be listed."""
+    from kg.cli.editing import carry_out
+    from kg.editing.fix_problems import fix_problems
+
+    found = [problem for problem in _problems(load_notes(notes), paths, rules) if problem.fix]
+    if not found:
+        click.echo("nothing that can be mended in one way only")
+        return
+    carry_out(notes, "text", dry_run, lambda files, _: fix_problems(files, found))
 
 
 def _existing(folder: NotesFolder, file: str) -> str:
@@ -199,22 +230,29 @@ def _report(
     shacl: bool,
 ) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
-    from kg.checks import check, problems_of
     from kg.checks.render_problems import render_problems
-    from kg.checks.shacl import check_shapes
     from kg.loader import load_changed
     from kg.model import Severity
-    from kg.model.config import CONFIG_NAME
 
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes)
+    problems = _problems(corpus, paths, rules, shacl)
+    write_text(render_problems(problems, corpus, notes, format, unsaved))
+    failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return int(any(problem.severity in failing for problem in problems))
+
+
+def _problems(
+    corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
+) -> list[Diagnostic]:
+    from kg.checks import check, problems_of
+    from kg.checks.shacl import check_shapes
+    from kg.model.config import CONFIG_NAME
+
     problems = (check_shapes if shacl else check)(corpus)
     # settings are about all notes
     if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
         problems = problems_of(problems, paths)
-    problems = [problem for problem in problems if not rules or problem.rule in rules]
-    write_text(render_problems(problems, corpus, notes, format, unsaved))
-    failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return int(any(problem.severity in failing for problem in problems))
+    return [problem for problem in problems if not rules or problem.rule in rules]
 
 
 def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:

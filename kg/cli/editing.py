@@ -1,4 +1,4 @@
-"""`kg rename`, `promote`, `merge`, `split`, `retire` and `undo`: notes changed, whole or not."""
+"""`kg rename`, `promote`, `merge`, `split`, `retire`, `fmt`, `undo`: notes changed whole."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import Command, IdType, find_folder, format_option, load_notes, notes_option
+from kg.cli.options import (
+    Command,
+    IdType,
+    find_folder,
+    format_option,
+    load_notes,
+    notes_option,
+    path_in,
+)
 from kg.cli.output import write_json, write_text
 
 if TYPE_CHECKING:
@@ -16,6 +24,7 @@ if TYPE_CHECKING:
     from kg.editing.change import Change
     from kg.editing.effect import Effect
     from kg.editing.folder_files import FolderFiles
+    from kg.files.read import StrPath
 
 IDS = ("statements", "lines", "sources")
 
@@ -26,8 +35,8 @@ def _editing_options(command: Command) -> Command:
     return dry(notes_option(format_option("text", "json")(command)))
 
 
-def _carry_out(
-    notes: Path | None,
+def carry_out(
+    notes: StrPath | None,
     format: str,
     dry_run: bool,
     make: Callable[[FolderFiles, Corpus], Change],
@@ -119,7 +128,7 @@ def rename_command(
     """
     from kg.editing.rename import rename
 
-    _carry_out(
+    carry_out(
         notes,
         format,
         dry_run,
@@ -144,7 +153,7 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     """
     from kg.editing.promote import promote
 
-    _carry_out(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
+    carry_out(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
 
 
 @click.command(
@@ -168,7 +177,7 @@ def merge_command(
     """
     from kg.editing.merge_notes import merge
 
-    _carry_out(
+    carry_out(
         notes, format, dry_run, lambda files, corpus: merge(files, corpus, keep, drop, force=force)
     )
 
@@ -192,7 +201,7 @@ def split_command(
     """
     from kg.editing.split_note import split
 
-    _carry_out(
+    carry_out(
         notes, format, dry_run, lambda files, corpus: split(files, corpus, note, heading, new)
     )
 
@@ -210,7 +219,59 @@ def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, forma
     """Mark a note as retired, and with --for let another supersede it; links to it stay."""
     from kg.editing.retire import retire
 
-    _carry_out(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
+    carry_out(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg fmt                        every note
+  kg fmt notes/naps.md --diff   show what would change
+  kg fmt --check                exit status 1 if something would change, as a hook asks
+  kg fmt --obsidian             relations as links for Dataview and Breadcrumbs, too
+
+Exit status: 0 done, 1 with --check if something would change, 2 when misused."""
+)
+@click.argument("paths", nargs=-1, metavar="[FILE…]")
+@click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
+@click.option("--diff", is_flag=True, help="Print the diff, and change nothing.")
+@click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, also a link there.")
+@notes_option
+@click.pass_context
+def fmt_command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    check: bool,
+    diff: bool,
+    obsidian: bool,
+    notes: Path | None,
+) -> None:
+    """Write relations in one way, and no spaces at line ends; all else stays, byte for byte.
+
+    No note says anything else afterwards: where that is not sure, it is left as it was.
+    """
+    from kg.editing.apply import apply, recover
+    from kg.editing.folder_files import FolderFiles
+    from kg.editing.format_notes import format_notes
+    from kg.notes.discover import need_folder
+
+    folder = find_folder(notes)
+    need_folder(folder)
+    if stopped := recover(folder):
+        click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
+    files = FolderFiles(folder)
+    chosen = [path_in(folder, path) for path in paths] or None
+    change = format_notes(files, chosen, bracketed=obsidian)
+    if diff:
+        write_text(change.render_diff())
+    if not change.paths:
+        click.echo("all notes are written so", err=diff)
+    elif check or diff:
+        click.echo(_files(change).replace("format", "would format", 1), err=diff)
+    else:
+        apply(folder, change)
+        click.echo(f"{_files(change)}\ntake it back with: kg undo")
+    ctx.exit(int(check and bool(change.paths)))
 
 
 @click.command(

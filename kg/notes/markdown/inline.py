@@ -155,7 +155,7 @@ _FIELDS = f"fields are {', '.join(EDGE_FIELDS)}"
 _ELSEWHERE = {"reason": "a reason stands behind a dash: ` — why`"}
 
 RELATION = re.compile(
-    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
+    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?\[?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
 )
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 WITH = "with"
@@ -200,6 +200,11 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
     if mark is None and found and (mark := inline.BLOCK_ID.search(blank)):
         stop = mark.start()
     begin = relation.end()
+    if raw[relation.start(1) - 1] == "[":
+        close = inline.blank_out(blank, list(links)).find("]", begin, stop)
+        if close < 0 or not any(begin <= start < close for start, _ in links):
+            return None
+        blank, written = (inline.blank_out(text, [(close, close + 1)]) for text in (blank, written))
     dash = inline.REASON.search(inline.blank_out(blank, list(links))[:stop], begin - 1)
     before = dash.start() if dash else stop
     in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]

@@ -78,7 +78,11 @@ def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
 
 def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[NearMiss]:
     """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
-    if item and (match := _ITEM.match(raw)):
+    if item and "[[" in raw and raw.count("[") > raw.count("]") and inline.RELATION.match(raw):
+        message = "the bracket around this relation is never closed"
+        help = "write `- [relation:: [[target]]] — reason`"
+        yield NearMiss("unclosed-bracket", message, help, raw.index("["))
+    elif item and (match := _ITEM.match(raw)):
         word = _as_relation(match[1])
         message = f"this item names `{word}` and makes no edge"
         help = f"write `- {word}:: [[target]] — reason`"
