@@ -16,7 +16,7 @@ from kg.cli.parsing import SuggestingGroup, need_values, rewrite_old_command
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
-    ("new", "authoring", "Write a new note with places to fill in."),
+    ("new", "editing", "Write a new note with places to fill in."),
     ("check", "authoring", "List the problems in the notes."),
     ("build", "authoring", "Build the site from the notes."),
     ("serve", "authoring", "Show the site, and every edit as it is made."),
@@ -25,7 +25,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),
     ("split", "editing", "Move a section into a note of its own."),
     ("retire", "editing", "Mark a note as retired, in favour of another or of none."),
-    ("fmt", "editing", "Write relations in one way, and nothing else anew."),
+    ("fmt", "authoring", "Write relations in one way, and nothing else anew."),
     ("undo", "editing", "Take back the last change that kg made in the notes."),
     ("find", "finding", "Find statements, sources, lines or edges by what must hold."),
     ("search", "finding", "Search texts, the best fit first."),

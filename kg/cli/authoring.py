@@ -1,4 +1,4 @@
-"""`kg init`, `new`, `check`, `build` and `serve`: for who writes notes."""
+"""`kg init`, `check`, `fmt`, `build` and `serve`: for who writes notes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from kg.cli.options import (
-    IdType,
     find_folder,
     format_option,
     load_notes,
@@ -21,7 +20,6 @@ from kg.cli.options import (
 from kg.cli.output import print_error, progress_counter, write_text
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
-from kg.notes.new_note import FOLDER_OF_TYPE
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic
@@ -38,58 +36,6 @@ def init_command(folder: Path) -> None:
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
     click.echo(f"\nNext: cd {folder} && kg check && kg build")
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg new claim "Silence is a move" --camp skeptic --topic dialogue
-  kg new line "May a partner stay silent?"
-  kg new evidence "Pauses were rare" --dry-run"""
-)
-@click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)))
-@click.argument("title")
-@click.option(
-    "--id", metavar="ID", help="The id (and file name); made of the title's words without it."
-)
-@click.option(
-    "--camp", type=IdType("config.camp_ids"), default="", help="The default camp of a claim."
-)
-@click.option(
-    "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
-)
-@click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
-@notes_option
-def new_command(
-    type: str,
-    title: str,
-    id: str | None,
-    camp: str,
-    topics: tuple[str, ...],
-    dry_run: bool,
-    notes: Path | None,
-) -> None:
-    """Write a new note with places to fill in; never over one that is there."""
-    from kg.corpus import UnknownId
-    from kg.loader import load_config
-    from kg.model.spelling import nearest_names
-    from kg.notes.discover import NoSuchFolder
-    from kg.notes.new_note import find_free_id, render_note, write_note
-
-    if not title.strip():
-        raise click.UsageError("a note needs a title: what it says, in one sentence")
-    folder = find_folder(notes)
-    if not folder.real.is_dir():
-        raise NoSuchFolder(f"there is no folder {str(folder)!r} to write notes to")
-    camps = load_config(folder).camp_ids
-    if camp and camp not in camps:
-        raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
-    text = render_note(type, title, camp, topics)
-    if dry_run:
-        click.echo(text, nl=False)
-        return
-    place = write_note(folder, id or find_free_id(folder, title), type, text)
-    click.echo(f"wrote {place}\nfill it in, then: kg check")
 
 
 @click.command(
@@ -273,6 +219,59 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
         watch(lambda: watched_files(notes), react, threading.Event())
     except KeyboardInterrupt:
         click.echo()
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg fmt                        every note
+  kg fmt notes/naps.md --diff   show what would change
+  kg fmt --check                exit status 1 if something would change, as a hook asks
+  kg fmt --obsidian             relations as links for Dataview and Breadcrumbs, too
+
+Exit status: 0 done, 1 with --check if something would change, 2 when misused."""
+)
+@click.argument("paths", nargs=-1, metavar="[FILE…]")
+@click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
+@click.option("--diff", is_flag=True, help="Print the diff, and change nothing.")
+@click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, also a link there.")
+@notes_option
+@click.pass_context
+def fmt_command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    check: bool,
+    diff: bool,
+    obsidian: bool,
+    notes: Path | None,
+) -> None:
+    """Write relations in one way, and no spaces at line ends; all else stays, byte for byte.
+
+    No note says anything else afterwards: where that is not sure, it is left as it was.
+    """
+    from kg.cli.editing import name_files
+    from kg.editing.apply import apply, recover
+    from kg.editing.folder_files import FolderFiles
+    from kg.editing.format_notes import format_notes
+    from kg.notes.discover import need_folder
+
+    folder = find_folder(notes)
+    need_folder(folder)
+    if stopped := recover(folder):
+        click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
+    files = FolderFiles(folder)
+    chosen = [path_in(folder, path) for path in paths] or None
+    change = format_notes(files, chosen, bracketed=obsidian)
+    if diff:
+        write_text(change.render_diff())
+    if not change.paths:
+        click.echo("all notes are written so", err=diff)
+    elif check or diff:
+        click.echo(name_files(change).replace("format", "would format", 1), err=diff)
+    else:
+        apply(folder, change)
+        click.echo(f"{name_files(change)}\ntake it back with: kg undo")
+    ctx.exit(int(check and bool(change.paths)))
 
 
 MOST_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote

@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def held(folder: Path) -> dict[str, str]:
-    return {place.name: place.read_text() for place in (folder / "notes").iterdir()}
+    return {place.name: place.read_text() for place in (folder / "notes").rglob("*.md")}
 
 
 COMMANDS = (
@@ -131,3 +131,42 @@ def test_what_can_be_mended_in_one_way_is_mended(folder: Path) -> None:
 def test_fixing_goes_with_files_alone(folder: Path) -> None:
     for words in (("--fix", "-"), ("--fix", "--format", "json"), ("--dry-run",)):
         assert kg(folder, "check", *words).returncode == 2, words
+
+
+def test_a_new_note_is_refused_where_it_is_there_and_told_what_is_near(folder: Path) -> None:
+    long = "Short naps after lunch help memory"
+    made = kg(folder, "new", "claim", long)
+    assert made.returncode == 0, made.stderr
+    before = held(folder)
+    for words in (
+        ("claim", long.upper() + "!"),
+        ("evidence", "A"),
+        ("claim", "Something else", "--id", "a"),
+        ("claim", "Something else", "--id", "short-naps-after-lunch-help-memory"),
+        ("claim",),
+        ("claim", "x", "--from", "-"),
+    ):
+        refused = kg(folder, "new", *words)
+        assert (refused.returncode, refused.stdout) == (2, ""), words
+    assert held(folder) == before
+    near = kg(folder, "new", "claim", f"{long}s", "--dry-run")
+    assert near.returncode == 0
+    assert "`short-naps-after-lunch-help-memory` is called nearly so" in near.stderr
+
+
+def test_a_note_from_json_is_written_where_it_has_no_error(folder: Path) -> None:
+    edges = [{"relation": "supports", "target": "a"}]
+    draft = {"type": "claim", "title": "最低賃金", "edges": edges}
+    (folder / "draft.json").write_text(json.dumps(draft))
+    shown = kg(folder, "new", "--from", "draft.json", "--dry-run")
+    assert shown.returncode == 0, shown.stderr
+    assert "# 最低賃金\n\n- supports:: [[a]]\n" in shown.stdout
+    assert not (folder / "notes/claims").exists()
+    assert kg(folder, "new", "--from", "draft.json").stdout == "wrote notes/claims/最低賃金.md\n"
+    edges[0]["relation"] = "suports"
+    draft["title"] = "Other"
+    (folder / "draft.json").write_text(json.dumps(draft))
+    refused = kg(folder, "new", "--from", "draft.json")
+    assert refused.returncode == 2
+    assert "claims/other.md:8:1" in refused.stderr
+    assert not (folder / "notes/claims/other.md").exists()
