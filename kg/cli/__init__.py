@@ -41,6 +41,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("gaps", "weigh", "List claims that lack support, and circular support."),
     ("tensions", "weigh", "List believed contradictions; show what can be held together."),
     ("whatif", "weigh", "Suppose something else, and see which answers move."),
+    ("review", "judging", "List what is worth another look, what matters most first."),
     ("agreement", "judging", "Say how far annotators, and models, agree on edges."),
     ("diff", "exchanging", "Compare the corpus at two git revisions."),
     ("sparql", "querying", "Ask the notes in SPARQL."),
