@@ -42,8 +42,8 @@ def init_command(folder: Path) -> None:
     epilog="""\b
 Examples:
   kg check                      every problem, with the line and a suggestion
-  kg check notes/naps.md        those of some files, in the corpus they stand in
-  kg check - --as notes/naps.md < draft.md       a text, as if it stood there
+  kg check notes/naps.md        those of some files, within their corpus
+  kg check - --as notes/naps.md       standard input, as if it stood there
   kg check --format lines       one line each, as editors read it
   kg check --format github      annotations of a pull request (or `sarif`)
   kg check --rule unsupported-claim         (`kg help rules` lists them)
@@ -226,8 +226,8 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
 Examples:
   kg fmt                        every note
   kg fmt notes/naps.md --diff   show what would change
-  kg fmt --check                exit status 1 if something would change, as a hook asks
-  kg fmt --obsidian             relations as links for Dataview and Breadcrumbs, too
+  kg fmt --check                fail if something would change
+  kg fmt --obsidian             relations are links for Dataview, too
 
 Exit status: 0 done, 1 with --check if something would change, 2 when misused."""
 )

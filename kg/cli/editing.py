@@ -106,9 +106,10 @@ Examples:
 
 \b
 What --from reads, `type` and `title` at least:
-  {"type": "claim", "title": "…", "id": "…", "fields": {"camp": "skeptic"}, "body": "…",
-   "edges": [{"relation": "supports", "target": "…", "reason": "…", "with": [],
-              "fields": {"strength": "weak"}, "id": "…"}]}"""
+  {"type": "claim", "title": "…", "id": "…", "body": "…",
+   "fields": {"camp": "skeptic"},
+   "edges": [{"relation": "supports", "target": "…", "reason": "…",
+              "with": [], "fields": {"strength": "weak"}, "id": "…"}]}"""
 )
 @click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)), required=False)
 @click.argument("title", default="")
