@@ -26,6 +26,7 @@ from kg.notes.parser import parse_note
 _HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
 _SPACES = re.compile(r"(?<!\\)[ \t]+$", re.MULTILINE)
 _BEFORE_LINE_END = re.compile(r"[ \t]+\n")
+MOST_FIELDS = 50  # of an item that is written anew: no edge has more than six
 MOST_TRIED = 200  # relations of a note that are tried one by one, where not all can be rewritten
 
 
@@ -135,6 +136,8 @@ def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
         if block.kind != "item":
             continue
         raw = quotes.text_of(block)
+        if raw.count("::") > MOST_FIELDS:
+            continue
         written = _rewritten(block, raw, style)
         if written is not None:
             end, new = written
