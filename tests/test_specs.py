@@ -7,7 +7,7 @@ import io
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,8 +35,9 @@ class Scene:
     consoles: list[str] = field(default_factory=list)
 
 
-def _scenes() -> Iterator[Scene]:
-    for page in (*sorted(SPECS.rglob("*.md")), *MANUAL):
+def find_scenes(pages: Iterable[Path]) -> Iterator[Scene]:
+    """The scenes of some pages, in order."""
+    for page in pages:
         scene = Scene(page, "")
         text = page.read_text("utf-8")
         marks = sorted(
@@ -84,7 +85,9 @@ def _output(arguments: list[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "scene", list(_scenes()), ids=lambda scene: f"{scene.page.stem}: {scene.title}"
+    "scene",
+    list(find_scenes((*sorted(SPECS.rglob("*.md")), *MANUAL))),
+    ids=lambda scene: f"{scene.page.stem}: {scene.title}",
 )
 def test_page(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

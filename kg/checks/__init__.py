@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from kg.checks import (
     argument,
     dates,
@@ -106,4 +108,17 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
 
 
-__all__ = ["RULES", "Finding", "Rule", "check"]
+def problems_of(problems: Iterable[Diagnostic], paths: Collection[str]) -> list[Diagnostic]:
+    """Those of the problems that stand in these files or folders, or tell of a place in them."""
+    folders = tuple(f"{path}/" for path in paths)
+    return [
+        problem
+        for problem in problems
+        if any(
+            span.path in paths or span.path.startswith(folders)
+            for span in (problem.span, *problem.related)
+        )
+    ]
+
+
+__all__ = ["RULES", "Finding", "Rule", "check", "problems_of"]

@@ -9,12 +9,14 @@ from kg.checks.argument import find_near_placements
 from kg.checks.locate import (
     citations_in,
     find_bare_citations,
+    fix_word,
     headings_of,
     place_of,
     place_of_key,
     place_of_link,
 )
 from kg.checks.rule import Finding, notes_with, rule
+from kg.checks.suggestions import fix_undercut, suggest, suggest_target
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
@@ -36,6 +38,7 @@ from kg.notes.synonyms import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
 )
+_HELP_WITHOUT_NAME = "write the note, or name another; where it was renamed, add `aliases:` to it"
 RELATION_WORDS = tuple(relation.value for relation in Relation)
 _ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
     relation.value: "two notes of one kind"
@@ -46,31 +49,6 @@ _ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
 
 def _unresolved(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unresolved]:
     return (item for item in corpus.unresolved if item.why in reasons)
-
-
-def _suggest(names: tuple[str, ...], *, link: bool = False) -> str:
-    if not names:
-        return ""
-    shown = [f"`[[{name}]]`" if link else f"`{name}`" for name in names]
-    return f"did you mean {' or '.join(shown)}?"
-
-
-def _suggest_target(corpus: Corpus, target: str) -> str:
-    """Help for a link that leads nowhere: the notes that it most likely means."""
-    wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
-    note, mark, block = wanted.partition("#")
-    if mark and (id := corpus.find_id(note)):
-        blocks = [
-            name.partition("#")[2]
-            for name in (*corpus.statements, *corpus.edge)
-            if name.startswith(f"{id}#")
-        ]
-        if close := nearest_names(block, blocks):
-            return _suggest(tuple(f"{note}#^{name}" for name in close[:1]), link=True)
-    if hidden := next((sign for sign in wanted if not sign.isprintable()), ""):
-        return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again"
-    names = (name.replace("#", "#^") for name in corpus.suggest(wanted))
-    return _suggest(tuple(names), link=True)
 
 
 @rule(Severity.ERROR)
@@ -88,19 +66,16 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         if item.edge.relation == PROPOSITION:
             place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
             message = f"`proposition` names `{target}`, and there is no such statement"
-            help = _suggest_target(corpus, target) or "write it, or name another"
-            yield Finding(place, message, help)
+            help, fix = suggest_target(corpus, target, place)
+            yield Finding(place, message, help or "write it, or name another", (), fix)
             continue
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         if target in PLACEHOLDERS:
             yield _to_fill_in(place, f"[[{target}]]", PLACEHOLDERS[target])
             continue
-        yield Finding(
-            place,
-            f"`{item.edge.relation}::` leads to `{target}`, and there is no such note",
-            _suggest_target(corpus, target)
-            or "write the note, or name another; where it was renamed, add `aliases:` to it",
-        )
+        help, fix = suggest_target(corpus, target, place)
+        message = f"`{item.edge.relation}::` leads to `{target}`, and there is no such note"
+        yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
 def _to_fill_in(place: Span, shown: str, wanted: str) -> Finding:
@@ -130,11 +105,10 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
         word, target = item.edge.relation, item.candidates[0]
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         if item.why is UnresolvedReason.NOT_AN_EDGE:
-            yield Finding(
-                place,
-                f"`undercuts::` needs an edge, and `{target}` is a statement",
-                "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`",
-            )
+            message = f"`undercuts::` needs an edge, and `{target}` is a statement"
+            help = "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`"
+            fix = fix_undercut(corpus, place, item.edge.target, target)
+            yield Finding(place, message, help, (), fix)
         else:
             needed = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
@@ -185,6 +159,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             continue
         reported.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
+        meant = None
         if word in corpus.config.camp_ids:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"
         elif word in INVERSE_RELATIONS:
@@ -197,7 +172,8 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
                 if meant
                 else f"relations are {', '.join(RELATION_WORDS)}"
             )
-        yield Finding(item.edge.span, f"no relation is called `{word}`", help)
+        fix = fix_word(corpus, item.edge.span, word, meant)
+        yield Finding(item.edge.span, f"no relation is called `{word}`", help, (), fix)
 
 
 @rule(Severity.ERROR)
@@ -211,18 +187,20 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             continue
         reported.add(item.edge.span)
         word = item.edge.relation
-        help = (
-            _suggest(nearest_names(word, (*camps, "next"))[:1])
-            or f"{listed}; a line also has `next`"
-        )
+        close = nearest_names(word, (*camps, "next"))[:1]
+        help = suggest(close) or f"{listed}; a line also has `next`"
         if word in RELATION_WORDS:
+            close = ()
             help = f"relations join statements; a line says who argues for what: {listed}"
-        yield Finding(item.edge.span, f"no camp is called `{word}`", help)
+        fix = fix_word(corpus, item.edge.span, word, *close or (None,))
+        yield Finding(item.edge.span, f"no camp is called `{word}`", help, (), fix)
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in camps:
-            help = _suggest(nearest_names(statement.camp, camps)[:1]) or listed
+            close = nearest_names(statement.camp, camps)[:1]
             place = place_of(corpus, statement, "camp", statement.camp)
-            yield Finding(place, f"no camp is called `{statement.camp}`", help)
+            fix = fix_word(corpus, place, statement.camp, *close or (None,))
+            message = f"no camp is called `{statement.camp}`"
+            yield Finding(place, message, suggest(close) or listed, (), fix)
 
 
 @rule(Severity.WARNING)
@@ -235,7 +213,9 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
         for camp, begin in find_near_placements(corpus, line):
             place = place_of_key(corpus, line.span, begin)
             help = f"write `- {camp}:: [[statement]] — why`"
-            yield Finding(place, f"this item names the camp `{camp}` and places nothing", help)
+            message = f"this item names the camp `{camp}` and places nothing"
+            fix = fix_word(corpus, place, begin, f"- {camp}::")
+            yield Finding(place, message, help, (), fix)
 
 
 @rule(Severity.ERROR)
@@ -247,14 +227,12 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in PLACEHOLDERS:
             yield _to_fill_in(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
         else:
-            help = _suggest(
-                tuple(f"@{key}" for key in nearest_names(citation.key, corpus.sources)[:2])
-            )
-            yield Finding(
-                citation.span,
-                f"no source has the key `{citation.key}`",
-                help or "add it to a bibliography, or write a source note",
-            )
+            close = tuple(f"@{key}" for key in nearest_names(citation.key, corpus.sources)[:2])
+            help = suggest(close) or "add it to a bibliography, or write a source note"
+            only = close[0] if len(close) == 1 else None
+            fix = fix_word(corpus, citation.span, f"@{citation.key}", only)
+            message = f"no source has the key `{citation.key}`"
+            yield Finding(citation.span, message, help, (), fix)
 
 
 @rule(Severity.WARNING)
@@ -263,8 +241,10 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     for statement in corpus.statements.values():
         for key in find_bare_citations(corpus, statement):
             message = f"`{key}` is a source's key, and is not read as a citation"
-            place = place_of_key(corpus, statement.span, key)
-            yield Finding(place, message, f"write `[@{key}]`")
+            place, new = place_of_key(corpus, statement.span, key), f"[@{key}]"
+            fixes = (fix_word(corpus, place, old, new) for old in (f"[{key}]", f"@{key}"))
+            fix = next((each for each in fixes if each and each.edits[0].line == place.line), None)
+            yield Finding(place, message, f"write `{new}`", (), fix)
 
 
 @rule(Severity.WARNING)
@@ -275,19 +255,17 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         target = mention.target.lstrip("/")
         if _stem(target) in unread:
             continue
-        yield Finding(
-            mention.span,
-            f"this link leads to `{target}`, and there is no such note",
-            _suggest_target(corpus, target),
-        )
+        message = f"this link leads to `{target}`, and there is no such note"
+        help, fix = suggest_target(corpus, target, mention.span)
+        yield Finding(mention.span, message, help, (), fix)
     for mention in corpus.loose_links:
         note, _, name = mention.target.lstrip("/").partition("#")
         if not name.startswith("^"):
             yield from _missing_heading(corpus, mention)
         elif not _holds(corpus, note.rpartition("/")[2].removesuffix(".md"), name[1:]):
             message = f"this link leads to `{name}`, and nothing in that note is called so"
-            help = _suggest_target(corpus, mention.target.lstrip("/"))
-            yield Finding(mention.span, message, help)
+            help, fix = suggest_target(corpus, mention.target.lstrip("/"), mention.span)
+            yield Finding(mention.span, message, help, (), fix)
 
 
 def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
@@ -306,7 +284,8 @@ def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
     near = find_nearest_heading(wanted, names)
     message = f"this link leads to the heading `{wanted}`, and there is none in that note"
     place = place_of_link(corpus, link.span, link.target)
-    yield Finding(place, message, f"did you mean `[[{near}]]`?" if near else "")
+    fix = fix_word(corpus, place, link.target, near)
+    yield Finding(place, message, f"did you mean `[[{near}]]`?" if near else "", (), fix)
 
 
 def _path_of(corpus: Corpus, name: str) -> str | None:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from kg.corpus import Corpus
-from kg.model import Citation, InquiryLine, Span, Statement
+from kg.model import Citation, Fix, InquiryLine, Span, Statement
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile, reread_file
+from kg.notes.fixes import fix_in_text
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
@@ -61,6 +62,21 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
         if found := exact.search(line):
             return Span(begin.path, begin.line + number, found.start() + 1)
     return begin
+
+
+def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | None:
+    """The fix that puts `new` in place of `old`, which stands at a place or soon behind it; None
+    where there is no such word to put or to be seen.
+    """
+    return fix_in_text(_note_text(corpus, place.path), place, old, new) if new else None
+
+
+def end_of_line(corpus: Corpus, item: Span) -> Span | None:
+    """Where the line of an item ends, if the item is one line and can be seen."""
+    lines = _note_text(corpus, item.path).split("\n")[item.line - 1 :]
+    if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
+        return None
+    return Span(item.path, item.line, len(lines[0].rstrip()) + 1)
 
 
 def headings_of(corpus: Corpus, path: str) -> list[str] | None:

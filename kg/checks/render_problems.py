@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,9 +29,16 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 
 
 def render_problems(
-    problems: Sequence[Diagnostic], corpus: Corpus, folder: NotesFolder, format: str
+    problems: Sequence[Diagnostic],
+    corpus: Corpus,
+    folder: NotesFolder,
+    format: str,
+    unsaved: Mapping[str, bytes] = {},
 ) -> str:
-    """`problems` in one of `PROBLEM_FORMATS`; for people, it ends in a summary."""
+    """`problems` in one of `PROBLEM_FORMATS`; for people, it ends in a summary.
+
+    `unsaved` are texts, by path, that count in the place of what the files hold.
+    """
     if format == "json":
         return _as_json(problems, folder)
     if format == "sarif":
@@ -42,7 +49,7 @@ def render_problems(
         shown = "".join(_as_line(problem, folder) for problem in problems)
         return shown + _summary(problems, corpus)
     with CorpusFiles(folder) as files:
-        lines = _Lines(folder, files)
+        lines = _Lines(folder, files, unsaved)
         shown = "".join(_as_text(problem, lines) for problem in problems)
     return shown + _summary(problems, corpus)
 
@@ -50,14 +57,16 @@ def render_problems(
 class _Lines:
     """Lines of notes, read when they are quoted."""
 
-    def __init__(self, folder: NotesFolder, files: CorpusFiles) -> None:
-        self.folder, self.files = folder, files
+    def __init__(
+        self, folder: NotesFolder, files: CorpusFiles, unsaved: Mapping[str, bytes]
+    ) -> None:
+        self.folder, self.files, self.unsaved = folder, files, unsaved
         self.texts: dict[str, list[str]] = {}
 
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
-            file = self.files.read(path)
-            data = file.data[:LARGEST_QUOTED_FILE] if file else b""
+            file = None if path in self.unsaved else self.files.read(path)
+            data = (file.data if file else self.unsaved.get(path, b""))[:LARGEST_QUOTED_FILE]
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
         text = self.texts[path]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import Diagnostic, Severity, Span
+from kg.model import Diagnostic, Fix, Severity, Span
 
 
 class Finding(NamedTuple):
@@ -18,6 +18,7 @@ class Finding(NamedTuple):
     message: str
     help: str = ""
     related: tuple[Span, ...] = ()
+    fix: Fix | None = None
 
 
 Find = Callable[[Corpus], Iterator[Finding]]
@@ -42,6 +43,7 @@ class Rule:
                 span=finding.span,
                 help=finding.help,
                 related=finding.related,
+                fix=finding.fix,
             )
 
 

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg.checks.locate import place_of
+from kg.checks.locate import fix_word, place_of
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
@@ -44,12 +44,14 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
     for title, text, span in named:
         stem = span.path.rpartition("/")[2].removesuffix(".md")
         if title == stem and " " not in stem:
-            help = "put a line `# What it says` below the front matter"
+            help, fix = "put a line `# What it says` below the front matter", None
             if found := _NO_HEADING.match(text):
                 words = (found[1] or found[2]).strip()
                 margin = " at the margin" if found[0][0].isspace() else ""
                 help = f"write `# {words}`{margin}: a title has one `#` and a space"
-            yield Finding(span, "this note has no title; its file's name stands in", help)
+                fix = fix_word(corpus, span, found[0].rstrip("\n"), f"# {words}")
+            message = "this note has no title; its file's name stands in"
+            yield Finding(span, message, help, (), fix)
 
 
 @rule(Severity.WARNING)
@@ -90,12 +92,9 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _MOST_RELATED + 1]]
         if places[0] in reported:
             continue
-        yield Finding(
-            places[0],
-            f"the topic `{rare}` is nearly `{common}`, of {_counted(uses[common])}",
-            f"did you mean `{common}`?",
-            tuple(places[1:]),
-        )
+        message = f"the topic `{rare}` is nearly `{common}`, of {_counted(uses[common])}"
+        help, fix = f"did you mean `{common}`?", fix_word(corpus, places[0], rare, common)
+        yield Finding(places[0], message, help, tuple(places[1:]), fix)
 
 
 @rule(Severity.WARNING)

@@ -16,7 +16,7 @@ from kg.cli.parsing import SuggestingGroup, need_values, rewrite_old_command
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
-    ("new", "authoring", "Write a new note with places to fill in."),
+    ("new", "editing", "Write a new note with places to fill in."),
     ("check", "authoring", "List the problems in the notes."),
     ("build", "authoring", "Build the site from the notes."),
     ("serve", "authoring", "Show the site, and every edit as it is made."),
@@ -25,6 +25,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),
     ("split", "editing", "Move a section into a note of its own."),
     ("retire", "editing", "Mark a note as retired, in favour of another or of none."),
+    ("fmt", "authoring", "Write relations in one way, and nothing else anew."),
     ("undo", "editing", "Take back the last change that kg made in the notes."),
     ("find", "finding", "Find statements, sources, lines or edges by what must hold."),
     ("search", "finding", "Search texts, the best fit first."),
@@ -40,6 +41,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("gaps", "weigh", "List claims that lack support, and circular support."),
     ("tensions", "weigh", "List believed contradictions; show what can be held together."),
     ("whatif", "weigh", "Suppose something else, and see which answers move."),
+    ("review", "judging", "List what is worth another look, what matters most first."),
     ("agreement", "judging", "Say how far annotators, and models, agree on edges."),
     ("diff", "exchanging", "Compare the corpus at two git revisions."),
     ("sparql", "querying", "Ask the notes in SPARQL."),

@@ -1,144 +1,66 @@
-"""`kg init`, `new`, `check`, `build` and `serve`: for who writes notes."""
+"""`kg init`, `check`, `fmt`, `build` and `serve`: for who writes notes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import itemgetter
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kg.cli.options import (
-    IdType,
     find_folder,
     folder_option,
     format_option,
     load_notes,
     notes_option,
+    path_in,
     rule_names,
     wants_drafts,
 )
 from kg.cli.output import print_error, progress_counter, write_text
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
-from kg.notes.new_note import FOLDER_OF_TYPE
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+    from kg.model import Diagnostic
 
-GITIGNORE = ".gitignore"
-GITIGNORE_TEXT = "build/\n"
+NEW_NOTE = "new-note.md"  # where a text that stands nowhere yet would stand
 
 
 @click.command(epilog="\b\nExample:\n  kg init demo && cd demo && kg check && kg build")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def init_command(folder: Path) -> None:
     """Start a new corpus in FOLDER: settings, and three small notes that show the format."""
+    from kg.notes.new_note import write_starter
+
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
     click.echo(f"\nNext: cd {folder} && kg check && kg build")
-
-
-def write_starter(folder: Path) -> list[Path]:
-    """Write the starter corpus into `folder`, and return the files written.
-
-    What `kg` makes is kept out of git, unless the folder says itself what is. Raises
-    `FileExistsError` before writing anything if a file of the corpus is already there, and
-    `PathBlocked` if a link stands for one of its folders.
-    """
-    from importlib.resources import files
-
-    from kg.files.tree import open_tree
-
-    wanted = dict(sorted(_starter(files("kg") / "starter"), key=itemgetter(0)))
-    with open_tree(folder) as tree:
-        for name in wanted:
-            if tree.look(name):
-                raise FileExistsError(17, "is already there, and is left as it is", folder / name)
-        for name in wanted:
-            tree.make(name.rpartition("/")[0])
-        for name, item in wanted.items():
-            tree.create(name, item.read_bytes())
-        if tree.look(GITIGNORE) is None:
-            tree.create(GITIGNORE, GITIGNORE_TEXT.encode())
-            return sorted(folder / name for name in (GITIGNORE, *wanted))
-    return sorted(folder / name for name in wanted)
-
-
-def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
-    files: list[tuple[str, Traversable]] = []
-    for item in place.iterdir():
-        if item.is_dir():
-            files += _starter(item, f"{prefix}{item.name}/")
-        elif not item.name.startswith((".", "__")):
-            files.append((prefix + item.name, item))
-    return files
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg new claim "Silence is a move" --camp skeptic --topic dialogue
-  kg new line "May a partner stay silent?"
-  kg new evidence "Pauses were rare" --dry-run"""
-)
-@click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)))
-@click.argument("title")
-@click.option(
-    "--id", metavar="ID", help="The id (and file name); made of the title's words without it."
-)
-@click.option(
-    "--camp", type=IdType("config.camp_ids"), default="", help="The default camp of a claim."
-)
-@click.option(
-    "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
-)
-@click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
-@folder_option
-def new_command(
-    type: str,
-    title: str,
-    id: str | None,
-    camp: str,
-    topics: tuple[str, ...],
-    dry_run: bool,
-    notes: Path | None,
-) -> None:
-    """Write a new note with places to fill in; never over one that is there."""
-    from kg.corpus import UnknownId
-    from kg.loader import load_config
-    from kg.model.spelling import nearest_names
-    from kg.notes.discover import NoSuchFolder
-    from kg.notes.new_note import find_free_id, render_note, write_note
-
-    if not title.strip():
-        raise click.UsageError("a note needs a title: what it says, in one sentence")
-    folder = find_folder(notes)
-    if not folder.real.is_dir():
-        raise NoSuchFolder(f"there is no folder {str(folder)!r} to write notes to")
-    camps = load_config(folder).camp_ids
-    if camp and camp not in camps:
-        raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
-    text = render_note(type, title, camp, topics)
-    if dry_run:
-        click.echo(text, nl=False)
-        return
-    place = write_note(folder, id or find_free_id(folder, title), type, text)
-    click.echo(f"wrote {place}\nfill it in, then: kg check")
 
 
 @click.command(
     epilog="""\b
 Examples:
   kg check                      every problem, with the line and a suggestion
+  kg check notes/naps.md        those of some files, within their corpus
+  kg check - --as notes/naps.md       standard input, as if it stood there
   kg check --format lines       one line each, as editors read it
   kg check --format github      annotations of a pull request (or `sarif`)
   kg check --rule unsupported-claim         (`kg help rules` lists them)
   kg check --shacl              what the SHACL shapes say of the graph
+  kg check --fix --dry-run      how problems with one way out would be mended
   kg check --watch              again whenever a note is saved, until Ctrl-C
 
 Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
+)
+@click.argument("files", nargs=-1, metavar="[FILE…|-]")
+@click.option(
+    "--as",
+    "place",
+    metavar="PATH",
+    help="Where the text that is read from `-` would stand.  [default: a new note]",
 )
 @folder_option
 @format_option("text", "lines", "json", "github", "sarif")
@@ -153,17 +75,26 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option("--shacl", is_flag=True, help="Hold the graph to the SHACL shapes instead.")
 @click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
+@click.option("--fix", is_flag=True, help="Mend what can be mended in one way only, then check.")
+@click.option("--dry-run", is_flag=True, help="With --fix: print the diff, and change nothing.")
 @click.pass_context
 def check_command(
     ctx: click.Context,
+    files: tuple[str, ...],
+    place: str | None,
     notes: Path | None,
     format: str,
     rules: tuple[str, ...],
     strict: bool,
     shacl: bool,
     watched: bool,
+    fix: bool,
+    dry_run: bool,
 ) -> None:
-    """List the problems in the notes: where, what, and what to do."""
+    """List the problems in the notes: where, what, and what to do.
+
+    With FILE, those that stand in these notes, or tell of a place in them.
+    """
     from kg.checks import RULES
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest_names
@@ -174,28 +105,102 @@ def check_command(
             close = nearest_names(name, names)
             raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
     folder = find_folder(notes)
-    status = _report(folder, format, rules, strict, shacl)
+    if fix and ("-" in files or watched or shacl or format != "text"):
+        raise click.UsageError("--fix mends files, and prints text")
+    if dry_run and not fix:
+        raise click.UsageError("--dry-run goes with --fix")
+    unsaved = _read_unsaved(folder, files, place, watched)
+    chosen = tuple(unsaved) or tuple(_existing(folder, file) for file in files)
+
+    def report() -> int:
+        return _report(folder, chosen, unsaved, format, rules, strict, shacl)
+
+    if fix:
+        _mend(folder, chosen, rules, dry_run)
+        if dry_run:
+            return
+    status = report()
     if watched:
-        _watch(folder, lambda: _report(folder, format, rules, strict, shacl))
+        _watch(folder, report)
     ctx.exit(status)
 
 
+def _mend(
+    notes: NotesFolder, paths: tuple[str, ...], rules: tuple[str, ...], dry_run: bool
+) -> None:
+    """Make the fixes of the problems that would be listed."""
+    from kg.cli.editing import carry_out
+    from kg.editing.fix_problems import fix_problems
+
+    found = [problem for problem in _problems(load_notes(notes), paths, rules) if problem.fix]
+    if not found:
+        click.echo("nothing that can be mended in one way only")
+        return
+    carry_out(notes, "text", dry_run, lambda files, _: fix_problems(files, found))
+
+
+def _existing(folder: NotesFolder, file: str) -> str:
+    path = path_in(folder, file)
+    if not (folder / path).exists():
+        raise click.UsageError(f"there is no file `{file}`")
+    return path
+
+
+def _read_unsaved(
+    folder: NotesFolder, files: tuple[str, ...], place: str | None, watched: bool
+) -> dict[str, bytes]:
+    """The text from standard input, under the path where it would stand; empty where not asked."""
+    from kg.model.config import CONFIG_NAME
+    from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, LARGEST_NOTE, NOTE_SUFFIX
+
+    if "-" not in files:
+        if place is not None:
+            raise click.UsageError("--as tells where the text of `-` would stand")
+        return {}
+    if files != ("-",) or watched:
+        raise click.UsageError("`-` is checked alone, and once")
+    path = path_in(folder, place or NEW_NOTE)
+    if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
+        raise click.UsageError(f"`{path}` would be no note, bibliography or `{CONFIG_NAME}`")
+    data = sys.stdin.buffer.read(LARGEST_NOTE + 1)
+    if len(data) > LARGEST_NOTE:
+        raise click.UsageError(f"a note holds at most {LARGEST_NOTE} bytes")
+    return {path: data}
+
+
 def _report(
-    notes: NotesFolder, format: str, rules: tuple[str, ...], strict: bool, shacl: bool
+    notes: NotesFolder,
+    paths: tuple[str, ...],
+    unsaved: Mapping[str, bytes],
+    format: str,
+    rules: tuple[str, ...],
+    strict: bool,
+    shacl: bool,
 ) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
-    from kg.checks import check
     from kg.checks.render_problems import render_problems
-    from kg.checks.shacl import check_shapes
+    from kg.loader import load_changed
     from kg.model import Severity
 
-    corpus = load_notes(notes, drafts=True)
-    problems = [
-        p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
-    ]
-    write_text(render_problems(problems, corpus, notes, format))
+    corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
+    problems = _problems(corpus, paths, rules, shacl)
+    write_text(render_problems(problems, corpus, notes, format, unsaved))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
+
+
+def _problems(
+    corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
+) -> list[Diagnostic]:
+    from kg.checks import check, problems_of
+    from kg.checks.shacl import check_shapes
+    from kg.model.config import CONFIG_NAME
+
+    problems = (check_shapes if shacl else check)(corpus)
+    # settings are about all notes
+    if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
+        problems = problems_of(problems, paths)
+    return [problem for problem in problems if not rules or problem.rule in rules]
 
 
 def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
@@ -216,6 +221,59 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
         watch(lambda: watched_files(notes), react, threading.Event())
     except KeyboardInterrupt:
         click.echo()
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg fmt                        every note
+  kg fmt notes/naps.md --diff   show what would change
+  kg fmt --check                fail if something would change
+  kg fmt --obsidian             relations are links for Dataview, too
+
+Exit status: 0 done, 1 with --check if something would change, 2 when misused."""
+)
+@click.argument("paths", nargs=-1, metavar="[FILE…]")
+@click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
+@click.option("--diff", is_flag=True, help="Print the diff, and change nothing.")
+@click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, also a link there.")
+@notes_option
+@click.pass_context
+def fmt_command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    check: bool,
+    diff: bool,
+    obsidian: bool,
+    notes: Path | None,
+) -> None:
+    """Write relations in one way, and no spaces at line ends; all else stays, byte for byte.
+
+    No note says anything else afterwards: where that is not sure, it is left as it was.
+    """
+    from kg.cli.editing import name_files
+    from kg.editing.apply import apply, recover
+    from kg.editing.folder_files import FolderFiles
+    from kg.editing.format_notes import format_notes
+    from kg.notes.discover import need_folder
+
+    folder = find_folder(notes)
+    need_folder(folder)
+    if stopped := recover(folder):
+        click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
+    files = FolderFiles(folder)
+    chosen = [path_in(folder, path) for path in paths] or None
+    change = format_notes(files, chosen, bracketed=obsidian)
+    if diff:
+        write_text(change.render_diff())
+    if not change.paths:
+        click.echo("all notes are written so", err=diff)
+    elif check or diff:
+        click.echo(name_files(change).replace("format", "would format", 1), err=diff)
+    else:
+        apply(folder, change)
+        click.echo(f"{name_files(change)}\ntake it back with: kg undo")
+    ctx.exit(int(check and bool(change.paths)))
 
 
 MOST_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote

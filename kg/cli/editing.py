@@ -1,22 +1,32 @@
-"""`kg rename`, `promote`, `merge`, `split`, `retire` and `undo`: notes changed, whole or not."""
+"""`kg new`, `rename`, `promote`, `merge`, `split`, `retire`, `undo`: notes written whole."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from kg.cli.options import Command, IdType, find_folder, format_option, load_notes, notes_option
+from kg.cli.options import (
+    Command,
+    IdType,
+    find_folder,
+    format_option,
+    load_notes,
+    notes_option,
+)
 from kg.cli.output import write_json, write_text
+from kg.notes.new_note import FOLDER_OF_TYPE
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.editing.change import Change
     from kg.editing.effect import Effect
     from kg.editing.folder_files import FolderFiles
+    from kg.files.read import NotesFolder, StrPath
 
+NEAR = 0.8  # of letters that two titles share from which one is told of the other
 IDS = ("statements", "lines", "sources")
 
 
@@ -26,8 +36,8 @@ def _editing_options(command: Command) -> Command:
     return dry(notes_option(format_option("text", "json")(command)))
 
 
-def _carry_out(
-    notes: Path | None,
+def carry_out(
+    notes: StrPath | None,
     format: str,
     dry_run: bool,
     make: Callable[[FolderFiles, Corpus], Change],
@@ -53,12 +63,13 @@ def _carry_out(
         _tell(change, effect)
         click.echo("nothing was written")
     else:
-        click.echo(_files(change))
+        click.echo(name_files(change))
         _tell(change, effect)
         click.echo("take it back with: kg undo")
 
 
-def _files(change: Change) -> str:
+def name_files(change: Change) -> str:
+    """A change's title and its files, the first of them by name."""
     from kg.model.value import pluralize, printable
 
     moved = [f"{old} → {new}" for old, new in change.moves.items()]
@@ -83,6 +94,123 @@ def _tell(change: Change, effect: Effect) -> None:
         click.echo(printable(f"verdict of {moved.line}: {was} → {now}"))
     if not effect.verdicts:
         click.echo("no verdict changes")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg new claim "Silence is a move" --camp skeptic --topic dialogue
+  kg new line "May a partner stay silent?"
+  kg new evidence "Pauses were rare" --dry-run
+  kg new --from note.json       also `-`, for standard input
+
+\b
+What --from reads, `type` and `title` at least:
+  {"type": "claim", "title": "…", "id": "…", "body": "…",
+   "fields": {"camp": "skeptic"},
+   "edges": [{"relation": "supports", "target": "…", "reason": "…",
+              "with": [], "fields": {"strength": "weak"}, "id": "…"}]}"""
+)
+@click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)), required=False)
+@click.argument("title", default="")
+@click.option(
+    "--id", metavar="ID", default="", help="The id (and file name); made of the title without it."
+)
+@click.option(
+    "--camp", type=IdType("config.camp_ids"), default="", help="The default camp of a claim."
+)
+@click.option(
+    "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
+)
+@click.option("--from", "source", type=click.File("rb"), help="A note as JSON, in place of these.")
+@click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
+@notes_option
+def new_command(
+    type: str | None,
+    title: str,
+    id: str,
+    camp: str,
+    topics: tuple[str, ...],
+    source: BinaryIO | None,
+    dry_run: bool,
+    notes: Path | None,
+) -> None:
+    """Write a new note with places to fill in; never over one that is there.
+
+    A title that a note has already is refused, and one that is near is told. A note from JSON is
+    refused where it has errors.
+    """
+    from kg.corpus import UnknownId
+    from kg.model.spelling import nearest_names
+    from kg.notes.new_note import parse_draft, render_draft, render_note
+
+    if source is not None:
+        if type or camp or topics:
+            raise click.UsageError("--from gives all that the note says")
+        draft = parse_draft(source.read())
+        type, title, id = draft.type, draft.title, id or draft.id
+    if type is None or not title.strip():
+        raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
+    folder = find_folder(notes)
+    corpus = load_notes(folder)
+    camps = corpus.config.camp_ids
+    if camp and camp not in camps:
+        raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
+    given = source is not None
+    text = render_draft(draft) if given else render_note(type, title, camp, topics, camps=camps)
+    _write_new(folder, corpus, (type, title, id), text, dry_run, given)
+
+
+def _write_new(
+    folder: NotesFolder,
+    corpus: Corpus,
+    named: tuple[str, str, str],
+    text: str,
+    dry_run: bool,
+    whole: bool,
+) -> None:
+    """Write a note, unless its id or title is taken, or it is said to be whole and has errors."""
+    from kg.notes.new_note import find_free_id, write_note
+
+    type, title, id = named
+    _need_free(corpus, id, title)
+    id = id or find_free_id(folder, title, corpus.find_id)
+    if whole:
+        _need_sound(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
+    if dry_run:
+        click.echo(text, nl=False)
+        return
+    place = write_note(folder, id, type, text)
+    click.echo(f"wrote {place}" + ("" if whole else "\nfill it in, then: kg check"))
+
+
+def _need_free(corpus: Corpus, id: str, title: str) -> None:
+    """Refuse an id or a title that is taken; tell of a title that is near."""
+    from kg.model.spelling import nearest_name
+    from kg.notes.new_note import fold_title
+
+    if id and (taken := corpus.find_id(id)):
+        raise click.UsageError(f"`{id}` is there already" + f", as `{taken}`" * (id != taken))
+    groups = (corpus.statements, corpus.lines, corpus.sources)
+    titles = {fold_title(each.title): name for group in groups for name, each in group.items()}
+    wanted = fold_title(title)
+    if twin := titles.get(wanted):
+        raise click.UsageError(f"`{twin}` says that already; link to it, or say what differs")
+    if near := nearest_name(wanted, titles, NEAR):
+        click.echo(f"`{titles[near]}` is called nearly so: kg show {titles[near]}", err=True)
+
+
+def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
+    """Refuse a whole note that has errors."""
+    from kg.checks import check, problems_of
+    from kg.editing.effect import Refused
+    from kg.loader import load_changed
+    from kg.model import Severity
+
+    found = problems_of(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
+    errors = tuple(each for each in found if each.severity is Severity.ERROR)
+    if errors:
+        raise Refused(errors)
 
 
 @click.command(
@@ -119,7 +247,7 @@ def rename_command(
     """
     from kg.editing.rename import rename
 
-    _carry_out(
+    carry_out(
         notes,
         format,
         dry_run,
@@ -144,7 +272,7 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     """
     from kg.editing.promote import promote
 
-    _carry_out(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
+    carry_out(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
 
 
 @click.command(
@@ -168,7 +296,7 @@ def merge_command(
     """
     from kg.editing.merge_notes import merge
 
-    _carry_out(
+    carry_out(
         notes, format, dry_run, lambda files, corpus: merge(files, corpus, keep, drop, force=force)
     )
 
@@ -192,7 +320,7 @@ def split_command(
     """
     from kg.editing.split_note import split
 
-    _carry_out(
+    carry_out(
         notes, format, dry_run, lambda files, corpus: split(files, corpus, note, heading, new)
     )
 
@@ -210,7 +338,7 @@ def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, forma
     """Mark a note as retired, and with --for let another supersede it; links to it stay."""
     from kg.editing.retire import retire
 
-    _carry_out(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
+    carry_out(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
 
 
 @click.command(
@@ -236,4 +364,4 @@ def undo_command(dry_run: bool, notes: Path | None, format: str) -> None:
     elif dry_run:
         write_text(change.render_diff() + "nothing was written\n")
     else:
-        click.echo(_files(change))
+        click.echo(name_files(change))

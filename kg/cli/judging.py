@@ -1,4 +1,4 @@
-"""Commands about judgements: how far people agree, and how models compare with them."""
+"""Judgements by people and models, and what is to be looked at again."""
 
 from __future__ import annotations
 
@@ -135,3 +135,31 @@ def _tell(problems: Sequence[Diagnostic]) -> None:
 
 def _show(answer: Result, format: str) -> None:
     write_answer(answer, format, " (`--format json` has all)")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg review                     what is due, what moves an answer most, first
+  kg review --months 6
+  kg review --format json       with the notes that changed since each review"""
+)
+@click.option(
+    "--months",
+    type=click.IntRange(1, 1200),
+    metavar="N",
+    default=12,
+    show_default=True,
+    help="How long a review lasts.",
+)
+@notes_option
+@answer_options
+def review_command(months: int, notes: Path | None, format: str) -> None:
+    """List what is stale, unsupported, undecided, or not reviewed for months.
+
+    A note is stale if what it leans on changed after its `reviewed`: by the date `updated`, else
+    by git. What moves is how far a line's answer would move if the statement were certain.
+    """
+    from kg.queries.review import review
+
+    write_answer(review(load_notes(notes), months), format, " (`--format json` has all)")

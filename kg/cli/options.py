@@ -46,6 +46,19 @@ def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
     return NotesFolder.of(DEFAULT_FOLDER)
 
 
+def path_in(folder: NotesFolder, given: StrPath) -> str:
+    """A file's path as diagnostics have it, of one named from here, or from the notes folder."""
+    for real in (os.path.abspath, os.path.realpath):
+        path = os.path.relpath(real(given), real(folder.shown)).replace(os.sep, "/")
+        # settings and bibliographies may stand beside the folder
+        beside = os.path.dirname(real(given)) == str(folder.around) and os.path.exists(given)
+        if beside or not path.startswith("../"):
+            return path
+    if not os.path.isabs(given) and os.pardir not in Path(given).parts:
+        return Path(given).as_posix()
+    raise click.UsageError(f"`{given}` is no file of the corpus in `{folder}`")
+
+
 def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
     """The corpus in the folder that the command was given, with drafts if `--drafts` was said.
 

@@ -14,6 +14,7 @@ from kg.corpus.names import Duplicate
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.quality_settings import Quality
 from kg.model.spelling import nearest_name
+from kg.model.value import fix_at
 from kg.notes.parsed import ParsedNote, PendingMethod
 from kg.notes.synonyms import METHOD_SYNONYMS
 
@@ -91,27 +92,28 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
 
 
 def _problem(method: PendingMethod, table: Quality) -> Diagnostic:
+    meant, written = _find_meant_method(method.word, table), method.written
+    *most, last = table.kinds
+    help = f"write {', '.join(most)} or {last}, or declare it in kg.toml, `[quality.kinds]`"
     return Diagnostic(
         rule="bad-value",
         severity=Severity.ERROR,
         message=f"`method` cannot be {method.word!r}",
         span=method.span,
-        help=_help(method.word, table),
+        help=f"did you mean `{meant}`?" if meant else help,
+        fix=fix_at(method.span, written, meant) if meant and written else None,
     )
 
 
-def _help(word: str, table: Quality) -> str:
+def _find_meant_method(word: str, table: Quality) -> str | None:
     """The method that is spelled almost so, or that the word stands for if that lifts nothing.
 
     A guess by meaning must not put evidence higher than saying nothing would.
     """
     if close := nearest_name(word, table.kinds, _LEAST_METHOD_SIMILARITY):
-        return f"did you mean `{close}`?"
+        return close
     other = METHOD_SYNONYMS.get(word, "")
-    if table.kinds.get(other, table.top) <= table.unrecorded:
-        return f"did you mean `{other}`?"
-    *most, last = table.kinds
-    return f"write {', '.join(most)} or {last}, or declare it in kg.toml, `[quality.kinds]`"
+    return other if table.kinds.get(other, table.top) <= table.unrecorded else None
 
 
 def with_title(source: Source) -> Source:

@@ -88,8 +88,49 @@ class Severity(enum.StrEnum):
     INFO = "info"
 
 
+class Edit(Value, frozen=True):
+    """`text` in place of what stands in a file from one place up to another.
+
+    Lines and columns count from 1, in characters, as in `Span`.
+    """
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+class Fix(Value, frozen=True):
+    """How a problem is mended: edits that do not overlap, made all or none."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+def fix_at(place: Span, old: str, new: str) -> Fix:
+    """The fix that puts `new` in place of `old`, which stands at `place`."""
+    lines, last = old.count("\n"), old.rpartition("\n")[2]
+    edit = Edit(
+        path=place.path,
+        line=place.line,
+        column=place.column,
+        end_line=place.line + lines,
+        end_column=len(last) + (1 if lines else place.column),
+        text=new,
+    )
+    shown = [printable(words) for words in (old, new)]
+    if max(map(len, shown)) > LONGEST_SHORT_TITLE:
+        return Fix(title="Write it as it is read", edits=(edit,))
+    return Fix(title=f"Write `{shown[1]}` for `{shown[0]}`", edits=(edit,))
+
+
 class Diagnostic(Value, frozen=True):
-    """One problem, at one place, under a stable rule name."""
+    """One problem, at one place, under a stable rule name.
+
+    `fix` is there where only one way to mend it comes into question.
+    """
 
     rule: str
     severity: Severity
@@ -97,3 +138,4 @@ class Diagnostic(Value, frozen=True):
     span: Span
     help: str = ""
     related: tuple[Span, ...] = ()
+    fix: Fix | None = None

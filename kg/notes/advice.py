@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.model import Diagnostic, Relation, Severity, Span
+from kg.model import Diagnostic, Fix, Relation, Severity, Span
+from kg.model.value import fix_at
 from kg.notes.frontmatter.note_fields import (
     NOTE_TYPES,
     FieldProblem,
@@ -54,11 +55,12 @@ def missing_type(front: FrontMatter, path: str) -> Diagnostic:
     return _problem("missing-type", "this note does not say what it is", span, help)
 
 
-def unknown_type(type: Any, span: Span) -> Diagnostic:
+def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
     """The problem with a word behind `type:` that names no type."""
     close = find_meant_type(type)
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
-    return _problem("missing-type", f"no type of note is called `{type}`", span, help)
+    message = f"no type of note is called `{type}`"
+    return _problem("missing-type", message, span, help, fix=fix)
 
 
 def unread_term(span: Span) -> Diagnostic:
@@ -85,11 +87,16 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
                 span = front.span_at(path, find_value(front.text, key, word))
                 help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
                 message = f"the curly quotes are read as part of `{key}`"
-                yield _problem("bad-value", message, span, help, Severity.WARNING)
+                fix = fix_at(span, word, f'"{word[1:-1]}"') if '"' not in word else None
+                yield _problem("bad-value", message, span, help, Severity.WARNING, fix)
 
 
-def unknown_key(key: str, model: type[NoteFields], span: Span) -> Diagnostic:
-    """The problem with a key that means nothing in this type of note, or in a callout."""
+def unknown_key(
+    key: str, model: type[NoteFields], span: Span, written: Iterable[str]
+) -> Diagnostic:
+    """The problem with a key, one of those `written`, that means nothing in this type of note, or
+    in a callout.
+    """
     elsewhere = any(
         key in other.model_fields for other in (StatementFields, SourceFields, LineFields)
     )
@@ -104,7 +111,10 @@ def unknown_key(key: str, model: type[NoteFields], span: Span) -> Diagnostic:
     elif key == WITH or key in EDGE_CALLOUT_FIELDS:
         help = "it belongs to an edge, or to the callout that draws one"
     message = f"no key `{key}` is known here"
-    return _problem("unknown-key", message, span, help, Severity.WARNING)
+    fix = None
+    if close and help.startswith("did") and close not in {fold_key(each) for each in written}:
+        fix = fix_at(span, key, close)
+    return _problem("unknown-key", message, span, help, Severity.WARNING, fix)
 
 
 def troubles_behind(
@@ -132,9 +142,14 @@ def missing_target(edge: PendingEdge) -> Diagnostic:
 
 
 def _problem(
-    rule: str, message: str, span: Span, help: str, severity: Severity = Severity.ERROR
+    rule: str,
+    message: str,
+    span: Span,
+    help: str,
+    severity: Severity = Severity.ERROR,
+    fix: Fix | None = None,
 ) -> Diagnostic:
-    return Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
+    return Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help, fix=fix)
 
 
 _TARGET_NAME = re.compile(

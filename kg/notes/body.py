@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.model import Citation, Diagnostic, Quotation, Severity, Span
+from kg.model import Citation, Diagnostic, Fix, Quotation, Severity, Span
+from kg.notes.fixes import find_fix
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import (
     NO_QUOTE,
@@ -41,6 +42,8 @@ from kg.notes.markdown.parts import (
 )
 from kg.notes.parsed import PendingEdge, PendingMention
 from kg.notes.synonyms import NearMiss
+
+_HELP_WITH_TITLE = "make it a heading (`## …`), or move what follows into a note of its own"
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
@@ -102,10 +105,16 @@ class _BodyReader:
     # -- problems and names --------------------------------------------------------------
 
     def problem(
-        self, rule: str, message: str, span: Span, help: str, severity: Severity = Severity.ERROR
+        self,
+        rule: str,
+        message: str,
+        span: Span,
+        help: str,
+        severity: Severity = Severity.ERROR,
+        fix: Fix | None = None,
     ) -> None:
         self.body.diagnostics.append(
-            Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
+            Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help, fix=fix)
         )
 
     def _own_name(self, name: str, span: Span) -> str:
@@ -228,9 +237,11 @@ class _BodyReader:
 
     def _report(self, hints: Iterable[NearMiss], start: int) -> None:
         """Problems at places that are counted from `start`."""
-        for rule, message, help, at in hints:
+        for rule, message, help, at, old, new in hints:
             severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
-            self.problem(rule, message, self.span(start + at), help, severity)
+            span = self.span(start + at)
+            fix = find_fix(self.text, start + at, old, new, self.span)
+            self.problem(rule, message, span, help, severity, fix)
 
     def _read_heading(self, block: Block, part: BodyPart) -> None:
         if block.quote != NO_QUOTE or block.listed:
@@ -238,7 +249,9 @@ class _BodyReader:
         if block.level > 1 or self.body.title_span:
             self.body.headings.append((block.start, block.end, block.level))
             if block.level == 1:
-                self._second_title(block)
+                old = "#" if self.text[block.start] == "#" else ""
+                message, help = "only a note's first title is read", _HELP_WITH_TITLE
+                self._report([NearMiss("second-title", message, help, block.start, old, "##")], 0)
             return
         raw = self.text[block.start : block.end]
         if self.body.has_comments:
@@ -249,15 +262,6 @@ class _BodyReader:
             self.body.title = inline.one_line(raw.rpartition("\n")[0])
         self.body.title_span = self.span(block.start)
         part.cuts.append((block.start, block.end))
-
-    def _second_title(self, block: Block) -> None:
-        self.problem(
-            "second-title",
-            "only a note's first title is read",
-            self.span(block.start),
-            "make it a heading (`## …`), or move what follows into a note of its own",
-            Severity.WARNING,
-        )
 
     def _add_citations(self, block: Block, raw: str, part: BodyPart) -> None:
         citations = inline.find_citations(raw)
@@ -389,8 +393,7 @@ class _BodyReader:
             self.problem("missing-target", inline.NAMES_NO_PREMISE, span, inline.HELP_WITH_PREMISES)
         else:
             details, troubles = inline.read_edge_fields(item)
-            for rule, message, help, severity, at in troubles:
-                self.problem(rule, message, self.span(block.start + at), help, severity)
+            self._report(troubles, block.start)
             edges = self.body.edges if targets else self.body.targetless
             named = item._replace(block=block_name)
             edges.extend(inline.pending_edges(named, part.id, targets, premises, span, details))

@@ -1,17 +1,32 @@
-"""New notes: the smallest file that `kg check` accepts."""
+"""New notes, the smallest file that `kg check` accepts, and the corpus that `kg init` writes."""
 
 from __future__ import annotations
 
 import datetime as dt
 import json
 import re
-import unicodedata
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import chain, count, repeat
+from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
+from unicodedata import category, combining, normalize
+
+import msgspec
 
 from kg.files.read import NotesFolder
-from kg.files.tree import Tree
+from kg.files.tree import Tree, open_tree
+from kg.model.errors import Misuse
 from kg.notes.discover import list_notes
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+_KEY = re.compile(r"[A-Za-z][\w-]*")
+_PLAIN_VALUE = re.compile(r"[A-Za-z][\w-]*|\d{4}-\d\d-\d\d")
+GITIGNORE = ".gitignore"
+GITIGNORE_TEXT = "build/\n"
 FOLDER_OF_TYPE = {
     "claim": "claims",
     "counter-claim": "claims",
@@ -45,8 +60,7 @@ The essay: what each camp says, and what it rests on.
 
 ## Camps
 
-- optimist:: [[a-statement]] — what it says for this camp
-- skeptic:: [[another-statement]] — what it says for this camp
+{camps}
 
 ## Next
 
@@ -56,17 +70,44 @@ The essay: what each camp says, and what it rests on.
 }
 
 
-def find_free_id(folder: NotesFolder, title: str) -> str:
-    """An id made of the title's first words that no note under `folder` has."""
-    folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
-    words = re.findall(r"[a-z0-9]+", folded)
-    stem = "-".join(words[:7]) or "note"
-    taken = {Path(note.path).stem for note in list_notes(folder).notes}
-    return next(
-        name
-        for number in range(1, len(taken) + 2)
-        if (name := stem if number == 1 else f"{stem}-{number}") not in taken
-    )
+LONGEST_ID = 60  # characters; a file's name holds 255 bytes, and a letter may take four
+WORDS_OF_ID = 7
+
+
+def find_free_id(
+    folder: NotesFolder, title: str, find_id: Callable[[str], object] = lambda name: None
+) -> str:
+    """An id made of a title that no file under `folder` has, and that `find_id` does not find."""
+    stem = id_of_title(title)
+    taken = {normalize("NFC", Path(note.path).stem) for note in list_notes(folder).notes}
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(name for name in names if name not in taken and not find_id(name))
+
+
+def id_of_title(title: str) -> str:
+    """A title's first words, joined by dashes: letters of any script, Latin ones unaccented."""
+    words = [_plain(word) for word in _words(title)]
+    stem = "-".join(words[:WORDS_OF_ID])
+    while len(stem) > LONGEST_ID and "-" in stem:
+        stem = stem.rpartition("-")[0]
+    return stem[:LONGEST_ID] or "note"
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text: letters, digits and marks on letters, not all of which `\\w` finds."""
+    whole = normalize("NFC", text.casefold())
+    kept = (c if category(c)[0] in "LMN" else " " for c in whole)
+    return "".join(kept).split()
+
+
+def _plain(word: str) -> str:
+    bare = "".join(c for c in normalize("NFKD", word) if not combining(c))
+    return bare if bare.isascii() else word
+
+
+def fold_title(title: str) -> str:
+    """What two titles share that say the same in the same words."""
+    return " ".join(_words(title))
 
 
 def render_note(
@@ -75,16 +116,95 @@ def render_note(
     camp: str = "",
     topics: tuple[str, ...] = (),
     today: dt.date | None = None,
+    camps: tuple[str, ...] = ("optimist", "skeptic"),
 ) -> str:
-    """The text of a new note, with places to fill in."""
+    """The text of a new note, with places to fill in; a line has one for each of `camps`."""
     front = [f"type: {type}"]
     if camp:
         front.append(f"camp: {camp}")
     if topics:
         front.append(f"topics: {json.dumps(list(topics), ensure_ascii=False)}")
     front.append(f"created: {today or dt.date.today()}")
-    heading = " ".join(title.split())
-    return "---\n" + "\n".join(front) + f"\n---\n\n# {heading}\n\n{_BODIES[type]}"
+    statements = chain(("a-statement",), repeat("another-statement"))
+    rows = [
+        f"- {camp}:: [[{statement}]] — what it says for this camp"
+        for camp, statement in zip(camps, statements, strict=False)
+    ]
+    return _note(front, title, _BODIES[type].replace("{camps}", "\n".join(rows)))
+
+
+def _note(front: list[str], title: str, body: str) -> str:
+    return "---\n" + "\n".join(front) + f"\n---\n\n# {' '.join(title.split())}\n\n{body}"
+
+
+# -- as programs give them -----------------------------------------------------------------
+
+
+class BadDraft(Misuse, ValueError):
+    """JSON that is no note; the message says where."""
+
+
+class DraftEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"premises": "with"}):
+    """A relation of a note in JSON."""
+
+    relation: str
+    target: str
+    reason: str = ""
+    premises: list[str] = []
+    fields: dict[str, str] = {}
+    id: str = ""
+
+
+class DraftNote(msgspec.Struct, forbid_unknown_fields=True):
+    """A note in JSON; `fields` are its front matter, but for type, id and title."""
+
+    type: str
+    title: str
+    id: str = ""
+    fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
+    body: str = ""
+    edges: list[DraftEdge] = []
+
+
+def parse_draft(data: bytes) -> DraftNote:
+    """A note from JSON. Raises `BadDraft`."""
+    try:
+        draft = msgspec.json.decode(data, type=DraftNote)
+    except msgspec.MsgspecError as error:
+        raise BadDraft(f"this JSON is no note: {error}") from None
+    if draft.type not in FOLDER_OF_TYPE:
+        raise BadDraft(f"type is {draft.type!r}, and not one of {', '.join(FOLDER_OF_TYPE)}")
+    for key in draft.fields:
+        if not _KEY.fullmatch(key) or key in ("type", "id", "title"):
+            raise BadDraft(f"{key!r} is no key for `fields`")
+    return draft
+
+
+def render_draft(draft: DraftNote, today: dt.date | None = None) -> str:
+    """The text of a note that a program gives."""
+    head = {"type": draft.type, **draft.fields}
+    head.setdefault("created", str(today or dt.date.today()))
+    front = [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
+    parts = [draft.body.strip(), "\n".join(map(_row, draft.edges))]
+    return _note(front, draft.title, "\n\n".join(part for part in parts if part) + "\n")
+
+
+def _as_yaml(value: object) -> str:
+    if isinstance(value, str) and _PLAIN_VALUE.fullmatch(value):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _row(edge: DraftEdge) -> str:
+    premises = " and ".join(f"[[{each}]]" for each in edge.premises)
+    parts = [
+        f"- {edge.relation}:: [[{edge.target}]]",
+        f"with {premises}" if premises else "",
+        *(f"({key}:: {value})" for key, value in edge.fields.items()),
+        f"— {edge.reason}" if edge.reason else "",
+        f"^{edge.id}" if edge.id else "",
+    ]
+    return " ".join(" ".join(part for part in parts if part).split())
 
 
 def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
@@ -97,3 +217,35 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     with Tree(folder.real) as tree:
         tree.create(name, text.encode("utf-8"))
     return folder.shown / name
+
+
+def write_starter(folder: Path) -> list[Path]:
+    """Write the starter corpus into `folder`, and return the files written.
+
+    What `kg` makes is kept out of git, unless the folder says itself what is. Raises
+    `FileExistsError` before writing anything if a file of the corpus is already there, and
+    `PathBlocked` if a link stands for one of its folders.
+    """
+    wanted = dict(sorted(_starter(files("kg") / "starter"), key=itemgetter(0)))
+    with open_tree(folder) as tree:
+        for name in wanted:
+            if tree.look(name):
+                raise FileExistsError(17, "is already there, and is left as it is", folder / name)
+        for name in wanted:
+            tree.make(name.rpartition("/")[0])
+        for name, item in wanted.items():
+            tree.create(name, item.read_bytes())
+        if tree.look(GITIGNORE) is None:
+            tree.create(GITIGNORE, GITIGNORE_TEXT.encode())
+            return sorted(folder / name for name in (GITIGNORE, *wanted))
+    return sorted(folder / name for name in wanted)
+
+
+def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
+    found: list[tuple[str, Traversable]] = []
+    for item in place.iterdir():
+        if item.is_dir():
+            found += _starter(item, f"{prefix}{item.name}/")
+        elif not item.name.startswith((".", "__")):
+            found.append((prefix + item.name, item))
+    return found

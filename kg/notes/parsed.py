@@ -64,11 +64,15 @@ class FileLink(Value, frozen=True):
 
 
 class PendingMethod(Value, frozen=True):
-    """A method that the format does not know; the corpus's settings may."""
+    """A method that the format does not know; the corpus's settings may.
+
+    `written` is what stands at the place, where that is the word alone.
+    """
 
     statement: StatementId
     word: str
     span: Span
+    written: str = ""
 
 
 class ParsedNote(Value, frozen=True):

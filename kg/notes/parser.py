@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Statement
+from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement
 from kg.model.merge_conflicts import Conflict, Settled, conflict_problem, settle_conflicts
 from kg.model.spelling import composed
+from kg.model.value import fix_at
 from kg.notes import advice
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile
+from kg.notes.fixes import find_fix
 from kg.notes.frontmatter.note_fields import (
     GLOSSARY_TYPE,
     LINE_TYPE,
@@ -37,6 +39,7 @@ from kg.notes.frontmatter.value_parsers import (
     split_figures,
     unknown_unit,
 )
+from kg.notes.frontmatter.yaml import find_value
 from kg.notes.glossary import parse_glossary
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import (
@@ -74,16 +77,15 @@ class _Note:
     def __init__(self, path: str, stem: str, settled: Settled) -> None:
         self.path = path
         self.stem = stem
+        self.text = settled.text
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
         self.front = split_front_matter(settled.text)
         for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
-            self.problem(
-                "broken-front-matter",
-                str(trouble),
-                Span(path, trouble.line + 1, trouble.column),
-                trouble.help,
-            )
+            span = Span(path, trouble.line + 1, trouble.column)
+            old = trouble.old
+            fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
+            self.problem("broken-front-matter", str(trouble), span, trouble.help, fix=fix)
         given = self.front.value("id")
         self.id = composed(given) if isinstance(given, str) and given else stem
         self.body = read_body(self.front.body, path, self.front.first_line, self.id)
@@ -98,9 +100,10 @@ class _Note:
         span: Span,
         help: str = "",
         severity: Severity = Severity.ERROR,
+        fix: Fix | None = None,
     ) -> None:
         self.problems.append(
-            Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
+            Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help, fix=fix)
         )
 
     def _unsettled(self, conflicts: Sequence[Conflict]) -> None:
@@ -191,9 +194,11 @@ class _Note:
             return prefixed, title, self.front.trouble is None
         kind = find_type(type) or prefixed
         if find_type(type) is None:
-            span = self._value_span(self.front.respelled.get("type", "type"))
-            self.problems.append(advice.unknown_type(type, span))
-            best_guess = find_type(find_meant_type(type))
+            key = self.front.respelled.get("type", "type")
+            close = find_meant_type(type)
+            fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
+            self.problems.append(advice.unknown_type(type, self._value_span(key), fix))
+            best_guess = find_type(close)
             return kind or best_guess, title, kind is not None
         return kind, title, self.front.trouble is None
 
@@ -213,11 +218,12 @@ class _Note:
             self.problems.append(advice.unlinkable_id(span))
         for trouble in recorded.troubles:
             span = self._value_span(trouble.key)
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
+            fix = self._value_fix(trouble.key, trouble.old, trouble.new)
+            message = f"`{trouble.key}` {trouble.message}"
+            self.problem("bad-value", message, span, trouble.help, fix=fix)
         for key in recorded.extra:
-            self.problems.append(
-                advice.unknown_key(key, model, self.front.key_span(self.path, key))
-            )
+            place = self.front.key_span(self.path, key)
+            self.problems.append(advice.unknown_key(key, model, place, self.front.mapping))
             value = self.front.mapping[key]
             for trouble in advice.troubles_behind(key, value, model, self.front.mapping):
                 message, span = f"`{trouble.key}` {trouble.message}", self._value_span(key)
@@ -228,10 +234,21 @@ class _Note:
             self.problems += advice.curly_quotes(self.front, self.path)
         return _own_fields(recorded)
 
+    def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
+        """The fix that puts `new` in place of `old` behind a key of the front matter."""
+        at = find_value(self.front.text, key, old)
+        if not old or not self.front.text.startswith(old, at):
+            return None
+        return fix_at(self.front.span_at(self.path, at), old, new)
+
     def _doubts(self, recorded: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
         """Collect methods left to `kg.toml`; report unknown units."""
         if is_own_method(recorded.values):
-            self.methods.append(PendingMethod(id, recorded.values["method"], span("method")))
+            word, place = recorded.values["method"], span("method")
+            row = self.text.split("\n")[place.line - 1]
+            written = row[place.column - 1 : place.column - 1 + len(word)]
+            alike = fold_key(written) == fold_key(word)
+            self.methods.append(PendingMethod(id, word, place, written if alike else ""))
         if is_unknown_unit(recorded.values):
             self.problems.append(unknown_unit(recorded.values, span("sample")))
 
@@ -314,11 +331,13 @@ class _Note:
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
         recorded = parse_fields(CalloutFields, fields)
         for trouble in recorded.troubles:
-            span = self.body.span_at(part.places[trouble.key][1])
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
+            at = part.places[trouble.key][1]
+            span, message = self.body.span_at(at), f"`{trouble.key}` {trouble.message}"
+            fix = find_fix(self.body.text, at, trouble.old, trouble.new, self.body.span_at)
+            self.problem("bad-value", message, span, trouble.help, fix=fix)
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
-            self.problems.append(advice.unknown_key(key, CalloutFields, span))
+            self.problems.append(advice.unknown_key(key, CalloutFields, span, fields))
         self._doubts(recorded, part.id, lambda key: self._field_span(part, key))
         return _own_fields(recorded)
 

@@ -102,12 +102,17 @@ METHOD_SYNONYMS = {
 
 
 class NearMiss(NamedTuple):
-    """A likely slip, at an offset in the text that was looked at."""
+    """A likely slip, at an offset in the text that was looked at.
+
+    Where there is one way to mend it, `new` is to stand in place of `old`.
+    """
 
     rule: str
     message: str
     help: str
     at: int
+    old: str = ""
+    new: str = ""
 
 
 def find_meant(

@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def held(folder: Path) -> dict[str, str]:
-    return {place.name: place.read_text() for place in (folder / "notes").iterdir()}
+    return {place.name: place.read_text() for place in (folder / "notes").rglob("*.md")}
 
 
 COMMANDS = (
@@ -82,3 +82,91 @@ def test_what_moves_a_verdict_is_told(folder: Path) -> None:
     assert ended.returncode == 2  # both have `^seen`
     assert kg(folder, "rename", "c#seen", "other").returncode == 0
     assert "verdict of l: " in kg(folder, "merge", "a", "c").stdout
+
+
+def test_notes_are_formatted_where_that_is_not_only_asked(folder: Path) -> None:
+    odd = NOTES["b.md"].replace("— so", "-- so ")
+    (folder / "notes" / "b.md").write_text(odd)
+    asked = kg(folder, "fmt", "--check")
+    assert (asked.returncode, asked.stdout) == (1, "would format 1 note:\n  b.md\n")
+    shown = kg(folder, "fmt", "--diff")
+    assert shown.returncode == 0
+    assert "\n-- supports:: [[a]] -- so \n+- supports:: [[a]] — so\n" in shown.stdout
+    assert kg(folder, "fmt", "notes/a.md").stdout == "all notes are written so\n"
+    assert held(folder)["b.md"] == odd
+    made = kg(folder, "fmt")
+    assert (made.returncode, made.stdout) == (
+        0,
+        "format 1 note:\n  b.md\ntake it back with: kg undo\n",
+    )
+    assert held(folder) == NOTES
+    assert kg(folder, "fmt", "--check").returncode == 0
+    assert kg(folder, "undo").returncode == 0
+    assert held(folder)["b.md"] == odd
+
+
+def test_what_can_be_mended_in_one_way_is_mended(folder: Path) -> None:
+    whole = {"a.md": NOTES["a.md"].replace("claim\n", "claim\ncreated: 2026-01-01\n", 1)}
+    whole["b.md"] = NOTES["b.md"]
+    odd = {"a.md": whole["a.md"].replace("created", "craeted")}
+    odd["b.md"] = whole["b.md"].replace("supports::", "suports::")
+    for name, text in odd.items():
+        (folder / "notes" / name).write_text(text)
+    shown = kg(folder, "check", "--fix", "--dry-run")
+    assert shown.returncode == 0, shown.stderr
+    assert "\n-- suports:: [[a]] — so\n+- supports:: [[a]] — so\n" in shown.stdout
+    assert held(folder) == odd
+    kg(folder, "check", "--fix", "--rule", "unknown-key")
+    assert held(folder) == {"a.md": whole["a.md"], "b.md": odd["b.md"]}
+    kg(folder, "check", "--fix", "notes/a.md")
+    assert held(folder)["b.md"] == odd["b.md"]
+    mended = kg(folder, "check", "--fix")
+    assert held(folder) == whole
+    assert "Write `supports` for `suports`" in mended.stdout
+    again = kg(folder, "check", "--fix", "--rule", "unknown-relation")
+    assert again.stdout.startswith("nothing that can be mended in one way only\n")
+    assert again.returncode == 0
+
+
+def test_fixing_goes_with_files_alone(folder: Path) -> None:
+    for words in (("--fix", "-"), ("--fix", "--format", "json"), ("--dry-run",)):
+        assert kg(folder, "check", *words).returncode == 2, words
+
+
+def test_a_new_note_is_refused_where_it_is_there_and_told_what_is_near(folder: Path) -> None:
+    long = "Short naps after lunch help memory"
+    made = kg(folder, "new", "claim", long)
+    assert made.returncode == 0, made.stderr
+    before = held(folder)
+    for words in (
+        ("claim", long.upper() + "!"),
+        ("evidence", "A"),
+        ("claim", "Something else", "--id", "a"),
+        ("claim", "Something else", "--id", "short-naps-after-lunch-help-memory"),
+        ("claim",),
+        ("claim", "x", "--from", "-"),
+    ):
+        refused = kg(folder, "new", *words)
+        assert (refused.returncode, refused.stdout) == (2, ""), words
+    assert held(folder) == before
+    near = kg(folder, "new", "claim", f"{long}s", "--dry-run")
+    assert near.returncode == 0
+    assert "`short-naps-after-lunch-help-memory` is called nearly so" in near.stderr
+
+
+def test_a_note_from_json_is_written_where_it_has_no_error(folder: Path) -> None:
+    edges = [{"relation": "supports", "target": "a"}]
+    draft = {"type": "claim", "title": "最低賃金", "edges": edges}
+    (folder / "draft.json").write_text(json.dumps(draft))
+    shown = kg(folder, "new", "--from", "draft.json", "--dry-run")
+    assert shown.returncode == 0, shown.stderr
+    assert "# 最低賃金\n\n- supports:: [[a]]\n" in shown.stdout
+    assert not (folder / "notes/claims").exists()
+    assert kg(folder, "new", "--from", "draft.json").stdout == "wrote notes/claims/最低賃金.md\n"
+    edges[0]["relation"] = "suports"
+    draft["title"] = "Other"
+    (folder / "draft.json").write_text(json.dumps(draft))
+    refused = kg(folder, "new", "--from", "draft.json")
+    assert refused.returncode == 2
+    assert "claims/other.md:8:1" in refused.stderr
+    assert not (folder / "notes/claims/other.md").exists()

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.support.command import kg
+
 ROOT = Path(__file__).parents[2]
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -54,6 +56,40 @@ def test_the_hook_for_authors_is_our_own() -> None:
     (theirs,) = yaml.safe_load(shown)["repos"][0]["hooks"]
     (own,) = _yaml(".pre-commit-config.yaml")["repos"]
     assert theirs in own["hooks"]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    assert kg(tmp_path, "init", "demo").returncode == 0
+    return tmp_path / "demo"
+
+
+def test_hooks_for_other_repositories_run(corpus: Path) -> None:
+    hooks = _yaml(".pre-commit-hooks.yaml")
+    page = (ROOT / "docs" / "ci.md").read_text("utf-8")
+    assert re.findall(r"- id: ([\w-]+)", page) == [hook["id"] for hook in hooks]
+    for hook in hooks:
+        program, *words = hook["entry"].split()
+        assert program == "kg"
+        assert kg(corpus, *words).returncode == 0, hook["id"]
+        assert re.search(hook["files"], "notes/naps-help-memory.md")
+        assert not re.search(hook["files"], "src/main.py")
+
+
+def test_the_workflow_to_copy_runs(corpus: Path) -> None:
+    page = (ROOT / "docs" / "ci.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    job = yaml.safe_load(shown)["jobs"]["check"]
+    install, *commands = _runs(job)
+    assert install == f"pip install {PROJECT['name']}"
+    for command in commands:
+        program, *words = command.split()
+        assert program == "kg"
+        assert kg(corpus, *words).returncode == 0, command
+    assert all(
+        re.fullmatch(r"actions/[a-z-]+@v\d+", s["uses"]) for s in job["steps"] if "uses" in s
+    )
+    assert (corpus / job["steps"][-1]["with"]["path"] / "index.html").exists()
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.stem)

@@ -153,6 +153,12 @@ def edges(note: ParsedNote) -> list[tuple[str, str, str, str]]:
         ("1. supports:: [[a]]", [("supports", "a", "", "")]),
         ("- [ ] supports:: [[a]]", [("supports", "a", "", "")]),
         ("- supports:: [[a|words]]", [("supports", "a", "", "")]),
+        ("- [supports:: [[a]]] — x ^b", [("supports", "a", "x", "b")]),
+        ("- [Supports:: [[a|words]]] (by:: c) — x", [("supports", "a", "x", "")]),
+        (
+            "- [supports:: [[a]], [b](b.md)] — x [y]",
+            [("supports", "a", "x [y]", ""), ("supports", "/b.md", "x [y]", "")],
+        ),
         ("- supports:: [[claims/a.md]]", [("supports", "a", "", "")]),
         ("- undercuts:: [[a#^b]] — x", [("undercuts", "a#^b", "x", "")]),
         ("- undercuts:: [[#^b]] — x", [("undercuts", "note#^b", "x", "")]),

@@ -12,7 +12,17 @@ import pytest
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
-from kg.notes.new_note import FOLDER_OF_TYPE, PLACEHOLDERS, find_free_id, render_note, write_note
+from kg.notes.new_note import (
+    FOLDER_OF_TYPE,
+    PLACEHOLDERS,
+    BadDraft,
+    find_free_id,
+    id_of_title,
+    parse_draft,
+    render_draft,
+    render_note,
+    write_note,
+)
 
 DAY = dt.date(2026, 11, 20)
 
@@ -49,6 +59,77 @@ def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
     (tmp_path / "naps.md").write_text("", "utf-8")
     assert find_free_id(tmp_path, "Naps!") == "naps-2"
     assert find_free_id(tmp_path, "—") == "note"
+    assert find_free_id(tmp_path, "Tea", {"tea": 1, "tea-2": 1}.get) == "tea-3"
+
+
+@pytest.mark.parametrize(
+    ("title", "id"),
+    [
+        ("最低賃金", "最低賃金"),
+        ("最低賃金は、雇用を減らすか？", "最低賃金は-雇用を減らすか"),
+        ("Größe und Œuvre", "grosse-und-œuvre"),
+        ("Cafe\u0301 é", "cafe-e"),
+        ("हिन्दी में", "हिन्दी-में"),
+        ("Минимальная зарплата", "минимальная-зарплата"),
+        ("\u1112\u1161\u11ab", "한"),
+        ("one two three four five six seven eight", "one-two-three-four-five-six-seven"),
+        ("最" * 90, "最" * 60),
+    ],
+)
+def test_an_id_keeps_letters_of_any_script(title: str, id: str) -> None:
+    assert id_of_title(title) == id
+
+
+def test_a_line_has_a_place_for_each_camp() -> None:
+    text = render_note("line", "Naps?", camps=("left", "right", "centre"))
+    assert re.findall(r"^- (\w+):: \[\[[\w-]+\]\] —", text, re.MULTILINE) == [
+        "left",
+        "right",
+        "centre",
+    ]
+
+
+DRAFT = b"""{"type": "claim", "title": "Naps  help", "id": "naps",
+"fields": {"camp": "left", "topics": ["a, b", "c"], "created": "2026-01-02", "open": "see: below",
+  "reported": true},
+"body": "Words.\\n",
+"edges": [{"relation": "supports", "target": "rest", "reason": "so\\nit is", "with": ["tea"],
+  "fields": {"strength": "weak"}, "id": "why"}]}"""
+
+
+def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
+    text = render_draft(parse_draft(DRAFT))
+    assert text == (
+        '---\ntype: claim\ncamp: left\ntopics: ["a, b", "c"]\ncreated: 2026-01-02\n'
+        'open: "see: below"\nreported: true\n---\n\n# Naps help\n\nWords.\n\n'
+        "- supports:: [[rest]] with [[tea]] (strength:: weak) — so it is ^why\n"
+    )
+    others = {name: render_note("claim", name) for name in ("rest", "tea")}
+    corpus = corpus_of(naps=text, **others)
+    naps = corpus.statements["naps"]
+    assert (naps.topics, naps.open, naps.reported) == (("a, b", "c"), "see: below", True)
+    assert [(e.target, e.together, e.reason) for e in corpus.edges if e.source == "naps"] == [
+        ("rest", ("tea",), "so it is")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"{", "truncated"),
+        (b"\xff", "this JSON is no note"),
+        (b"[]", "Expected `object`"),
+        (b'{"type": "claim"}', "missing required field `title`"),
+        (b'{"type": "clam", "title": "x"}', "type is 'clam', and not one of claim,"),
+        (b'{"type": "claim", "title": "x", "camp": "y"}', "unknown field `camp`"),
+        (b'{"type": "claim", "title": "x", "edges": [{"relation": "a"}]}', "$.edges[0]"),
+        (b'{"type": "claim", "title": "x", "fields": {"a: b": "c"}}', "'a: b' is no key"),
+        (b'{"type": "claim", "title": "x", "fields": {"type": "line"}}', "'type' is no key"),
+    ],
+)
+def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, said: str) -> None:
+    with pytest.raises(BadDraft, match=re.escape(said)):
+        parse_draft(data)
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

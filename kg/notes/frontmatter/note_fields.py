@@ -117,7 +117,7 @@ def _date(value: Any) -> Any:
             meant = dt.date(**numbers)
         except ValueError:
             raise ValueError("a date such as 2026-11-20") from None
-        raise ValueError(f"{meant}, not {written!r}")
+        raise _MeantValue(f"{meant}, not {written!r}", written, str(meant))
     try:
         dt.date.fromisoformat(written)
     except ValueError:
@@ -138,8 +138,9 @@ def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
         if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
             close = find_meant(name, CONCERNS)
             close = f"{close}!" if close and each.endswith("!") else close
-            shown = f"`{close}`, not {written!r}" if close else f"one of {', '.join(CONCERNS)}"
-            raise ValueError(shown)
+            if close:
+                raise _MeantValue(f"`{close}`, not {written!r}", written, close)
+            raise ValueError(f"one of {', '.join(CONCERNS)}")
     return folded
 
 
@@ -271,11 +272,21 @@ def any_note_fields() -> type[NoteFields]:
 
 
 class FieldProblem(NamedTuple):
-    """One key whose value cannot be used, and what may have been meant."""
+    """One key whose value cannot be used, and what may have been meant: `new` for `old`."""
 
     key: str
     message: str
     help: str = ""
+    old: str = ""
+    new: str = ""
+
+
+class _MeantValue(ValueError):
+    """A value that stands for another one without doubt."""
+
+    def __init__(self, message: str, old: str, new: str) -> None:
+        super().__init__(message)
+        self.old, self.new = old, new
 
 
 class RecordedFields(NamedTuple):
@@ -361,8 +372,10 @@ _TYPES_IN_WORDS = {
 }
 
 
-def _explained(error: Any) -> tuple[str, str]:
-    """What the value should have been, in an author's words, and a help."""
+def _explained(error: Any) -> tuple[str, ...]:
+    """What the value should have been, in an author's words, and a help; where it is clear what
+    was meant, the wrong word and the right one, too.
+    """
     given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
     given = repr(
         given if len(given) <= _LONGEST_SHOWN_VALUE else given[:_LONGEST_SHOWN_VALUE] + "…"
@@ -371,7 +384,9 @@ def _explained(error: Any) -> tuple[str, str]:
         return _choice(given, error["ctx"]["expected"])
     if error["type"] == "value_error":
         wanted = error["msg"].removeprefix("Value error, ")
-        return f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}"), ""
+        message = f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}")
+        meant = error["ctx"]["error"]
+        return (message, "", meant.old, meant.new) if isinstance(meant, _MeantValue) else (message,)
     for kind, wanted in _TYPES_IN_WORDS.items():
         if error["type"].startswith(kind):
             return f"should be {wanted}, not {given}", ""
@@ -379,8 +394,10 @@ def _explained(error: Any) -> tuple[str, str]:
     return f"should be {wanted}, not {given}", ""
 
 
-def _choice(given: str, expected: str) -> tuple[str, str]:
+def _choice(given: str, expected: str) -> tuple[str, ...]:
     choices = re.findall(r"'([^']+)'", expected)
     close = find_meant(_folded(given.strip("'")), choices, VALUE_SYNONYMS)
     listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
-    return f"cannot be {given}", f"did you mean `{close}`?" if close else f"write {listed}"
+    if close:
+        return f"cannot be {given}", f"did you mean `{close}`?", given.strip("'"), close
+    return f"cannot be {given}", f"write {listed}"

@@ -53,15 +53,18 @@ _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "co
 class YamlError(KgError, ValueError):
     """Front matter that is not a YAML mapping; `line` and `column` count from 1 within it."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1, help: str = "") -> None:
+    def __init__(
+        self, message: str, line: int = 1, column: int = 1, help: str = "", old: str = ""
+    ) -> None:
         super().__init__(message)
+        self.old = old  # a slip that a space behind it, or in its place, mends
         self.line = line
         self.column = column
         self.help = help or "front matter is YAML: `key: value`, one a line"
 
     def moved(self, lines: int) -> YamlError:
         """The same trouble, where `lines` more stand above it."""
-        return YamlError(str(self), self.line + lines, self.column, self.help)
+        return YamlError(str(self), self.line + lines, self.column, self.help, self.old)
 
 
 def parse_mapping(text: str) -> dict[str, Any]:
@@ -149,9 +152,9 @@ def _refuse_bombs(text: str) -> None:
         raise _error_at(text, deep.start(), "values nested too deeply")
 
 
-def _error_at(text: str, place: int, message: str, help: str = "") -> YamlError:
+def _error_at(text: str, place: int, message: str, help: str = "", old: str = "") -> YamlError:
     line = text.count("\n", 0, place) + 1
-    return YamlError(message, line, place - text.rfind("\n", 0, place), help)
+    return YamlError(message, line, place - text.rfind("\n", 0, place), help, old)
 
 
 def _compose(text: str) -> dict[str, Any]:
@@ -181,11 +184,11 @@ def _explained(text: str, error: Any) -> YamlError:
     """A parser's complaint in an author's words, at the place where the trouble begins."""
     if odd := _ODD_SPACE.search(text):
         message = f"a character that looks like a space, and is none (U+{ord(odd[0]):04X})"
-        return _error_at(text, odd.start(), message, "write a plain space in its place")
+        return _error_at(text, odd.start(), message, "write a plain space in its place", odd[0])
     joined = any(sign in str(error.problem) for sign in ("mapping values", "expected ':'"))
     if joined and (close := _CLOSE_COLON.search(text)):
         help = f"write a space behind the colon: `{close[1]}: {close[2]}`"
-        return _error_at(text, close.end(1), "no space behind the colon", help)
+        return _error_at(text, close.end(1), "no space behind the colon", help, ":")
     if colon := _colon_within(text, error):
         return colon
     if (bounded := _bounded(text, error)) is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, cast
 
@@ -24,13 +24,16 @@ OPTIONS = (
 )
 _TEXT_BLOCKS = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
+_LAYOUT = _CONTAINERS | {"Paragraph", "Item", "Heading", "TableHead", "TableRow", "TableCell"}
+_KEPT = frozenset({"HardBreak", "Html", "InlineHtml", "Code"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # The common form of a relation, on one line: its word, target, reason and id. No brackets, code,
-# tags or escapes can stand in it, so its words are what they seem to be.
+# tags or escapes can stand in it, so its words are what they seem to be. Relation and target may
+# stand in brackets, as other programs read them.
 _NO_MARKUP = r"\[\]`^<\\:\x0b\x0c\x1c-\x1f"
 EDGE_PATTERN = (
-    r"-[ ]([A-Za-z][\w-]*)::[ ]\[\[([\w-]+(?:\#\^[\w-]+)?)\]\]"
+    r"-[ ](?P<bracket>\[)?([A-Za-z][\w-]*)::[ ]\[\[([\w-]+(?:\#\^[\w-]+)?)\]\](?(bracket)\])"
     rf"(?:[ ](?:—|–|--)[ ]([^{_NO_MARKUP}\s](?:[^{_NO_MARKUP}\n]*[^{_NO_MARKUP}\s])?))?"
     r"(?:[ ]\^([A-Za-z0-9][A-Za-z0-9-]*))?"
 )
@@ -103,8 +106,8 @@ def scan(text: str) -> BlockScan:
         block.end = _visible_end(text, block.start, block.end, block.quote != NO_QUOTE)
         if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
             edge = _EDGE.fullmatch(text, block.start, block.end)
-            if edge and edge[2] == block.links[0].destination:
-                block.edge, block.links = cast(EdgeParts, edge.groups()), ()
+            if edge and edge[3] == block.links[0].destination:
+                block.edge, block.links = cast(EdgeParts, edge.groups()[1:]), ()
     for quote in found.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False)
     _hide_formulas(written, found.blocks)
@@ -225,17 +228,41 @@ def as_link(link: Any, start: int, end: int) -> Link:
     return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)
 
 
-def _count_characters(text: str, found: BlockScan) -> None:
-    """Turn every offset in UTF-8 bytes into one in characters."""
+def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
+    """What a text is built of, its words left out; and where spaces at the end of a line count:
+    in code, in HTML and before a break.
+    """
+    built, places, at = [], [], _places_of_bytes(text)
+    verbatim = 0
+    events: Any = pyromark.events_with_range(text, options=OPTIONS)
+    for event, place in events:
+        name, what = (event, "") if type(event) is str else next(iter(event.items()))
+        what = what if type(what) is str else next(iter(what), "")
+        if name in ("Start", "End") and what in ("CodeBlock", "HtmlBlock"):
+            verbatim += 1 if name == "Start" else -1
+        if verbatim or name in _KEPT:
+            places.append((at(place["start"]), at(place["end"])))
+            built.append(event)
+        elif name in ("Start", "End") and what in _LAYOUT:
+            built.append((name, what))
+    return built, places
+
+
+def _places_of_bytes(text: str) -> Callable[[int], int]:
+    """Where in the characters of a text a place in its bytes lies."""
+    if text.isascii():
+        return lambda byte: byte
     starts: list[int] = []
     surplus = [0]
     for wide in _NOT_ASCII.finditer(text):
         starts.append(wide.start() + surplus[-1])
         surplus.append(surplus[-1] + len(wide[0].encode("utf-8")) - 1)
+    return lambda byte: byte - surplus[bisect_left(starts, byte)]
 
-    def at(byte: int) -> int:
-        return byte - surplus[bisect_left(starts, byte)]
 
+def _count_characters(text: str, found: BlockScan) -> None:
+    """Turn every offset in UTF-8 bytes into one in characters."""
+    at = _places_of_bytes(text)
     for block in found.blocks:
         block.start, block.end = at(block.start), at(block.end)
         if block.links:
@@ -312,7 +339,7 @@ def scan_simple(text: str) -> BlockScan | None:
         kind = found.lastgroup
         if kind == "edge":
             start, end = found.span(1)
-            edge = cast(EdgeParts, found.group(2, 3, 4, 5))
+            edge = cast(EdgeParts, found.group(3, 4, 5, 6))
             blocks.append(Block("item", start, end, edge=edge))
         elif kind == "odd" or kind is None:
             return None

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from kg.model import EdgeStrength, Severity, Span
+from kg.model import EdgeStrength, Span
 from kg.notes.parsed import PendingEdge
-from kg.notes.synonyms import VALUE_SYNONYMS, find_meant
+from kg.notes.synonyms import VALUE_SYNONYMS, NearMiss, find_meant
 
 LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole with each of its links
 CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
@@ -187,7 +187,7 @@ _FIELDS = f"fields are {', '.join(EDGE_FIELDS)}"
 _ELSEWHERE = {"reason": "a reason stands behind a dash: ` — why`"}
 
 RELATION = re.compile(
-    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
+    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?\[?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
 )
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 WITH = "with"
@@ -232,6 +232,11 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
     if mark is None and found and (mark := BLOCK_ID.search(blank)):
         stop = mark.start()
     begin = relation.end()
+    if raw[relation.start(1) - 1] == "[":
+        close = blank_out(blank, list(links)).find("]", begin, stop)
+        if close < 0 or not any(begin <= start < close for start, _ in links):
+            return None
+        blank, written = (blank_out(text, [(close, close + 1)]) for text in (blank, written))
     dash = REASON.search(blank_out(blank, list(links))[:stop], begin - 1)
     before = dash.start() if dash else stop
     in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
@@ -260,8 +265,8 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
 
 def read_edge_fields(
     item: ListItem,
-) -> tuple[dict[str, Any], list[tuple[str, str, str, Severity, int]]]:
-    """What the fields of an edge say; and rule, message, help, severity, place of what is wrong."""
+) -> tuple[dict[str, Any], list[NearMiss]]:
+    """What the fields of an edge say; and what is wrong."""
     details: dict[str, Any] = {}
     troubles = []
     for key, value in item.fields.items():
@@ -282,12 +287,14 @@ def read_edge_fields(
                 else None
             )
             help = f"did you mean `{close}`?" if close else ""
-            troubles.append(("bad-value", message, help, Severity.ERROR, item.places[key][1]))
+            at, old = item.places[key][1], value if close else ""
+            troubles.append(NearMiss("bad-value", message, help, at, old, close or ""))
         else:
             close = find_meant(key.casefold(), EDGE_FIELDS)
             help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"no field `{key}` is known on an edge"
-            troubles.append(("unknown-key", message, help, Severity.WARNING, item.places[key][0]))
+            at, old = item.places[key][0], key if close else ""
+            troubles.append(NearMiss("unknown-key", message, help, at, old, close or ""))
     return details, troubles
 
 

@@ -104,9 +104,16 @@ def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
 
 def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[NearMiss]:
     """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
-    if item and (match := _ITEM.match(raw)):
-        message = f"this item names `{_as_relation(match[1])}` and makes no edge"
-        yield NearMiss("almost-a-relation", message, _help_with(match[1], "write"), 0)
+    if item and "[[" in raw and raw.count("[") > raw.count("]") and inline.RELATION.match(raw):
+        message = "the bracket around this relation is never closed"
+        help = "write `- [relation:: [[target]]] — reason`"
+        yield NearMiss("unclosed-bracket", message, help, raw.index("["))
+    elif item and (match := _ITEM.match(raw)):
+        word = _as_relation(match[1])
+        message = f"this item names `{word}` and makes no edge"
+        help = _help_with(match[1], "write")
+        new = f"- {RELATION_SYNONYMS.get(word, word)}::" if word not in INVERSE_RELATIONS else ""
+        yield NearMiss("almost-a-relation", message, help, 0, match[0].strip() if new else "", new)
     elif match := _BARE_CALLOUT.match(raw):
         word = match[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
@@ -125,7 +132,9 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
             if match[2] == ":" and parse_fields(CalloutFields, {key: value}).troubles:
                 continue  # no value of a field, so more likely prose
             help = f"write `({key}:: {value})`"
-            yield NearMiss("almost-a-field", f"`{key}` is not read here", help, match.start(1))
+            message, old = f"`{key}` is not read here", match[0].strip()
+            new = f"({key}:: {value})"
+            yield NearMiss("almost-a-field", message, help, match.start(1), old, new)
     elif "::" in raw:
         yield from _lost_fields(raw, quoted)
 
@@ -149,7 +158,11 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
             shown if len(shown) <= _LONGEST_QUOTED_WORDS else f"{shown[:_LONGEST_QUOTED_WORDS]}…"
         )
         help = f"a reason stands behind a dash between spaces: ` — {shown}`"
-        yield NearMiss("unread-words", f"`{shown}` is not read as a reason", help, 0)
+        old, at = words.strip(), raw.find(words.strip())
+        is_last = at >= 0 and "[[" not in raw[at:] and "](" not in raw[at:]
+        reason = f"— {old.lstrip('-—–―−: ')}" if is_last else ""
+        message = f"`{shown}` is not read as a reason"
+        yield NearMiss("unread-words", message, help, 0, old if is_last else "", reason)
 
 
 def find_near_fields(raw: str) -> Iterator[NearMiss]:
@@ -165,7 +178,8 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
         for match in pattern.finditer(raw):
             key, value = match[1].lower(), match[2].strip()
             help = f"write `({key}:: {value})`"
-            yield NearMiss("almost-a-field", f"`{key}` is not read here", help, match.start())
+            message, new = f"`{key}` is not read here", f"({key}:: {value})"
+            yield NearMiss("almost-a-field", message, help, match.start(), match[0], new)
     if raw.count("(") > raw.count(")"):
         closed = {match.start() for match in inline.find_fields(raw)}
         for match in _OPEN_FIELD.finditer(raw):
@@ -186,7 +200,8 @@ def find_bad_id(raw: str) -> Iterator[NearMiss]:
     if match and not inline.BLOCK_ID.search(raw):
         name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
         help = f"names are letters, digits and dashes: `^{name}`"
-        yield NearMiss("bad-value", f"`{match[1]}` names nothing", help, match.start(1))
+        message, new = f"`{match[1]}` names nothing", f"^{name}"
+        yield NearMiss("bad-value", message, help, match.start(1), match[1], new)
 
 
 def find_early_id(title: str) -> Iterator[NearMiss]:
@@ -206,9 +221,8 @@ def find_near_callout(raw: str) -> NearMiss | None:
     close = find_meant(word, CALLOUTS, CALLOUT_SYNONYMS, cutoff=0.75)
     if close is None:
         return None
-    return NearMiss(
-        "unknown-callout", f"`{match[0]}` makes no statement", f"did you mean `[!{close}]`?", 0
-    )
+    message, new = f"`{match[0]}` makes no statement", f"[!{close}]"
+    return NearMiss("unknown-callout", message, f"did you mean `{new}`?", 0, match[0], new)
 
 
 def find_next_callout(raw: str) -> Iterator[NearMiss]:
@@ -224,7 +238,8 @@ def find_swallowed_key(locator: str) -> NearMiss | None:
     if match is None:
         return None
     help = f"put a semicolon between two keys: `[@…; {match[0]}]`"
-    return NearMiss("almost-a-citation", f"`{match[0]}` is not read as a citation", help, 0)
+    message, old, new = f"`{match[0]}` is not read as a citation", f", {match[0]}", f"; {match[0]}"
+    return NearMiss("almost-a-citation", message, help, 0, old, new)
 
 
 def _as_relation(word: str) -> str:
@@ -264,18 +279,24 @@ def _in_lines(raw: str) -> Iterator[NearMiss]:
             help = f"put {space} behind `{match[1]}`: `- {word}:: [[target]] — reason`"
         if len(match[1]) > 1 or (match[1] and match[1] not in "-*+"):
             help = f"begin the line with `-`, not `{match[1]}`: `- {word}:: [[target]] — reason`"
-        yield NearMiss("almost-a-relation", message, help, match.start(1))
+        # what follows in the paragraph would become part of the item
+        alone = all(map(_LINE.match, raw[match.start() :].split("\n")))
+        old, new = raw[match.start(1) : match.end(2)] if alone else "", f"- {word}"
+        yield NearMiss("almost-a-relation", message, help, match.start(1), old, new)
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
             # the end of a name is where its first word ends, if that looks like an id
             name, space, _ = link[1].partition(" ")
-            help = f"write `[[{name if space and '-' in name else inline.one_line(link[1])}]]`"
-            yield NearMiss("unclosed-bracket", "this link is never closed", help, link.start())
+            by_id = space and "-" in name
+            new = f"[[{name if by_id else inline.one_line(link[1])}]]"
+            message, old = "this link is never closed", f"[[{name}" if by_id else link[0]
+            help = f"write `{new}`"
+            yield NearMiss("unclosed-bracket", message, help, link.start(), old, new)
         if citation := _OPEN_CITATION.search(raw):
-            help = f"write `[@{citation[1]}]`"
-            yield NearMiss(
-                "unclosed-bracket", "this citation is never closed", help, citation.start()
-            )
+            new, message = f"[@{citation[1]}]", "this citation is never closed"
+            ends = not citation[0].partition(citation[1])[2].startswith(",")  # before a page
+            old, help = new[:-1] if ends else "", f"write `{new}`"
+            yield NearMiss("unclosed-bracket", message, help, citation.start(), old, new)
 
 
 def _lost_fields(raw: str, quoted: bool) -> Iterator[NearMiss]:
@@ -339,7 +360,8 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
         if _is_seen(blocks, match.start(), match.end()):
             keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
             message = f"`{match[0]}` is not read as a citation"
-            yield NearMiss("almost-a-citation", message, f"write `[{keys}]`", match.start())
+            help, new = f"write `[{keys}]`", f"[{keys}]"
+            yield NearMiss("almost-a-citation", message, help, match.start(), match[0], new)
     for match in _FOOTNOTE.finditer(text, 0, hidden):
         name = match[1]
         # `[^a-z]` is more likely a pattern
@@ -357,8 +379,8 @@ def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if "::" in line or not _is_seen(blocks, match.start(), match.end()):
             continue  # an edge without a target is told elsewhere
-        help = f"write the link without `!`: `[[{name}]]`"
-        yield NearMiss("dead-link", "`![[…]]` embeds nothing here", help, match.start())
+        help, message = f"write the link without `!`: `[[{name}]]`", "`![[…]]` embeds nothing here"
+        yield NearMiss("dead-link", message, help, match.start(), "![[", "[[")
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:

@@ -230,7 +230,8 @@ def find_missing_headings(
             message = f"this link leads to the heading `{wanted}`, and there is none in this note"
             near = find_nearest_heading(wanted, {heading: heading for heading in headings})
             help = f"did you mean `[[#{near}]]`?" if near else ""
-            yield NearMiss("dead-link", message, help, link.start)
+            old, new = (f"#{wanted}", f"#{near}") if near and link.wiki else ("", "")
+            yield NearMiss("dead-link", message, help, link.start, old, new)
 
 
 def find_nearest_heading(wanted: str, names: Mapping[str, str]) -> str | None:

@@ -6,12 +6,12 @@ from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.evidence import sample
-from kg.publish.components.history import last_change
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded
 from kg.publish.markup.phrases import count_of, date, method_name
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
+from kg.queries.review import changed_since_review, is_newer
 
 MARGIN = 2  # notes beside one paragraph
 # Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
@@ -41,7 +41,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
 def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
     """The marks at a link: how firmly its statement stands, and whether it changed since."""
     statement = builder.context.corpus.statements.get(id)
-    if statement is None or not _is_newer(builder, statement, line):
+    if statement is None or not is_newer(statement, line, builder.context.history):
         return signs_of(builder, id)
     mark = element("span", "↻", class_="kg-changed", title="Changed since the essay was reviewed")
     return Html(signs_of(builder, id) + mark)
@@ -71,7 +71,7 @@ def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html
             f". {standing.word.capitalize()}. ",
             sources,
         ]
-    newer = _is_newer(builder, statement, line)
+    newer = is_newer(statement, line, builder.context.history)
     changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
@@ -81,21 +81,9 @@ def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html
     )
 
 
-def _is_newer(builder: PageBuilder, statement: Statement, line: InquiryLine) -> bool:
-    """Whether a statement changed after its line was reviewed, by its own date, else by git's."""
-    changed = statement.updated or last_change(builder.context, statement.span.path)
-    return bool(line.reviewed and changed and changed > line.reviewed)
-
-
 def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Statements of the essay that changed after it was last reviewed."""
-    corpus = builder.context.corpus
-    linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
-    newer = [
-        id
-        for id in linked
-        if id in corpus.statements and _is_newer(builder, corpus.statements[id], line)
-    ]
+    newer = changed_since_review(builder.context.corpus, line, builder.context.history)
     if not newer or not line.reviewed:
         return None
     rows = [element("li", builder.statement(id)) for id in newer]

@@ -8,6 +8,7 @@ __all__ = [
     "impact",
     "positions",
     "robustness",
+    "stakes",
     "tensions",
     "verdict",
     "verdict_text",

@@ -30,6 +30,7 @@ Words with `code::span`, [[a|b]], [c](../d%20e.md#^f) and [@k, p. 4].
 ## Camps
 - supports:: [[a]] — because – or -- not ^why
 - undercuts:: [[a#^b]]
+- [qualifies:: [[a]]] — so ^how
 - contradicts:: [[c]] (strength:: weak) — d: e
 
 - plain item
@@ -41,6 +42,7 @@ def test_common_forms_are_plain() -> None:
     assert [block.edge[0] for block in scan(PLAIN).blocks if block.edge] == [
         "supports",
         "undercuts",
+        "qualifies",
     ]
 
 
@@ -109,6 +111,9 @@ LINES = st.sampled_from(
         "- a — [[b]]",
         "- supports:: [[a]] — x `y` z",
         "- supports:: [[a|b]] — c",
+        "- [supports:: [[a]]] — c ^d",
+        "- [supports:: [[a]] — c",
+        "- supports:: [[a]]] — c",
         "- supports:: [[a]] — x  y ",
         "- supports:: [[a]] ^b ",
         "- supports:: [[é]]",

@@ -1,0 +1,68 @@
+"""What a name that leads nowhere most likely means, as a help and as a fix."""
+
+from __future__ import annotations
+
+from kg.checks.locate import end_of_line, fix_word
+from kg.corpus import Corpus
+from kg.model import Fix, Span
+from kg.model.spelling import nearest_names
+from kg.model.value import fix_at
+
+_NAME_OF_EDGE = "why"
+
+
+def suggest(names: tuple[str, ...], *, link: bool = False) -> str:
+    """The question whether one of `names` was meant; nothing where there is none."""
+    if not names:
+        return ""
+    shown = [f"`[[{name}]]`" if link else f"`{name}`" for name in names]
+    return f"did you mean {' or '.join(shown)}?"
+
+
+def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix | None]:
+    """Help for a link at `place` that leads nowhere: the notes that it most likely means; and
+    the fix, where that is one.
+    """
+    wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
+    names = _near_blocks(corpus, wanted)
+    hidden = next((sign for sign in wanted if not sign.isprintable()), "")
+    if hidden and not names:
+        return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again", None
+    names = tuple(name.replace("#", "#^") for name in names or corpus.suggest(wanted))
+    one = names[0] if len(names) == 1 else None
+    return suggest(names, link=True), fix_word(corpus, place, target, one)
+
+
+def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None:
+    """The fix of an undercut whose `link` leads to the statement `id`: it leads to the one edge of
+    that statement, which is given a name if it has none.
+    """
+    edges = [edge for edge in corpus.edges_from.get(id, ()) if not edge.nested and not edge.mutual]
+    if len(edges) != 1 or "#" in target:
+        return None
+    edge = edges[0]
+    note = id.partition("#")[0]
+    name = edge.id.removeprefix(f"{note}#") if "--" not in edge.id else ""
+    led = fix_word(corpus, link, target, f"{note}#^{name or _NAME_OF_EDGE}")
+    if name or led is None:
+        return led
+    if f"{note}#{_NAME_OF_EDGE}" in {*corpus.edge, *corpus.statements}:
+        return None
+    end = end_of_line(corpus, edge.span)
+    if end is None:
+        return None
+    named = fix_at(end, "", f" ^{_NAME_OF_EDGE}")
+    return Fix(title="Name the edge, and link to it", edits=(*named.edits, *led.edits))
+
+
+def _near_blocks(corpus: Corpus, wanted: str) -> tuple[str, ...]:
+    """The name within a note that is nearest to `note#name`, if there is such a note."""
+    note, mark, block = wanted.partition("#")
+    if not mark or not (id := corpus.find_id(note)):
+        return ()
+    blocks = [
+        name.partition("#")[2]
+        for name in (*corpus.statements, *corpus.edge)
+        if name.startswith(f"{id}#")
+    ]
+    return tuple(f"{note}#{name}" for name in nearest_names(block, blocks)[:1])

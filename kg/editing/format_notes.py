@@ -1,0 +1,252 @@
+"""Notes written in one way: relations, spaces at line ends, the last line. Nothing else is touched.
+
+What is not understood stays as it is, byte for byte; so does what would mean something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.model import Diagnostic, Span
+from kg.model.value import pluralize
+from kg.notes.discover import NOTE_SUFFIX, README, NoteFile
+from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.markdown import inline
+from kg.notes.markdown.blocks import Block, find_layout, scan
+from kg.notes.markdown.parts import Quotes
+from kg.notes.parsed import PendingMention
+from kg.notes.parser import parse_note
+
+_HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
+_SPACES = re.compile(r"(?<!\\)[ \t]+$", re.MULTILINE)
+_BEFORE_LINE_END = re.compile(r"[ \t]+\n")
+MOST_FIELDS = 50  # of an item that is written anew: no edge has more than six
+MOST_TRIED = 200  # relations of a note that are tried one by one, where not all can be rewritten
+
+
+class Style(NamedTuple):
+    """How relations are written: in brackets where that makes them links for Obsidian's plugins,
+    and with the mark of a list as it is, where another would part the list.
+    """
+
+    bracketed: bool = False
+    keep_marks: bool = False
+
+
+def format_notes(
+    files: FolderFiles, paths: Iterable[str] | None = None, *, bracketed: bool = False
+) -> Change:
+    """The change that writes all notes, or those at `paths`, in one way."""
+    draft = Draft(files)
+    chosen = files.paths() if paths is None else paths
+    formatted = 0
+    for path in chosen:
+        if not path.endswith(NOTE_SUFFIX) or path == README:
+            continue
+        before = files.text(path).text
+        after = format_text(before, path, bracketed=bracketed)
+        formatted += before != after
+        for start, end, text in _by_line(before, after):
+            draft.edit(path, start, end, text)
+    return draft.change(f"format {pluralize(formatted, 'note')}")
+
+
+def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
+    """The text of the note at `path`, written in one way; as it was where that is not sure."""
+    front = split_front_matter(text)
+    if front.trouble or not text.endswith(front.body):
+        return text
+    head = text[: len(text) - len(front.body)]
+    for body in _with_relations(front.body, bracketed):
+        if _says_the_same(text, head + body, path):
+            text = head + body
+            break
+    body = _without_spaces(text[len(head) :])
+    return head + body if _says_the_same(text, head + body, path) else text
+
+
+def _by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
+    """Edits of single lines, so that each keeps its own end; behind the last, lines may go."""
+    old, new = before.split("\n"), after.split("\n")
+    at = 0
+    for was, now in zip(old, new, strict=False):
+        if was != now:
+            yield at, at + len(was), now
+        at += len(was) + 1
+    if len(new) != len(old):
+        yield (
+            len(before) if len(new) > len(old) else at - 1,
+            len(before),
+            "\n" * (len(new) > len(old)),
+        )
+
+
+# -- spaces --------------------------------------------------------------------------------
+
+
+def _without_spaces(body: str) -> str:
+    """A body without spaces that nobody sees, and with one line end behind its last words."""
+    if not body.strip():
+        return body
+    _, kept = find_layout(body)
+    ends = {body.find("\n", start) for start, end in kept if "\n" not in body[start:end]}
+    pieces, last = [], 0
+    for found in _SPACES.finditer(body):
+        start, end = found.span()
+        if end in ends or any(a <= start < b for a, b in kept):
+            continue
+        pieces.append(body[last:start])
+        last = end
+    return "".join([*pieces, body[last:]]).rstrip("\n") + "\n"
+
+
+# -- relations -----------------------------------------------------------------------------
+
+
+def _with_relations(body: str, bracketed: bool) -> Iterator[str]:
+    """A body with its relations written in one way, the boldest first."""
+    for style in (Style(bracketed), Style(bracketed, keep_marks=True)):
+        edits = list(_edits(body, style))
+        if not edits:
+            return
+        yield _made(body, edits)
+    layout, _ = find_layout(body)
+    sure = [edit for edit in edits[:MOST_TRIED] if find_layout(_made(body, [edit]))[0] == layout]
+    yield _made(body, sure)
+
+
+def _made(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    pieces, last = [], 0
+    for start, end, new in edits:
+        pieces += [text[last:start], new]
+        last = end
+    return "".join([*pieces, text[last:]])
+
+
+def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
+    found = scan(body)
+    quotes = Quotes(body, found.quotes)
+    for block in found.blocks:
+        if block.kind != "item":
+            continue
+        raw = quotes.text_of(block)
+        if raw.count("::") > MOST_FIELDS:
+            continue
+        written = _rewritten(block, raw, style)
+        if written is not None:
+            end, new = written
+            if raw[:end] != new:
+                yield block.start, block.start + end, new
+
+
+def _rewritten(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
+    """How much of an item is written anew, and how: of several lines, up to the dash."""
+    hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
+    blank = inline.blank_out(raw, hidden)
+    links = [(link.start - block.start, link.end - block.start) for link in block.links]
+    if block.edge is not None:
+        start = raw.index("[[")
+        links = [(start, start + len(block.edge[1]) + 4)]
+    item = inline.find_item(blank, raw, links)
+    head = _HEAD.match(blank)
+    if item is None or head is None or item.leftover or not item.targets:
+        return None
+    fields = inline.find_fields(blank)
+    joined = any(field[1].casefold() == inline.WITH for field in fields)
+    bare = inline.blank_out(blank, [field.span() for field in fields])
+    last = max(links[n][1] for n in (*item.targets, *(() if joined else item.premises)))
+    dash = inline.REASON.search(inline.blank_out(bare, links), last)
+    begin = _begin(block, raw, item, links, head, style, joined)
+    if "\n" not in raw:
+        written = "".join(f" {_field(field)}" for field in fields)
+        return len(raw), begin + written + _end(raw, bare, item, fields, dash)
+    if dash is None or "\n" in raw[: dash.end()]:
+        return None
+    written = "".join(f" {_field(field)}" for field in fields if field.start() < dash.start())
+    return dash.end(), f"{begin}{written} — "
+
+
+def _field(field: re.Match[str]) -> str:
+    return f"({field[1]}:: {field[2].strip()})"
+
+
+def _begin(
+    block: Block,
+    raw: str,
+    item: inline.ListItem,
+    links: list[tuple[int, int]],
+    head: re.Match[str],
+    style: Style,
+    joined: bool,
+) -> str:
+    """An item up to its reason: `- supports:: [[a]] with [[b]]`."""
+    named = [raw[start:end] for start, end in (links[n] for n in item.targets)]
+    wiki = all(each.startswith("[[") for each in named)
+    relation = f"{item.word}:: {', '.join(named)}"
+    if head[2] or (style.bracketed and wiki):
+        relation = f"[{relation}]"
+    mark = head[1] if style.keep_marks else "-"
+    premises = [] if joined else [raw[slice(*links[n])] for n in item.premises]
+    return f"{mark} {relation}" + (f" with {' and '.join(premises)}" if premises else "")
+
+
+def _end(
+    raw: str,
+    bare: str,
+    item: inline.ListItem,
+    fields: list[re.Match[str]],
+    dash: re.Match[str] | None,
+) -> str:
+    """The rest of an item: ` — reason ^id`, with the fields taken out of it."""
+    parts = []
+    if dash is not None:
+        mark = inline.BLOCK_ID.search(bare)
+        stop = mark.start() if mark else len(raw)
+        at, pieces = dash.end(), []
+        for field in fields:
+            if dash.end() <= field.start() < stop:
+                pieces.append(raw[at : field.start()].strip())
+                at = field.end()
+        pieces.append(raw[at : max(stop, at)].strip())
+        reason = " ".join(piece for piece in pieces if piece)
+        parts += [f"— {reason}"] if reason else []
+    parts += [f"^{item.block}"] if item.block else []
+    return "".join(f" {part}" for part in parts)
+
+
+# -- whether it means the same -------------------------------------------------------------
+
+
+def _says_the_same(before: str, after: str, path: str) -> bool:
+    """Whether two texts are built alike, and say the same in the same lines."""
+    if before == after:
+        return True
+    bodies = [split_front_matter(text).body for text in (before, after)]
+    if find_layout(bodies[0])[0] != find_layout(bodies[1])[0]:
+        return False
+    notes = [parse_note(NoteFile(path, text.encode("utf-8"), b"")) for text in (before, after)]
+    return bool(_meaning(notes[0]) == _meaning(notes[1]))
+
+
+def _meaning(value: Any) -> Any:
+    """A value without columns, spaces at line ends and the words around links."""
+    if isinstance(value, Span):
+        return value.path, value.line
+    if isinstance(value, Diagnostic):
+        return value.rule, value.span.line
+    if isinstance(value, PendingMention):
+        return value.origin, value.target, value.span.line, value.text
+    if isinstance(value, msgspec.Struct):
+        return type(value), *(_meaning(getattr(value, name)) for name in value.__struct_fields__)
+    if isinstance(value, tuple):
+        found = [_meaning(each) for each in value]
+        return sorted(found) if value and isinstance(value[0], Diagnostic) else found
+    if isinstance(value, str):
+        return _BEFORE_LINE_END.sub("\n", value).rstrip()
+    return value

@@ -1,0 +1,175 @@
+"""What is worth another look: stale, unsupported, undecided, or long not reviewed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from kg.corpus import Corpus
+from kg.git.log import History, find_history
+from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
+from kg.model.value import pluralize
+from kg.queries.history.line_answers import find_line_answer
+from kg.report import Line, Report, Reported, columns, table
+
+if TYPE_CHECKING:
+    from kg.reasoning.answers.stakes import Stake
+
+MONTHS = 12
+LAST_DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+Reviewed = Statement | InquiryLine
+
+
+class Due(Value, frozen=True, omit_defaults=False):
+    """A statement or line to look at, why, and the command that shows it.
+
+    `moves` is how far the answer of `line` would move if it were certain; `changed` is what it
+    leans on that changed after its review.
+    """
+
+    id: str
+    title: str
+    reasons: tuple[str, ...]
+    changed: tuple[str, ...]
+    reviewed: dt.date | None
+    moves: float | None
+    line: LineId | None
+    see: str
+
+
+DUE = columns(Due, "id, why: reasons, moves, of: line, see")
+
+
+class Review(Reported, frozen=True):
+    """All that is due, what moves an answer most, first; `months` is how long a review lasts."""
+
+    months: int
+    due: tuple[Due, ...]
+
+    def report(self) -> Report:
+        """A row for each; a line where nothing is due."""
+        if not self.due:
+            return Report((Line("nothing is due"),))
+        return Report((table(f"{pluralize(len(self.due), 'note')} to look at", self.due, DUE),))
+
+
+# -- what changed since --------------------------------------------------------------------
+
+
+def last_changed(statement: Reviewed, history: History) -> dt.date | None:
+    """The day on which a statement last changed, by its own date, else by git's."""
+    changes = history.of(statement.span.path)
+    return statement.updated or (changes[0].day if changes else None)
+
+
+def changed_since_review(
+    corpus: Corpus, line: InquiryLine, history: History
+) -> tuple[StatementId, ...]:
+    """Statements that a line's essay leans on, and that changed after it was last reviewed."""
+    linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
+    return _newer(corpus, line, linked, history)
+
+
+def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
+    """Whether a statement changed after something that leans on it was last reviewed."""
+    if than.reviewed is None:
+        return False
+    changed = last_changed(statement, history)
+    return changed is not None and changed > than.reviewed
+
+
+def _newer(
+    corpus: Corpus, thing: Reviewed, leant_on: Iterable[str], history: History
+) -> tuple[StatementId, ...]:
+    found = (corpus.statements[id] for id in leant_on if id in corpus.statements)
+    return tuple(each.id for each in found if is_newer(each, thing, history))
+
+
+def _beneath(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
+    """What a statement leans on, outside of its own note."""
+    near = [edge.source for edge in corpus.edges_to.get(statement.id, ())]
+    near += [
+        edge.target
+        for edge in corpus.edges_from.get(statement.id, ())
+        if edge.relation is Relation.DEPENDS_ON
+    ]
+    for id in dict.fromkeys(near):
+        other = corpus.statements.get(id)
+        if other is not None and other.span.path != statement.span.path:
+            yield id
+
+
+# -- all that is due -----------------------------------------------------------------------
+
+
+class _Found(NamedTuple):
+    thing: Reviewed
+    reasons: list[str]
+    changed: tuple[str, ...]
+
+
+def review(corpus: Corpus, months: int = MONTHS, today: dt.date | None = None) -> Review:
+    """What is worth another look, in order of what hangs on it.
+
+    `kg.review(corpus)`
+    """
+    from kg.reasoning import reading_of
+    from kg.reasoning.answers.gaps import unsupported
+    from kg.reasoning.answers.stakes import stakes
+
+    reading, history = reading_of(corpus), find_history(corpus.folder)
+    bare = set(unsupported(reading))
+    limit = _months_before(today or dt.date.today(), months)
+    found = []
+    for line in corpus.lines.values():
+        answer = find_line_answer(reading, line.id)
+        reasons = ["undecided"] if answer is None or not answer.side else []
+        changed = changed_since_review(corpus, line, history)
+        found.append(_Found(line, reasons + _reasons(line, changed, limit, history), changed))
+    for each in corpus.statements.values():
+        reasons = ["unsupported"] if each.id in bare and not each.open else []
+        changed = _newer(corpus, each, _beneath(corpus, each), history)
+        if each.parent is None:  # a callout is reviewed with its note
+            reasons += _reasons(each, changed, limit, history)
+        found.append(_Found(each, reasons, changed))
+    wanted = [each for each in found if each.reasons and each.thing.status is not Status.RETIRED]
+    held = stakes(reading, [each.thing.id for each in wanted])
+    due = [_due(each, held) for each in wanted]
+    due.sort(key=lambda each: (-(1.0 if each.id in corpus.lines else each.moves or 0.0), each.id))
+    return Review(months=months, due=tuple(due))
+
+
+def _reasons(
+    thing: Reviewed, changed: tuple[str, ...], limit: dt.date, history: History
+) -> list[str]:
+    found = []
+    if changed:
+        found.append(f"stale: {pluralize(len(changed), 'note')} changed since")
+    log = history.of(thing.span.path)
+    first = thing.reviewed or thing.created or (log[-1].day if log else None)
+    if first is not None and first < limit:
+        found.append(f"not reviewed since {thing.reviewed or f'it was written, {first}'}")
+    return found
+
+
+def _due(found: _Found, held: dict[str, Stake]) -> Due:
+    thing, stake = found.thing, held.get(found.thing.id)
+    is_line = isinstance(thing, InquiryLine)
+    first = found.reasons[0]
+    command = "crux" if first == "undecided" else "show" if is_line else "why"
+    return Due(
+        id=thing.id,
+        title=thing.title,
+        reasons=tuple(found.reasons),
+        changed=found.changed,
+        reviewed=thing.reviewed,
+        moves=stake.moves if stake else None,
+        line=thing.id if is_line else stake.line if stake else None,
+        see=f"kg {command} {thing.id}",
+    )
+
+
+def _months_before(day: dt.date, months: int) -> dt.date:
+    year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    return dt.date(year, month + 1, min(day.day, LAST_DAYS[month + 1]))

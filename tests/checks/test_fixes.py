@@ -1,0 +1,77 @@
+"""A fix mends its problem: once its edits are made, the problem is gone.
+
+What is read only then may be wrong in turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from kg.checks import check
+from kg.loader import load_corpus
+from kg.model import Diagnostic, Edit, Span
+from kg.model.value import fix_at
+from kg.notes.fixes import find_fix, fix_in_text, with_edits
+from tests.test_specs import SPECS, Scene, find_scenes
+
+PAGES = sorted(SPECS.glob("checks/*.md"))
+FIXED_AT_LEAST = 55  # problems of the spec pages
+
+
+def _write(folder: Path, scene: Scene) -> None:
+    for name, text in scene.files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+
+
+def _problems(folder: Path) -> list[Diagnostic]:
+    return check(load_corpus(folder / "notes"))
+
+
+def _mend(folder: Path, edits: tuple[Edit, ...]) -> None:
+    for path in {edit.path for edit in edits}:
+        place = folder / "notes" / path
+        mine = [edit for edit in edits if edit.path == path]
+        place.write_text(with_edits(place.read_text("utf-8"), mine), "utf-8")
+
+
+def test_every_fix_mends_its_problem(tmp_path: Path) -> None:
+    fixed: Counter[str] = Counter()
+    for number, scene in enumerate(find_scenes(PAGES)):
+        folder = tmp_path / str(number)
+        _write(folder, scene)
+        before = _problems(folder)
+        for problem in before:
+            if problem.fix is None:
+                continue
+            _mend(folder, problem.fix.edits)
+            after = _problems(folder)
+            _write(folder, scene)
+            told = f"{scene.page.stem}: {scene.title}: {problem.span} {problem.fix}"
+            wanted = (problem.rule, problem.message)
+            left = [each for each in after if (each.rule, each.message) == wanted]
+            assert len(left) < sum((p.rule, p.message) == wanted for p in before), told
+            fixed[problem.rule] += 1
+    assert fixed.total() >= FIXED_AT_LEAST, fixed
+
+
+def test_a_fix_is_at_the_word_and_only_there() -> None:
+    text = "one Two three\n\nfour two\n"
+    fix = fix_in_text(text, Span("a.md", 1, 3), "two", "2")
+    assert fix == fix_at(Span("a.md", 1, 5), "Two", "2")
+    assert fix_in_text(text, Span("a.md", 1, 6), "two", "2") is None  # in the next paragraph
+    assert with_edits(text, fix.edits) == "one 2 three\n\nfour two\n"
+
+
+def test_edits_are_made_from_the_last_to_the_first() -> None:
+    first, last = (fix_at(Span("a.md", line, 1), "ab", "longer") for line in (1, 2))
+    assert with_edits("abc\nabd", (*first.edits, *last.edits)) == "longerc\nlongerd"
+
+
+def test_a_fix_may_span_lines() -> None:
+    fix = find_fix("a [[b\nc]] d", 0, "[[b\nc]]", "x", lambda at: Span("a.md", 1, at + 1))
+    assert fix is not None
+    assert (fix.edits[0].end_line, fix.edits[0].end_column) == (2, 4)
+    assert with_edits("a [[b\nc]] d", fix.edits) == "a x d"

@@ -1,0 +1,169 @@
+"""Notes written in one way: what changes, what does not, and that nothing says anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus, assemble
+from kg.editing.folder_files import FolderFiles
+from kg.editing.format_notes import format_notes, format_text
+from kg.loader import load_corpus
+from kg.notes.discover import NoteFile
+from kg.notes.parser import parse_note
+from tests.support.linked_notes import CONFIG, linked_notes
+from tests.support.own import NOTES
+
+HEAD = "---\ntype: claim   \n---\n# T\n\n"
+
+
+def formatted(body: str, *, bracketed: bool = False) -> str:
+    text = format_text(f"{HEAD}{body}\n", "n.md", bracketed=bracketed)
+    assert text.startswith(HEAD)
+    return text.removeprefix(HEAD).removesuffix("\n")
+
+
+@pytest.mark.parametrize(
+    ("written", "so"),
+    [
+        ("-  Supports::[[a]]", "- supports:: [[a]]"),
+        ("- supports:: [[a]] -- why", "- supports:: [[a]] — why"),
+        ("- supports:: [[a]] –  why", "- supports:: [[a]] — why"),
+        ("- supports:: [[a]] ,[[b]];  [[c|d]] — why", "- supports:: [[a]], [[b]], [[c|d]] — why"),
+        ("- supports:: [[a]] with [[b]],[[c]]", "- supports:: [[a]] with [[b]] and [[c]]"),
+        (
+            "- supports:: [[a]] — why (strength::weak) so  ^id",
+            "- supports:: [[a]] (strength:: weak) — why so ^id",
+        ),
+        ("- supports:: [[a]] ^id (scope:: here)", "- supports:: [[a]] (scope:: here) ^id"),
+        ("- supports:: [a](a.md) -- `x -- y`", "- supports:: [a](a.md) — `x -- y`"),
+        ("- supports:: [[a]] -- b\n  -- c  -- d", "- supports:: [[a]] — b\n  -- c  -- d"),
+        ("- [supports:: [[a]] with [[b]]] -- so", "- [supports:: [[a]]] with [[b]] — so"),
+        ("* supports:: [[a]]\n* supports:: [[b]]", "- supports:: [[a]]\n- supports:: [[b]]"),
+        ("* supports:: [[a]] -- so\n* prose", "* supports:: [[a]] — so\n* prose"),
+        ("> [!claim] T\n> - supports:: [[a]] -- so", "> [!claim] T\n> - supports:: [[a]] — so"),
+        ("words \nmore\t\n", "words\nmore"),
+    ],
+)  # fmt: skip
+def test_relations_and_line_ends_are_written_in_one_way(written: str, so: str) -> None:
+    assert formatted(written) == so
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "a break  \nstays",
+        "a \\ \nmark",
+        "```\ncode  \n- supports:: [[a]] -- x\n```",
+        "    code  \n    more",
+        "<div>  \nhtml  \n</div>",
+        "- [ ] supports:: [[a]] -- a task",
+        "1. supports:: [[a]] -- first",
+        "- supports:: [[a]] odd words -- why",
+        "- supports:: [[a]] [@k] -- why",
+        "- next:: what  -- then",
+        "- see -- [[a]]",
+        "supports:: [[a]] -- prose",
+        "See [[a]] (strength::weak) -- so.",
+    ],
+)
+def test_what_is_no_plain_relation_stays(kept: str) -> None:
+    assert formatted(kept) == kept
+
+
+@pytest.mark.parametrize("broken", ["---\ntype: [\n---\n- supports:: [[a]] -- b  \n", "", "  \n\n"])
+def test_a_note_that_cannot_be_read_stays(broken: str) -> None:
+    assert format_text(broken, "n.md") == broken
+
+
+@pytest.mark.parametrize(
+    ("written", "so"),
+    [
+        ("- supports:: [[a]] -- so", "- [supports:: [[a]]] — so"),
+        ("- supports:: [[a]], [[b]] with [[c]]", "- [supports:: [[a]], [[b]]] with [[c]]"),
+        ("- supports:: [a](a.md) — so", "- supports:: [a](a.md) — so"),
+        ("- [supports:: [[a]]] — so", "- [supports:: [[a]]] — so"),
+    ],
+)
+def test_relations_are_links_for_other_programs_where_that_is_asked(written: str, so: str) -> None:
+    assert formatted(written, bracketed=True) == so
+
+
+def test_files_keep_their_line_ends_and_marks(tmp_path: Path) -> None:
+    head = b"\xef\xbb\xbf---\r\ntype: claim\r\n---\r\n"
+    data = head + b"# T \r\n\r\n- supports:: [[a]] -- so\n\r\n\r\n"
+    (tmp_path / "n.md").write_bytes(data)
+    (tmp_path / "README.md").write_bytes(b"words \n")
+    change = format_notes(FolderFiles(tmp_path))
+    after = head + b"# T\r\n\r\n" + "- supports:: [[a]] — so\n".encode()
+    assert change.after == {"n.md": after}
+
+
+def said(texts: dict[str, str]) -> Corpus:
+    notes = [parse_note(NoteFile(path, text.encode(), b"")) for path, text in texts.items()]
+    return assemble(notes, (), (), CONFIG)
+
+
+def meaning(corpus: Corpus) -> object:
+    edges = [
+        (e.source, e.relation, e.target, e.reason, e.strength, e.scope, e.by, e.id, e.span.line)
+        for e in corpus.edges
+    ]
+    texts = [
+        (each.id, each.title, [row.rstrip() for row in each.body.splitlines()], each.span.line)
+        for each in corpus.statements.values()
+    ]
+    mentions = [(m.origin, m.target, m.text, m.span.line) for m in corpus.mentions]
+    lost = [(each.edge.target, each.why) for each in corpus.unresolved]
+    return edges, texts, mentions, lost, list(corpus.lines), corpus.aliases
+
+
+noise = st.sampled_from((
+    ("- ", "-   "), ("- ", "* "), (" — ", " -- "), (" — ", "  –  "), (":: ", "::"), ("\n", "  \n"),
+    ("\n", "\t\n"), (") — so", ") — so (by:: me) then"), ("]]\n", "]] ,[[b]]\n"),
+    ("\n- ", "\n  - "), ("- ", "1. "), ("\n\n", "\n"), ("\n\n", "\n```\n\n"), ("\n\n", "\n<br>\n"),
+    ("so", "so\n  on"),
+))  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(linked_notes(), st.lists(noise, max_size=4), st.booleans())
+def test_formatting_changes_no_meaning_and_needs_no_second_time(
+    texts: dict[str, str], changes: list[tuple[str, str]], bracketed: bool
+) -> None:
+    for old, new in changes:
+        texts = {path: text.replace(old, new) for path, text in texts.items()}
+    after = {path: format_text(text, path, bracketed=bracketed) for path, text in texts.items()}
+    assert meaning(said(after)) == meaning(said(texts))
+    for path, text in after.items():
+        assert format_text(text, path, bracketed=bracketed) == text
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="-*+1. ab[]()|:—^`>#\n\t\\<!é", max_size=60))
+@example("- [a:: [[b]]\n")
+@example("* a::[[b]] —\n* c")
+def test_any_text_is_left_alone_or_formatted_once(body: str) -> None:
+    once = format_text(f"{HEAD}{body}\n", "n.md", bracketed=True)
+    assert format_text(once, "n.md", bracketed=True) == once
+
+
+def test_our_own_notes_are_written_so() -> None:
+    assert format_notes(FolderFiles(NOTES)).after == {}
+
+
+def test_our_own_corpus_is_the_same_in_brackets(tmp_path: Path) -> None:
+    files = FolderFiles(NOTES)
+    change = format_notes(files, bracketed=True)
+    assert len(change.after) > 100
+    for path in files.paths():
+        if not path.startswith("../"):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            data = change.after.get(path) or files.text(path).data
+            (tmp_path / path).write_bytes(data)
+    before, after = load_corpus(NOTES), load_corpus(tmp_path)
+    assert [e.id for e in after.edges] == [e.id for e in before.edges]
+    assert meaning(after) == meaning(before)

@@ -1,0 +1,84 @@
+"""What is due for another look, why, and in which order."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.git.log import History
+from kg.queries.review import Due, changed_since_review, review
+
+DAY = dt.date(2026, 6, 30)
+FOUND = "\n\n> [!evidence] Seen ^seen\n> Here.\n> (method:: experiment) (sample:: 100 people)\n"
+
+
+def note(head: str, body: str = "", *, type: str = "claim") -> str:
+    return f"---\ntype: {type}\ncreated: 2026-06-01\n{head}\n---\n\n# {type} {head}\n\n{body}\n"
+
+
+NOTES = {
+    "asked": note("reviewed: 2026-06-20", FOUND),
+    "near": note("updated: 2026-06-21", "- supports:: [[asked]] — so" + FOUND),
+    "far": note("updated: 2026-06-21", "- supports:: [[near]] (strength:: weak) — so"),
+    "open": note("open: argued", "- supports:: [[near]] — so"),
+    "gone": note("status: retired", "- supports:: [[near]] — so"),
+    "old": note("reviewed: 2026-04-29", FOUND + "\n- contradicts:: [[asked]] — so"),
+    "aside": note("reviewed: 2026-06-01", FOUND + "\n- depends-on:: [[near]]"),
+    "line": note(
+        "reviewed: 2026-06-21\nproposition: asked", "It leans on [near](near.md).", type="line"
+    ),
+    "other": note("reviewed: 2026-06-20", "It leans on [[near]] and [[old]].", type="line"),
+}
+
+
+@pytest.fixture
+def due(corpus_of: Callable[..., Corpus]) -> dict[str, Due]:
+    return {each.id: each for each in review(corpus_of(**NOTES), 2, DAY).due}
+
+
+def test_why_each_is_due(due: dict[str, Due]) -> None:
+    assert {id: each.reasons for id, each in due.items()} == {
+        "other": ("undecided", "stale: 1 note changed since"),
+        "asked": ("stale: 1 note changed since",),
+        "old": ("not reviewed since 2026-04-29",),
+        "far": ("unsupported",),
+        "aside": ("stale: 1 note changed since",),
+    }
+    assert due["asked"].changed == due["other"].changed == due["aside"].changed == ("near",)
+
+
+def test_what_moves_an_answer_most_comes_first(due: dict[str, Due]) -> None:
+    assert list(due) == ["other", "asked", "old", "far", "aside"]
+    moves = [each.moves for each in due.values()]
+    assert moves[0] is moves[-1] is None
+    assert moves[1:-1] == sorted(filter(None, moves), reverse=True)
+    assert [each.line for each in due.values()] == ["other", "line", "line", "line", None]
+    assert due["other"].see == "kg crux other"
+    assert due["far"].see == "kg why far"
+
+
+@pytest.mark.parametrize(
+    ("months", "today", "is_due"),
+    [(2, "2026-06-29", False), (2, "2026-06-30", True), (3, "2026-06-30", False)],
+)
+def test_a_review_lasts_so_many_months(
+    corpus_of: Callable[..., Corpus], months: int, today: str, is_due: bool
+) -> None:
+    found = review(corpus_of(old=NOTES["old"]), months, dt.date.fromisoformat(today))
+    assert any("2026-04-29" in reason for each in found.due for reason in each.reasons) is is_due
+
+
+def test_the_last_day_of_a_short_month_is_one(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(old=note("reviewed: 2026-02-27", FOUND), new=note("reviewed: 2026-02-28"))
+    assert {each.id for each in review(corpus, 1, dt.date(2026, 3, 31)).due} == {"old", "new"}
+    assert [each.id for each in review(corpus, 1, dt.date(2026, 3, 27)).due] == ["new"]
+    assert review(corpus_of(), 1, DAY).report().parts[0].text == "nothing is due"
+
+
+def test_the_essay_of_a_line_names_the_same(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(**NOTES)
+    assert changed_since_review(corpus, corpus.lines["other"], History()) == ("near",)
+    assert changed_since_review(corpus, corpus.lines["line"], History()) == ()
