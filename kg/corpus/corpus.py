@@ -82,7 +82,7 @@ class Corpus:
     it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
     type or the front matter of a note cannot be understood, that note is left out, and
     `best_guess` is the corpus with the note in it, read as what it most likely is: for the
-    checks alone. `unwritten` are tables of judgements that count in the place of those on the disk.
+    checks alone. `unwritten` are contents of files that count in the place of those on the disk.
     """
 
     statements: Mapping[StatementId, Statement]
