@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Source, Statement
 
-MOST_OFFERED = 60  # names; an editor asks again with more letters
+MOST_OFFERED = 40  # names; an editor asks again with more letters
 
 
 class Named(NamedTuple):
@@ -42,15 +44,20 @@ def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[Named]
     """Up to `MOST_OFFERED` things whose id or title holds all words that are typed, the likeliest
     first, and whether these are all. `kinds` is `notes`, `sources`, or empty for both.
     """
-    words = typed.casefold().split()
-    found = []
-    for each in corpus.derive(names_index):
-        if kinds == "sources" and each.id not in corpus.sources:
-            continue
-        if all(word in each.sought for word in words):
-            found.append(each)
+    found: Sequence[Named] = corpus.derive(names_index)
+    if kinds == "sources":
+        found = [each for each in found if each.id in corpus.sources]
+    for word in typed.casefold().split():
+        found = [each for each in found if word in each.sought]
     start = typed.casefold().strip()
-    found.sort(
-        key=lambda each: (not each.sought.startswith(start), start not in each.id.casefold())
-    )
-    return found[:MOST_OFFERED], len(found) <= MOST_OFFERED
+    if start:
+        found = [each for _, _, each in nsmallest(MOST_OFFERED + 1, _ranked(found, start))]
+    return list(found[:MOST_OFFERED]), len(found) <= MOST_OFFERED
+
+
+def _ranked(found: Sequence[Named], start: str) -> Iterator[tuple[int, int, Named]]:
+    """What begins with the letters typed, then what has them in its id, then the others."""
+    for number, each in enumerate(found):
+        at = each.sought.find(start)
+        rank = 0 if at == 0 else 1 if 0 < at < len(each.id) else 2
+        yield rank, number, each

@@ -60,6 +60,7 @@ class Workspace:
         self.library = Bibliography()
         self.unreadable: tuple[Diagnostic, ...] = ()
         self.corpus: Corpus | None = None
+        self.weighed: Corpus | None = None
         self.known: Problems = {}
         self.complete = False
 
@@ -137,14 +138,15 @@ class Workspace:
         self.read_settings()
         with suppress(ConfigError):
             cache = self.cache
-            self.corpus = load_remembered(self.folder, cache) if cache else load_corpus(self.folder)
+            here = self.folder
+            self._take(load_remembered(here, cache) if cache else load_corpus(here))
 
     def read_all(self) -> None:
         """Read every note that is not open, from what is remembered if it can be."""
         with gc_paused():
             batch = self._read_batch(self.listing.notes)
         self.notes = {note.path: note for note in batch.notes} | {
-            path: note for path, note in self.notes.items() if path in self.texts
+            path: note for path, note in dict(self.notes).items() if path in self.texts
         }
         self.unreadable = tuple(batch.diagnostics)
         self.complete = True
@@ -162,14 +164,29 @@ class Workspace:
         """Join all notes again, those that are typed as they are typed."""
         if not self.complete:
             self.read_all()
-        notes = [self.notes[path] for path in sorted(self.notes)]
+        notes = [note for _, note in sorted(dict(self.notes).items())]
         batch = ParsedBatch(notes, list(self.unreadable))
         with gc_paused():
             corpus = join_corpus(batch, self.library, self.listing, self.config, self.folder)
-        corpus = with_unwritten(corpus, self._typed()) if self.texts else corpus
-        corpus.derive(names_of)
+        corpus = with_unwritten(corpus, self.typed()) if self.texts else corpus
+        self._take(corpus)
+        return corpus
+
+    def _take(self, corpus: Corpus) -> None:
+        """Make a corpus the latest, with all that an answer to one keystroke needs."""
+        names_of(corpus)
         corpus.derive(names_index)
         self.corpus = corpus
+
+    def weigh(self) -> Corpus:
+        """Work out the strengths of the latest corpus; the last are kept where nothing moved."""
+        from kg.reasoning.reading import reading_of, reuse_readings
+
+        corpus = self.corpus or self.join()
+        if self.weighed is not None:
+            reuse_readings(self.weighed, corpus)
+        reading_of(corpus).solution  # noqa: B018 - worked out once, and kept
+        self.weighed = corpus
         return corpus
 
     def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:
@@ -177,10 +194,11 @@ class Workspace:
         corpus = self.corpus or self.join()
         guess = corpus.best_guess or corpus
         found = list(corpus.diagnostics)
-        for rule in RULES:
-            if stop():
-                return None
-            found += rule.run(guess)
+        with gc_paused():
+            for rule in RULES:
+                if stop():
+                    return None
+                found += rule.run(guess)
         self.known = by_path(found)
         return self.known
 
@@ -195,9 +213,10 @@ class Workspace:
             return list(note.diagnostics)
         paths = find_neighbours(self.corpus, note)
         around = [each for each in map(self.note, paths) if each]
-        return own_problems(self.corpus, note, around, self._typed(), self.known.get(path, ()))
+        return own_problems(self.corpus, note, around, self.typed(), self.known.get(path, ()))
 
-    def _typed(self) -> dict[str, bytes]:
+    def typed(self) -> dict[str, bytes]:
+        """The contents of the files that are open, by path."""
         return {path: text.text.encode() for path, text in self.texts.items()}
 
 
