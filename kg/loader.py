@@ -62,7 +62,7 @@ def load_corpus(
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
-    corpus = _read(_listed(folder, config), config, folder, read)
+    corpus = _read(list_corpus(folder, config), config, folder, read)
     return corpus if drafts else without_drafts(corpus)
 
 
@@ -75,7 +75,7 @@ def load_remembered(
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
-    listing = _listed(folder, config)
+    listing = list_corpus(folder, config)
     if len(listing.notes) < fewest:
         corpus = _read(listing, config, folder, read_notes)
     else:
@@ -84,7 +84,7 @@ def load_remembered(
     return corpus if drafts else without_drafts(corpus)
 
 
-def _listed(folder: NotesFolder, config: Config) -> Listing:
+def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     """All files of a corpus, with the bibliographies that do not stand in its folder."""
     homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
     home = next(homes, folder.real)
@@ -104,7 +104,7 @@ def list_inputs(folder: StrPath) -> list[str]:
     folder = NotesFolder.of(folder)
     try:
         config = load_config(folder)
-        listing, ignored = _listed(folder, config), Ignored(config.ignore)
+        listing, ignored = list_corpus(folder, config), Ignored(config.ignore)
     except ConfigError:  # whoever reads the corpus is told
         listing, ignored = list_notes(folder), Ignored()
     except NoSuchFolder:
@@ -120,8 +120,8 @@ def _read(
     read: Callable[[Sequence[ListedFile]], ParsedBatch],
 ) -> Corpus:
     with gc_paused():
-        library = _library(listing.bibliographies)
-        return _joined(read(listing.notes), library, listing, config, folder)
+        library = read_library(listing.bibliographies)
+        return join_corpus(read(listing.notes), library, listing, config, folder)
 
 
 def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
@@ -136,7 +136,7 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
     with NotesCache(cache) as known:
         batch = known.read_notes(listing.notes)
         bibliography = known.read_bibliographies(listing.bibliographies)
-    corpus = _joined(batch, bibliography, listing, config, folder)
+    corpus = join_corpus(batch, bibliography, listing, config, folder)
     # a file that could not be read, since an editor held it, may look the same when it can be
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     if mark is not None and known.unchanged and was_read:
@@ -144,18 +144,20 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
     return corpus
 
 
-def _joined(
+def join_corpus(
     batch: ParsedBatch,
     bibliography: Bibliography,
     listing: Listing,
     config: Config,
     folder: NotesFolder,
 ) -> Corpus:
+    """The corpus of what was read of all the files in a listing."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
     return assemble(batch.notes, bibliography.sources, problems, config, folder)
 
 
-def _library(files: Sequence[ListedFile]) -> Bibliography:
+def read_library(files: Sequence[ListedFile]) -> Bibliography:
+    """The sources of some bibliographies, and what is wrong with them."""
     found, problems = read_listed_files(files)
     return join_bibliographies(map(parse_bibliography, found), problems)
 
@@ -167,7 +169,7 @@ def load_changed(folder: StrPath, files: Mapping[str, bytes | None]) -> Corpus:
     """
     folder = NotesFolder.of(folder)
     config = _changed_config(folder, files)
-    listing = _listed(folder, config)
+    listing = list_corpus(folder, config)
     kept = Listing(
         tuple(each for each in listing.notes if each.path not in files),
         tuple(each for each in listing.bibliographies if each.path not in files),
@@ -183,9 +185,14 @@ def load_changed(folder: StrPath, files: Mapping[str, bytes | None]) -> Corpus:
         changed = (file for file in given if file.path.lower().endswith(BIBLIOGRAPHY_SUFFIXES))
         parsed = map(parse_bibliography, sorted((*found, *changed)))
         bibliography = join_bibliographies(parsed, problems)
-        corpus = _joined(batch, bibliography, kept, config, folder)
-    tables = {path: data or b"" for path, data in files.items() if path.endswith(".csv")}
-    return replace(corpus, unwritten=tables)
+        corpus = join_corpus(batch, bibliography, kept, config, folder)
+    return with_unwritten(corpus, {path: data or b"" for path, data in files.items()})
+
+
+def with_unwritten(corpus: Corpus, files: Mapping[str, bytes]) -> Corpus:
+    """`corpus`, which was read with these contents in the place of those on the disk."""
+    guess = corpus.best_guess
+    return replace(corpus, unwritten=files, best_guess=guess and replace(guess, unwritten=files))
 
 
 def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> Config:

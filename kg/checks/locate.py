@@ -83,7 +83,7 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     """The words of every heading in a note, its title and those in callouts included; None where
     the note cannot be seen.
     """
-    file = None if corpus.folder is None else reread_file(corpus.folder, path)
+    file = _file(corpus, path)
     if file is None:
         return None
     front = split_front_matter(_decoded(file))
@@ -95,8 +95,15 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
 
 def _note_text(corpus: Corpus, path: str) -> str:
     """What a note holds; nothing where it cannot be seen."""
-    file = None if corpus.folder is None else reread_file(corpus.folder, path)
+    file = _file(corpus, path)
     return _decoded(file) if file else ""
+
+
+def _file(corpus: Corpus, path: str) -> NoteFile | None:
+    """A file as it was read, or as it is now; None where it cannot be seen."""
+    if path in corpus.unwritten:
+        return NoteFile(path, corpus.unwritten[path], b"")
+    return None if corpus.folder is None else reread_file(corpus.folder, path)
 
 
 def _decoded(file: NoteFile) -> str:

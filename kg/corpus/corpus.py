@@ -81,7 +81,7 @@ class Corpus:
     line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
     A note that cannot be understood is left out; `best_guess` is the corpus with it, read as what
     it most likely is: for the checks. `drafts` are the names of drafts that were left out, with
-    their ids; None where drafts are in it. `unwritten` are tables of judgements that count in the
+    their ids; None where drafts are in it. `unwritten` are contents of files that count in the
     place of those on the disk.
     """
 

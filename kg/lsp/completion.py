@@ -1,0 +1,236 @@
+"""What may stand where the cursor is: words of the format, and names of the corpus."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from kg.corpus import Corpus
+from kg.lsp.names_index import Named, find_names
+from kg.lsp.ranges import Range, Text
+from kg.model import Relation
+from kg.notes.frontmatter.note_fields import (
+    LINE_TYPE,
+    CalloutFields,
+    LineFields,
+    NoteFields,
+    SourceFields,
+    StatementFields,
+    find_type,
+)
+from kg.notes.frontmatter.schema import front_matter_schema
+from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.markdown.inline import EDGE_FIELDS, WITH
+from kg.notes.markdown.parts import CALLOUTS
+
+_LINK = re.compile(r"\[\[([^\[\]|\n]*)$")
+_PATH = re.compile(r"\]\(<?([^()<>\n]*)$")
+_CITATION = re.compile(r"\[[^\[\]\n]*@([\w:.#$%&+?~/-]*)$")
+_CALLOUT = re.compile(r"^[ \t>]*>[ \t]*\[!([\w-]*)$")
+_ITEM = re.compile(r"^[ \t>]*[-*+][ \t]+([A-Za-z-]*)$")
+_FIELD_VALUE = re.compile(r"\(([A-Za-z_-]+)::[ \t]*(?:[^()\n]*,[ \t]*)?([^(),\n]*)$")
+_FIELD_NAME = re.compile(r"\(([a-z_]*)$")
+_KEY = re.compile(r"^([A-Za-z_-]*)$")
+_VALUE = re.compile(r"^([A-Za-z_-]+)[ \t]*:[ \t]+(?:.*[\[,][ \t]*)?[\"']?([^\[\],\"'\n]*)$")
+_LIST_ITEM = re.compile(r"^[ \t]*-[ \t]+[\"']?([^\"'\n]*)$")
+_ANY_KEY = re.compile(r"^([A-Za-z_-]+)[ \t]*:")
+_EDGE_ITEM = re.compile(r"^[ \t>]*[-*+][ \t]+[\w-]+::")
+_FIELDS: dict[str | None, type[NoteFields]] = {LINE_TYPE: LineFields, "source": SourceFields}
+_YES_OR_NO = ("true", "false")
+
+
+class Choice(NamedTuple):
+    """One thing that may be written: how it is shown, what it is, and what is put in."""
+
+    label: str
+    detail: str
+    help: str
+    text: str
+    kind: str
+
+
+class Choices(NamedTuple):
+    """What may stand in a range, and whether more letters would bring others."""
+
+    range: Range
+    items: Sequence[Choice]
+    whole: bool = True
+
+
+def complete(corpus: Corpus, text: Text, line: int, column: int) -> Choices | None:
+    """What may stand at a place of a text; None where nothing is known that would."""
+    row = text.line(line)
+    before, behind = row[: column - 1], row[column - 1 :]
+
+    def choices(typed: str, items: Iterable[Choice], *, whole: bool = True) -> Choices:
+        place = Range(text.path, line, column - len(typed), line, column)
+        return Choices(place, tuple(items), whole)
+
+    front = split_front_matter(text.text)
+    if front.text and line < front.first_line:
+        return _in_front_matter(corpus, text, line, before, choices) if line > 1 else None
+    if found := _LINK.search(before):
+        end = "" if behind.startswith("]]") else "]]"
+        if "#" in found[1]:
+            note, _, name = found[1].partition("#")
+            inside = _names_within(corpus, text.path, note, end)
+            return choices(name, inside)
+        names, whole = find_names(corpus, found[1])
+        return choices(found[1], (_linked(each, end) for each in names), whole=whole)
+    if found := _PATH.search(before):
+        names, whole = find_names(corpus, os.path.basename(found[1]))
+        end = "" if behind.startswith((")", ">")) else ")"
+        return choices(found[1], _paths(names, text.path, end), whole=whole)
+    if found := _CITATION.search(before):
+        names, whole = find_names(corpus, found[1], "sources")
+        cited = (Choice(each.id, each.kind, each.title, each.id, "source") for each in names)
+        return choices(found[1], cited, whole=whole)
+    if found := _CALLOUT.match(before):
+        end = "" if behind.startswith("]") else "] "
+        words = (
+            Choice(word, "callout", _callout(word), f"{word}{end}", "word") for word in CALLOUTS
+        )
+        return choices(found[1], words)
+    if found := _ITEM.match(before):
+        return choices(found[1], _relations(corpus, front.value("type"), behind))
+    if found := _FIELD_VALUE.search(before):
+        return choices(found[2], _values(corpus, found[1].casefold(), "statement"))
+    if found := _FIELD_NAME.search(before):
+        return choices(found[1], _field_names(before))
+    return None
+
+
+def _in_front_matter(
+    corpus: Corpus, text: Text, line: int, before: str, choices: Callable[..., Choices]
+) -> Choices | None:
+    front = split_front_matter(text.text)
+    kind = find_type(front.value("type") or "")
+    if found := _KEY.match(before):
+        model = _FIELDS.get(kind, StatementFields)
+        used = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
+        return choices(found[1], _keys(model, used - {found[1]}))
+    key, found = "", _VALUE.match(before)
+    if found:
+        key = found[1]
+    elif found := _LIST_ITEM.match(before):
+        above = (each for row in reversed(text.lines[: line - 1]) if (each := _ANY_KEY.match(row)))
+        key = next((each[1] for each in above), "")
+    if not found:
+        return None
+    of_type = "statement" if kind not in _FIELDS else str(kind)
+    return choices(found[found.lastindex or 1], _values(corpus, key.casefold(), of_type))
+
+
+def _keys(model: type[NoteFields], used: set[str]) -> Iterator[Choice]:
+    for key, field in model.model_fields.items():
+        if key not in used:
+            yield Choice(key, "key", field.description or "", f"{key}: ", "key")
+
+
+def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Choice]:
+    """What may stand behind a key or in a field."""
+    if key == "topics":
+        for topic, notes in corpus.topics.items():
+            yield Choice(topic, f"topic of {len(notes)}", _term(corpus, topic), topic, "word")
+    elif key == "about":
+        for name, notes in corpus.about.items():
+            yield Choice(name, f"named by {len(notes)}", _term(corpus, name), name, "word")
+    elif key == "proposition":
+        for each in corpus.claims:
+            yield Choice(each.id, each.kind.value, each.title, each.id, "note")
+    elif key == "camp":
+        for camp in corpus.config.camps:
+            yield Choice(camp.id, "camp", camp.label, camp.id, "word")
+    elif key == "type":
+        for word in _schema(corpus)["properties"]["type"]["enum"]:
+            yield Choice(word, "type of note", "", word, "word")
+    else:
+        for word in _listed(corpus, key, of_type):
+            yield Choice(word, key, "", word, "word")
+
+
+def _listed(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
+    """The words of a closed list."""
+    if key in ("strength", "mutual"):
+        return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")
+    keys = _schema(corpus)["definitions"].get(of_type, {}).get("properties", {})
+    shape = keys.get(key, {})
+    for one in shape.get("anyOf", [shape]):
+        words = one.get("enum") or one.get("items", {}).get("enum")
+        if words:
+            listed = tuple(word for word in words if isinstance(word, str))
+            return _YES_OR_NO if True in words else listed
+    return ()
+
+
+def _schema(corpus: Corpus) -> dict[str, Any]:
+    return corpus.derive(_schema_of)
+
+
+def _schema_of(corpus: Corpus) -> dict[str, Any]:
+    return front_matter_schema(corpus.config.camp_ids, tuple(corpus.config.quality.kinds))
+
+
+def _term(corpus: Corpus, name: str) -> str:
+    term = corpus.term(name)
+    return term.text if term else ""
+
+
+def _linked(each: Named, end: str) -> Choice:
+    name = each.id.replace("#", "#^")
+    return Choice(name, each.kind, each.title, f"{name}{end}", "note")
+
+
+def _paths(names: Iterable[Named], path: str, end: str) -> Iterator[Choice]:
+    folder = os.path.dirname(path)
+    for each in names:
+        if "#" not in each.id and each.path.endswith(".md"):
+            place = os.path.relpath(each.path, folder or ".").replace(os.sep, "/")
+            yield Choice(place, each.kind, each.title, f"{place}{end}", "note")
+
+
+def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Choice]:
+    """The `^names` of a note, or of the one that links to itself."""
+    id = corpus.find_id(note.rpartition("/")[2].removesuffix(".md")) if note else None
+    for each in corpus.statements.values():
+        inside = each.note == id if note else each.span.path == path
+        if inside and "#" in each.id:
+            name = f"^{each.id.partition('#')[2]}"
+            yield Choice(name, each.kind.value, each.title, f"{name}{end}", "note")
+    for edge in corpus.edges:
+        holder, _, name = edge.id.partition("#")
+        inside = holder == id if note else edge.span.path == path
+        if inside and name and "--" not in edge.id:
+            says = f"{edge.relation} {edge.target}"
+            yield Choice(f"^{name}", "edge", edge.reason or says, f"^{name}{end}", "note")
+
+
+def _relations(corpus: Corpus, type: object, behind: str) -> Iterator[Choice]:
+    """What begins an item: relations; in a line camps and `next`."""
+    end = "" if behind.lstrip().startswith("::") else ":: [["
+    if find_type(type or "") != LINE_TYPE:
+        for word in Relation:
+            yield Choice(word, "relation", word.entry.meaning, f"{word}{end}", "word")
+        return
+    for camp in corpus.config.camps:
+        yield Choice(camp.id, "camp", camp.label, f"{camp.id}{end}", "word")
+    yield Choice("next", "next step", "Where the inquiry goes on.", f"next{end}", "word")
+    yield Choice(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
+
+
+def _field_names(before: str) -> Iterator[Choice]:
+    """Fields of a callout, or of an edge; in running text there are none."""
+    in_edge = _EDGE_ITEM.match(before) is not None
+    if not in_edge and not before.lstrip().startswith(">"):
+        return
+    fields = CalloutFields.model_fields
+    for key in (*EDGE_FIELDS, WITH) if in_edge else fields:
+        help = (fields[key].description or "") if key in fields else "Another premise."
+        yield Choice(key, "field", help, f"{key}:: ", "key")
+
+
+def _callout(word: str) -> str:
+    kind, relation = CALLOUTS[word]
+    return f"A {kind}" + (f" that {relation} the statement around it." if relation else ".")

@@ -1,0 +1,196 @@
+"""What is shown of the thing under the cursor: a note, a source, a word of the format."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
+from kg.editing.references import Reference, ReferenceKind, find_references, resolve
+from kg.lsp.ranges import Range, Text
+from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
+from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
+from kg.notes.frontmatter.split import fold_key, split_front_matter
+
+_KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:")
+_FIELD = re.compile(r"\(([A-Za-z_-]+)::")
+_SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
+_LONGEST_SENTENCE = 300  # characters of a body that are shown
+_MARKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|[*_`]")
+
+
+class Hover(NamedTuple):
+    """Markdown about what stands in a range."""
+
+    range: Range
+    text: str
+
+
+def reference_at(text: Text, line: int, column: int) -> tuple[Reference, Range] | None:
+    """The name at a place, and where it stands; of several the shortest."""
+    at = text.offset(line, column)
+    found = [
+        each
+        for each in find_references(text.text, text.path)
+        if each.start <= at <= each.end + len(each.fragment)
+    ]
+    if not found:
+        return None
+    best = min(found, key=lambda each: (each.kind in _WIDE, each.end - each.start))
+    return best, text.range(best.start, best.end)
+
+
+_WIDE = (ReferenceKind.TITLE, ReferenceKind.HEADING)
+
+
+def hover(
+    corpus: Corpus, text: Text, line: int, column: int, weighed: Corpus | None = None
+) -> Hover | None:
+    """What is known of the thing at a place; its strength as it is in `weighed`."""
+    found = reference_at(text, line, column)
+    if found is not None:
+        reference, place = found
+        if reference.kind is ReferenceKind.RELATION and reference.holder not in corpus.lines:
+            meaning = _relation(reference.name)
+            return Hover(place, meaning) if meaning else None
+        if id := named_by(corpus, reference):
+            shown = describe(corpus, id, weighed)
+            return Hover(place, shown) if shown else None
+    if stated := statement_at(corpus, text.path, line):
+        row = Range(text.path, line, 1, line, len(text.line(line)) + 1)
+        return Hover(row, describe(corpus, stated.id, weighed))
+    return _key_at(text, line, column)
+
+
+def named_by(corpus: Corpus, reference: Reference) -> str | None:
+    """The id of what a name stands for, headings and titles included."""
+    if reference.kind in _WIDE or reference.kind is ReferenceKind.ID:
+        return reference.holder or None
+    return resolve(corpus, reference)
+
+
+def statement_at(corpus: Corpus, path: str, line: int) -> Statement | InquiryLine | None:
+    """The statement or line whose title stands on a line of a file."""
+    for things in (corpus.derive(titles_by_file), corpus.lines.values()):
+        among = things.get(path, ()) if isinstance(things, dict) else things
+        for each in among:
+            if each.span.path == path and each.span.line == line:
+                found: Statement | InquiryLine = each
+                return found
+    return None
+
+
+def titles_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
+    """The statements of each file; made once for a corpus."""
+    found: dict[str, list[Statement]] = {}
+    for each in corpus.statements.values():
+        found.setdefault(each.span.path, []).append(each)
+    return found
+
+
+def describe(corpus: Corpus, id: str, weighed: Corpus | None = None) -> str:
+    """A statement, source, line, edge, camp or term as Markdown; nothing for what is none."""
+    if id in corpus.statements:
+        return _statement(corpus, corpus.statements[id], weighed)
+    if id in corpus.sources:
+        return describe_source(corpus.sources[id])
+    if id in corpus.lines:
+        line = corpus.lines[id]
+        return f"**{line.title}**\n\ninquiry line `{id}`\n\n{_first_sentence(line.standfirst)}"
+    if id in corpus.edge:
+        return _edge(corpus, corpus.edge[id])
+    for camp in corpus.config.camps:
+        if camp.id == id:
+            return f"**{camp.label}**\n\ncamp `{id}`"
+    term, notes = corpus.term(id), corpus.topics.get(id) or corpus.about.get(id) or ()
+    facts = f"topic of {len(notes)} statements" if notes else ""
+    return "\n\n".join(filter(None, (f"**{id}**", facts, term.text if term else "")))
+
+
+def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> str:
+    camp = corpus.camp_of(statement.id)
+    facts = [
+        f"{statement.kind.value} `{statement.id}`",
+        camp or "",
+        *_outcome(corpus, statement, weighed),
+    ]
+    cited = [corpus.sources[key].title for key in statement.sources if key in corpus.sources]
+    source = f"Source: {cited[0]}" if cited and statement.kind is Kind.EVIDENCE else ""
+    sentence = _first_sentence(statement.body)
+    parts = (f"**{statement.title}**", " · ".join(filter(None, facts)), sentence, source)
+    return "\n\n".join(filter(None, parts))
+
+
+def _outcome(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> list[str]:
+    """The word of its verdict with its strength, and how many speak for and against it."""
+    return [weight(weighed, statement), counts(corpus, statement)]
+
+
+def counts(corpus: Corpus, statement: Statement) -> str:
+    """How many reasons are for a statement and how many against it."""
+    sides = sides_of(corpus, statement.id)
+    return f"{len(sides.pro)} for, {len(sides.con)} against"
+
+
+def weight(weighed: Corpus | None, statement: Statement) -> str:
+    """The strength of a statement with the word for it; nothing where it is not worked out yet."""
+    if weighed is None or statement.id not in weighed.statements:
+        return ""
+    from kg.reasoning.reading import reading_of
+    from kg.reasoning.scenarios import keep_outcome
+    from kg.reasoning.verdict_words import beside_word, word_for
+
+    reading = reading_of(weighed)
+    node = reading.graph.names[statement.id]
+    strength, pro, con = keep_outcome(node)(reading.solution, None)[:, 0].tolist()
+    shown = beside_word(None if strength != strength else strength)
+    if statement.kind is Kind.EVIDENCE:
+        return f"strength {shown}"
+    return f"{word_for(strength, pro, con, reading.settings)} {shown}"
+
+
+def describe_source(source: Source) -> str:
+    """A source as a list of works has it."""
+    year = f" ({source.year})" if source.year else ""
+    where = f"*{source.venue}*" if source.venue else source.type
+    mark = "**Retracted.** " if source.retracted else ""
+    link = f" [doi:{source.doi}](https://doi.org/{source.doi})" if source.doi else ""
+    return (
+        f"{mark}{source.short_authors}{year}. **{source.title}**. {where}.{link}\n\n`@{source.key}`"
+    )
+
+
+def _edge(corpus: Corpus, edge: Edge) -> str:
+    said = f"`{edge.source}` {edge.relation} `{edge.target}`"
+    return f"{said}\n\n{edge.reason}" if edge.reason else said
+
+
+def _relation(word: str) -> str:
+    try:
+        relation = Relation(word.casefold())
+    except ValueError:
+        return ""
+    return f"**{relation.value}**: {relation.entry.meaning}"
+
+
+def _key_at(text: Text, line: int, column: int) -> Hover | None:
+    """The help of a key of the front matter, or of a field."""
+    row, front = text.line(line), split_front_matter(text.text)
+    pattern = _KEY_LINE if line < front.first_line else _FIELD
+    for found in pattern.finditer(row):
+        if pattern is _KEY_LINE and found.start():
+            break
+        if found.start(1) <= column - 1 <= found.end(1):
+            for model in (CalloutFields, SourceFields, LineFields):
+                if field := model.model_fields.get(fold_key(found[1])):
+                    place = Range(text.path, line, found.start(1) + 1, line, found.end(1) + 1)
+                    return Hover(place, f"**{fold_key(found[1])}**: {field.description}")
+    return None
+
+
+def _first_sentence(body: str) -> str:
+    found = _SENTENCE.match(body.strip())
+    words = " ".join((found[1] if found else body.partition("\n\n")[0]).split())
+    words = _MARKS.sub(lambda mark: mark[1] or "", words)
+    return words if len(words) <= _LONGEST_SENTENCE else f"{words[:_LONGEST_SENTENCE]}…"

@@ -1,0 +1,161 @@
+"""What is wrong with one note, told from it and the notes that it leads to alone.
+
+To join all notes again takes longer than the time between two keystrokes. What a rule of `LOCAL`
+tells of a note hangs on that note, on what it links to, and on names, which are looked up in the
+latest whole corpus; the rest is told as it was last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from kg.checks import RULES
+from kg.corpus import Corpus, assemble
+from kg.editing.references.resolve import names_of
+from kg.loader import with_unwritten
+from kg.model import Diagnostic, Relation, Source, Statement
+from kg.notes.parsed import ParsedNote
+
+LOCAL = frozenset(
+    (
+        "almost-a-citation",
+        "almost-a-relation",
+        "ambiguous-target",
+        "answers-without-proposition",
+        "contradictory-figures",
+        "dead-link",
+        "figures-of-a-claim",
+        "line-without-answers",
+        "missing-reason",
+        "missing-title",
+        "retracted-source",
+        "self-edge",
+        "unknown-camp",
+        "unknown-citation",
+        "unknown-relation",
+        "unknown-target",
+        "unsourced-evidence",
+        "wrong-mutual",
+        "wrong-premise",
+        "wrong-target",
+    )
+)
+"""Rules that a note keeps or breaks whatever notes say that it does not lead to."""
+
+
+@dataclass(frozen=True)
+class Neighbourhood(Corpus):
+    """A few notes joined, whose names are those of a whole corpus."""
+
+    whole: Corpus = field(default_factory=lambda: Corpus({}))
+
+    def find_id(self, name: str) -> str | None:
+        """As in the whole, with what is new."""
+        return super().find_id(name) or self.whole.find_id(name)
+
+    def suggest(self, name: str) -> tuple[str, ...]:
+        """As in the whole."""
+        return self.whole.suggest(name) or super().suggest(name)
+
+
+def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
+    """The files of the notes to which a note leads, and of what these hang on."""
+    found: dict[str, None] = {}
+    names = names_of(corpus)
+    for target, relation in _targets(note):
+        ids = list(names.find_mentioned(target))
+        if relation == Relation.UNDERCUTS and (edge := names.find_edge(target)):
+            ids += (corpus.edge[edge].source, corpus.edge[edge].target)
+        for id in ids:
+            thing = _thing(corpus, id)
+            if thing is not None:
+                found[thing.span.path] = None
+        if not ids:  # a note that is there and cannot be read has no id
+            stem = target.partition("#")[0].rpartition("/")[2].removesuffix(".md")
+            found |= dict.fromkeys(corpus.derive(_broken).get(stem, ()))
+    found.pop(note.path, None)
+    return list(found)
+
+
+def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
+    for each in (note, note.best_guess):
+        if each is None:
+            continue
+        for edge in each.edges:
+            yield edge.target, edge.relation
+            yield from ((target, "") for target in edge.together)
+        yield from ((mention.target, "") for mention in each.mentions)
+        if each.line and each.line.proposition:
+            yield each.line.proposition.strip("[]").partition("|")[0].strip(), ""
+
+
+def _thing(corpus: Corpus, id: str) -> Any:
+    return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id)
+
+
+def _broken(corpus: Corpus) -> dict[str, list[str]]:
+    """Files with a problem of their own, by the names that links would have for them."""
+    found: dict[str, list[str]] = {}
+    for path in {problem.span.path for problem in corpus.diagnostics}:
+        if path.endswith(".md"):
+            found.setdefault(path.rpartition("/")[2].removesuffix(".md"), []).append(path)
+    return found
+
+
+def own_problems(
+    whole: Corpus,
+    note: ParsedNote,
+    around: Sequence[ParsedNote],
+    typed: Mapping[str, bytes],
+    known: Iterable[Diagnostic],
+) -> list[Diagnostic]:
+    """The problems of `note` as it is now; `around` are the notes that it leads to, `typed` the
+    contents of files that are open, and `known` its problems as they were last.
+    """
+    notes = sorted((note, *around), key=lambda each: each.path)
+    read = {each.path for each in notes}
+    small = assemble(notes, _sources(whole, notes, read), (), whole.config, whole.folder)
+    small = with_unwritten(small, typed)
+    view = _view(small.best_guess or small, whole, note.path)
+    found = [problem for problem in small.diagnostics if problem.span.path == note.path]
+    for rule in RULES:
+        if rule.name in LOCAL:
+            found += (each for each in rule.run(view) if each.span.path == note.path)
+    told = {rule.name for rule in RULES if rule.find is None} | LOCAL
+    found += (each for each in known if each.rule not in told)
+    return sorted(found, key=lambda problem: (problem.span, problem.rule))
+
+
+def _view(small: Corpus, whole: Corpus, path: str) -> Neighbourhood:
+    """A few notes under the names of the whole; only of the one at `path` is it told what leads
+    nowhere, as what the others lead to is not there.
+    """
+    parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
+    parts["sources"] = {**whole.sources, **small.sources}
+    parts["aliases"] = {**whole.aliases, **small.aliases}
+    parts["unresolved"] = tuple(one for one in small.unresolved if one.edge.span.path == path)
+    for name in ("dead_links", "loose_links"):
+        parts[name] = tuple(one for one in parts[name] if one.span.path == path)
+    return Neighbourhood(**parts, whole=whole)
+
+
+def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list[Source]:
+    """The sources that some notes cite or lead to, those apart that are among these notes."""
+    keys: dict[str, None] = {}
+    for note in notes:
+        for each in (note, note.best_guess):
+            if each is None:
+                continue
+            for record in _citing(each):
+                keys |= dict.fromkeys(citation.key for citation in record.citations)
+            keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
+    found = (whole.sources.get(whole.find_id(key) or key) for key in keys)
+    return list(
+        {source.key: source for source in found if source and source.span.path not in read}.values()
+    )
+
+
+def _citing(note: ParsedNote) -> list[Statement | Any]:
+    return [*note.statements, *([note.line] if note.line else [])]

@@ -1,0 +1,167 @@
+"""Where things are: what a name leads to, where it is named, and what a file or corpus holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.editing.references import DEFINITIONS, Reference, ReferenceKind, find_references
+from kg.lsp.describe import counts, named_by, reference_at, statement_at, titles_by_file, weight
+from kg.lsp.names_index import find_names
+from kg.lsp.ranges import Range, Text
+from kg.model import InquiryLine, Span, Statement
+from kg.model.config import CONFIG_NAME
+
+ReadText = Callable[[str], Text]
+
+
+class Symbol(NamedTuple):
+    """Something that a file holds: its name, what it is, where it stands, and what is within it."""
+
+    name: str
+    kind: str
+    range: Range
+    within: tuple[Symbol, ...] = ()
+
+
+class Lens(NamedTuple):
+    """Words above a line."""
+
+    range: Range
+    text: str
+
+
+def thing_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, str] | None:
+    """What is named at a place: its id or word, and whether that is a `topic`, `camp` or `id`."""
+    if found := reference_at(text, line, column):
+        reference = found[0]
+        if (id := named_by(corpus, reference)) is not None:
+            return id, _sort(corpus, reference)
+    stated = statement_at(corpus, text.path, line)
+    return (stated.id, "id") if stated else None
+
+
+def _sort(corpus: Corpus, reference: Reference) -> str:
+    if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
+        return "topic"
+    of_line = reference.kind is ReferenceKind.RELATION and reference.holder in corpus.lines
+    is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
+    return "camp" if of_line or is_camp else "id"
+
+
+def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range | None:
+    """Where a thing gets its name."""
+    if sort == "topic":
+        term = corpus.term(id)
+        return read(term.span.path).range_at(term.span) if term else None
+    if sort == "camp":
+        return next((place for path in _settings() for place in _declared(read(path), id)), None)
+    span = span_of(corpus, id)
+    return read(span.path).range_at(span) if span else None
+
+
+def _settings() -> tuple[str, str]:
+    return CONFIG_NAME, f"../{CONFIG_NAME}"
+
+
+def _declared(text: Text, camp: str) -> Iterator[Range]:
+    for each in find_references(text.text, text.path):
+        if each.kind is ReferenceKind.CAMP_ID and each.name == camp:
+            yield text.range(each.start, each.end)
+
+
+def span_of(corpus: Corpus, id: str) -> Span | None:
+    """Where a statement, line, source or edge stands."""
+    for things in (corpus.statements, corpus.lines, corpus.sources, corpus.edge):
+        if id in things:
+            span: Span = things[id].span
+            return span
+    return None
+
+
+def find_uses(
+    corpus: Corpus, read: ReadText, id: str, sort: str, *, definitions: bool = False
+) -> list[Range]:
+    """Every place that names a thing; with `definitions` those, too, that give it its name."""
+    found: list[Range] = []
+    for path in sorted(_files_naming(corpus, id, sort)):
+        text = read(path)
+        for each in find_references(text.text, path):
+            if each.kind in DEFINITIONS and not (
+                definitions and each.kind is not ReferenceKind.TITLE
+            ):
+                continue
+            if named_by(corpus, each) == id and _sort(corpus, each) == sort:
+                found.append(text.range(each.start, each.end))
+    return found
+
+
+def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
+    """The files in which a thing may be named, so that not all have to be read."""
+    if sort == "camp":
+        spans = [each.span for each in corpus.statements.values() if each.camp == id]
+        spans += [line.span for line in corpus.lines.values()]
+        return {span.path for span in spans} | set(_settings())
+    if sort == "topic":
+        tables = (corpus.statements, corpus.lines, corpus.sources)
+        things = [each for table in tables for each in table.values()]
+        named = (each for each in things if id in each.topics or id in getattr(each, "about", ()))
+        term = corpus.term(id)
+        return {each.span.path for each in named} | ({term.span.path} if term else set())
+    spans = [edge.span for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_with.get(id, ()))]
+    spans += [mention.span for mention in corpus.backlinks.get(id, ())]
+    spans += [place.span for place in corpus.placements_of.get(id, ())]
+    spans += [each.span for each in corpus.citing.get(id, ())]
+    for line in corpus.lines.values():
+        cited = any(citation.key == id for citation in line.citations)
+        if cited or line.proposition == id or any(step.target == id for step in line.next):
+            spans.append(line.span)
+    own = span_of(corpus, id)
+    return {span.path for span in (*spans, *([own] if own else ()))}
+
+
+# -- what a file and the corpus hold -------------------------------------------------------
+
+
+def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
+    """The note of a file, with its callouts within it."""
+    stated = _stated_in(corpus, text.path)
+    tops = [each for each in stated if "#" not in each.id]
+    nested = tuple(_symbol(text, each) for each in stated if "#" in each.id)
+    if not tops:
+        return nested
+    first = _symbol(text, tops[0])
+    return (first._replace(within=nested), *(_symbol(text, each) for each in tops[1:]))
+
+
+def _stated_in(corpus: Corpus, path: str) -> list[Statement | InquiryLine]:
+    lines = [line for line in corpus.lines.values() if line.span.path == path]
+    return [*lines, *corpus.derive(titles_by_file).get(path, ())]
+
+
+def _symbol(text: Text, stated: Statement | InquiryLine) -> Symbol:
+    kind = stated.kind.value if isinstance(stated, Statement) else "line"
+    return Symbol(stated.title, kind, text.range_at(stated.span))
+
+
+def find_symbols(corpus: Corpus, typed: str) -> list[tuple[str, str, Span]]:
+    """What the corpus holds under some words: title with id, what it is, and where it stands."""
+    named = ((each, span_of(corpus, each.id)) for each in find_names(corpus, typed)[0])
+    return [(f"{each.title} [{each.id}]", each.kind, span) for each, span in named if span]
+
+
+def lenses(corpus: Corpus, text: Text, weighed: Corpus | None) -> list[Lens]:
+    """Above each statement of a file its strength, what is for and against it, and its links."""
+    found = []
+    for each in _stated_in(corpus, text.path):
+        parts: Iterable[str] = (_links(corpus, each.id),)
+        if isinstance(each, Statement):
+            parts = (weight(weighed, each), counts(corpus, each), _links(corpus, each.id))
+        found.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))
+    return found
+
+
+def _links(corpus: Corpus, id: str) -> str:
+    number = len(corpus.backlinks.get(id, ())) + len(corpus.placements_of.get(id, ()))
+    return f"{number} other links here" if number != 1 else "1 other link here"

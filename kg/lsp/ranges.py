@@ -1,0 +1,84 @@
+"""Places in a text: from offsets to lines and columns, and where a word or a line ends."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple
+
+from kg.model import Edit, Span
+
+# what is marked as a whole where a problem begins: a link, a citation, a callout or a heading to
+# the end of its line, the word of a relation
+_WHOLE = re.compile(
+    r"!?\[\[[^\]\n]*\]?\]?|\[!.*|\[[^\]\n]*\](?:\([^)\n]*\))?|#.*|\([A-Za-z][\w-]*::[^()\n]*\)?"
+    r"|[-*+]\s+[\w-]+::?|\d+[.)]\s+[\w-]+::?|[`@^\"'«“]*[\w.:/^-]*\w[`\"'»”]*|\S+"
+)
+
+
+class Range(NamedTuple):
+    """A stretch of a file; lines and columns count from 1, and the end is not part of it."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @classmethod
+    def of(cls, edit: Edit) -> Range:
+        """The stretch that an edit replaces."""
+        return cls(edit.path, edit.line, edit.column, edit.end_line, edit.end_column)
+
+    def holds(self, line: int, column: int) -> bool:
+        """Whether a place lies in it, or at its end."""
+        return (self.line, self.column) <= (line, column) <= (self.end_line, self.end_column)
+
+
+class Text:
+    """One file's text as the parser reads it: no byte order mark, `\\n` at each line's end."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their ends."""
+        return self.text.split("\n")
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        for line in self.lines:
+            starts.append(starts[-1] + len(line) + 1)
+        return starts
+
+    def line(self, number: int) -> str:
+        """A line, counted from 1; empty where there is none."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
+    def offset(self, line: int, column: int) -> int:
+        """How many characters stand before a place."""
+        if line > len(self.lines):
+            return len(self.text)
+        return self._starts[line - 1] + min(column - 1, len(self.lines[line - 1]))
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        line = bisect_right(self._starts, offset, hi=len(self.lines))
+        return line, offset - self._starts[line - 1] + 1
+
+    def range(self, start: int, end: int) -> Range:
+        """The stretch between two offsets."""
+        return Range(self.path, *self.place(start), *self.place(end))
+
+    def range_at(self, span: Span) -> Range:
+        """From a place to the end of what stands there: a link, a heading, a word."""
+        line = self.line(span.line)
+        found = _WHOLE.match(line, span.column - 1)
+        end = found.end() if found and found.end() > found.start() else len(line.rstrip())
+        end_column = max(len(line[:end].rstrip()) + 1, min(span.column + 1, len(line) + 1))
+        column = min(span.column, end_column)
+        return Range(self.path, span.line, column, span.line, end_column)

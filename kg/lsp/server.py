@@ -1,0 +1,404 @@
+"""The language server protocol; the only module that names the libraries that speak it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from kg.editing.source_text import NotEditable
+from kg.lsp.completion import Choice, complete
+from kg.lsp.describe import hover
+from kg.lsp.places import (
+    Symbol,
+    find_definition,
+    find_symbols,
+    find_uses,
+    lenses,
+    symbols_in,
+    thing_at,
+)
+from kg.lsp.ranges import Range, Text
+from kg.lsp.renaming import TypedFiles, edits_of, name_at, rename_at
+from kg.lsp.session import Session
+from kg.lsp.workspace import Workspace
+from kg.model import Diagnostic, Edit, Fix, Severity
+from kg.model.errors import KgError
+from kg.version import VERSION
+
+OpenWorkspace = Callable[[Path | None], Workspace]
+HelpOf = Callable[[str], str]
+TRIGGERS = ("[", "@", "#", "^", "(", ":", " ", "!", "/")
+_SEVERITY = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.INFO: lsp.DiagnosticSeverity.Information,
+}
+_TAGS = {
+    "retracted-source": lsp.DiagnosticTag.Deprecated,
+    "unread-words": lsp.DiagnosticTag.Unnecessary,
+    "unknown-key": lsp.DiagnosticTag.Unnecessary,
+    "almost-a-field": lsp.DiagnosticTag.Unnecessary,
+}
+_ITEM_KINDS = {
+    "note": lsp.CompletionItemKind.Reference,
+    "source": lsp.CompletionItemKind.Reference,
+    "key": lsp.CompletionItemKind.Property,
+    "word": lsp.CompletionItemKind.EnumMember,
+}
+_SYMBOL_KINDS = {
+    "claim": lsp.SymbolKind.Interface,
+    "counter-claim": lsp.SymbolKind.Interface,
+    "evidence": lsp.SymbolKind.Constant,
+    "line": lsp.SymbolKind.Namespace,
+}
+_WATCHED = ("**/*.md", "**/*.bib", "**/*.json", "**/kg.toml")
+
+
+class NotesServer(LanguageServer):
+    """Answers an editor's requests about one corpus, which is found when it begins."""
+
+    def __init__(self, open_workspace: OpenWorkspace, help_of: HelpOf) -> None:
+        super().__init__("kg", VERSION, max_workers=2)
+        self.open_workspace, self.help_of = open_workspace, help_of
+        self.session: Session | None = None
+
+    def begin(self, root: Path | None) -> None:
+        """Find the corpus of the folder that an editor opened."""
+        try:
+            self.session = Session(self.open_workspace(root), self.publish, self.refresh_lenses)
+        except (KgError, OSError) as error:
+            message = lsp.LogMessageParams(type=lsp.MessageType.Warning, message=f"kg: {error}")
+            self.window_log_message(message)
+
+    @property
+    def notes(self) -> Workspace | None:
+        """The corpus's files as they are typed, once it is found and read."""
+        return self.session.workspace if self.session else None
+
+    def path_of(self, uri: str) -> str | None:
+        """The path of a file within the notes."""
+        place = to_fs_path(uri)
+        return self.notes.path_of(place) if self.notes and place else None
+
+    def uri_of(self, path: str) -> str:
+        """The address of a file in the editor."""
+        assert self.notes is not None
+        return from_fs_path(self.notes.place_of(path)) or ""
+
+    # -- places ------------------------------------------------------------------------
+
+    def _position(self, text: Text, line: int, column: int) -> lsp.Position:
+        here = lsp.Position(line=line - 1, character=column - 1)
+        if line > len(text.lines):
+            return here
+        return self.workspace.position_codec.position_to_client_units(text.lines, here)
+
+    def range(self, place: Range) -> lsp.Range:
+        """A stretch in the units of the editor."""
+        assert self.notes is not None
+        text = self.notes.text(place.path)
+        start = self._position(text, place.line, place.column)
+        return lsp.Range(start=start, end=self._position(text, place.end_line, place.end_column))
+
+    def location(self, place: Range) -> lsp.Location:
+        """A stretch with its file."""
+        return lsp.Location(uri=self.uri_of(place.path), range=self.range(place))
+
+    def here(self, params: Any) -> tuple[Workspace, Text, int, int] | None:
+        """The text, line and column of a request; None outside the notes, or till they are read."""
+        path = self.path_of(params.text_document.uri)
+        if self.notes is None or path is None or self.notes.corpus is None:
+            return None
+        text = self.notes.text(path)
+        codec, at = self.workspace.position_codec, params.position
+        place = codec.position_from_client_units(text.lines, at)
+        return self.notes, text, place.line + 1, place.character + 1
+
+    # -- problems ----------------------------------------------------------------------
+
+    def publish(self, path: str, problems: Sequence[Diagnostic]) -> None:
+        """Show the problems of one file."""
+        items = [self.diagnostic(problem) for problem in problems]
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri=self.uri_of(path), diagnostics=items)
+        )
+
+    def diagnostic(self, problem: Diagnostic) -> lsp.Diagnostic:
+        """A problem as an editor takes it."""
+        assert self.notes is not None
+        related = [
+            lsp.DiagnosticRelatedInformation(
+                location=self.location(self.notes.text(span.path).range_at(span)), message="see"
+            )
+            for span in problem.related
+        ]
+        words = f"{problem.message}\n{problem.help}" if problem.help else problem.message
+        page = self.help_of(problem.rule)
+        return lsp.Diagnostic(
+            range=self.range(self.notes.text(problem.span.path).range_at(problem.span)),
+            message=words,
+            severity=_SEVERITY[problem.severity],
+            code=problem.rule,
+            code_description=lsp.CodeDescription(href=page) if page else None,
+            source="kg",
+            tags=[_TAGS[problem.rule]] if problem.rule in _TAGS else None,
+            related_information=related or None,
+        )
+
+    def refresh_lenses(self) -> None:
+        """Ask the editor to show the strengths that have been worked out."""
+        asked = self.client_capabilities.workspace
+        if asked and asked.code_lens and asked.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+
+    def edits(self, edits: Sequence[Edit]) -> dict[str, list[lsp.TextEdit]]:
+        """Edits by the file in which they are made."""
+        found: dict[str, list[lsp.TextEdit]] = {}
+        for edit in edits:
+            made = lsp.TextEdit(range=self.range(Range.of(edit)), new_text=edit.text)
+            found.setdefault(self.uri_of(edit.path), []).append(made)
+        return found
+
+    def quick_fix(self, fix: Fix, problem: Diagnostic) -> lsp.CodeAction:
+        """A fix as an action that an editor offers."""
+        return lsp.CodeAction(
+            title=fix.title,
+            kind=lsp.CodeActionKind.QuickFix,
+            diagnostics=[self.diagnostic(problem)],
+            is_preferred=True,
+            edit=lsp.WorkspaceEdit(changes=self.edits(fix.edits)),
+        )
+
+
+def make_server(open_workspace: OpenWorkspace, help_of: HelpOf = lambda rule: "") -> NotesServer:
+    """A server, not yet started, for the corpus that `open_workspace` finds in a folder."""
+    server = NotesServer(open_workspace, help_of)
+    _add_documents(server)
+    _add_answers(server)
+    _add_places(server)
+    _add_changes(server)
+    return server
+
+
+def _add_documents(server: NotesServer) -> None:
+    """What an editor tells: that it has begun, and what is typed."""
+
+    @server.feature(lsp.INITIALIZE)
+    def begin(ls: NotesServer, params: lsp.InitializeParams) -> None:
+        folders = params.workspace_folders
+        uri = folders[0].uri if folders else params.root_uri
+        root = to_fs_path(uri) if uri else params.root_path
+        ls.begin(Path(root) if root else None)
+
+    @server.feature(lsp.INITIALIZED)
+    async def start(ls: NotesServer, params: lsp.InitializedParams) -> None:
+        asked = ls.client_capabilities.workspace
+        watching = asked.did_change_watched_files if asked else None
+        if watching and watching.dynamic_registration:
+            watchers = [lsp.FileSystemWatcher(glob_pattern=pattern) for pattern in _WATCHED]
+            wanted = lsp.Registration(
+                id="files",
+                method=lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                register_options=lsp.DidChangeWatchedFilesRegistrationOptions(watchers=watchers),
+            )
+            ls.client_register_capability(lsp.RegistrationParams(registrations=[wanted]))
+        if ls.session:
+            await ls.session.start()
+
+    def typed(ls: NotesServer, uri: str) -> None:
+        path = ls.path_of(uri)
+        if ls.session and path:
+            ls.session.typed(path, ls.workspace.get_text_document(uri).source)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(ls: NotesServer, params: lsp.DidOpenTextDocumentParams) -> None:
+        typed(ls, params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(ls: NotesServer, params: lsp.DidChangeTextDocumentParams) -> None:
+        typed(ls, params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(ls: NotesServer, params: lsp.DidCloseTextDocumentParams) -> None:
+        path = ls.path_of(params.text_document.uri)
+        if ls.session and path:
+            ls.session.closed(path)
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def written(ls: NotesServer, params: lsp.DidChangeWatchedFilesParams) -> None:
+        paths = [path for each in params.changes if (path := ls.path_of(each.uri))]
+        if ls.session and paths:
+            ls.session.changed(paths)
+
+    @server.feature(lsp.SHUTDOWN)
+    def shut(ls: NotesServer, params: None) -> None:
+        if ls.session:
+            ls.session.stop()
+
+
+def _add_answers(server: NotesServer) -> None:
+    """Completion, hover and quick fixes."""
+    options = lsp.CompletionOptions(trigger_characters=TRIGGERS)
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
+    def completed(ls: NotesServer, params: lsp.CompletionParams) -> lsp.CompletionList | None:
+        here = ls.here(params)
+        if here is None or here[0].corpus is None:
+            return None
+        notes, text, line, column = here
+        found = complete(notes.corpus, text, line, column) if notes.corpus else None
+        if found is None:
+            return None
+        place, typed = ls.range(found.range), text.line(line)[found.range.column - 1 : column - 1]
+        items = [_item(each, place, typed, n) for n, each in enumerate(found.items)]
+        return lsp.CompletionList(is_incomplete=not found.whole, items=items)
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hovered(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
+        here = ls.here(params)
+        if here is None or here[0].corpus is None:
+            return None
+        notes, text, line, column = here
+        found = hover(here[0].corpus, text, line, column, notes.weighed)
+        if found is None:
+            return None
+        words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=found.text)
+        return lsp.Hover(contents=words, range=ls.range(found.range))
+
+    fixes = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixes)
+    def actions(ls: NotesServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        path = ls.path_of(params.text_document.uri)
+        if ls.session is None or path is None:
+            return []
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        return [
+            ls.quick_fix(problem.fix, problem)
+            for problem in ls.session.up_to_date(path)
+            if problem.fix and first <= problem.span.line <= last
+        ]
+
+
+def _item(choice: Choice, place: lsp.Range, typed: str, number: int) -> lsp.CompletionItem:
+    return lsp.CompletionItem(
+        label=choice.label,
+        kind=_ITEM_KINDS[choice.kind],
+        label_details=lsp.CompletionItemLabelDetails(description=choice.detail),
+        detail=f"{choice.detail}: {choice.help}" if choice.help else choice.detail,
+        # what was found by its title is not to be filtered away by its id
+        filter_text=typed if choice.kind in ("note", "source") and typed else choice.label,
+        sort_text=f"{number:05}",
+        text_edit=lsp.TextEdit(range=place, new_text=choice.text),
+    )
+
+
+def _add_places(server: NotesServer) -> None:
+    """Where things are."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def defined(ls: NotesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
+        here = ls.here(params)
+        if here is None or here[0].corpus is None:
+            return None
+        notes, text, line, column = here
+        found = thing_at(here[0].corpus, text, line, column)
+        place = find_definition(here[0].corpus, notes.text, *found) if found else None
+        return ls.location(place) if place else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def used(ls: NotesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        here = ls.here(params)
+        if here is None or here[0].corpus is None:
+            return []
+        corpus, (notes, text, line, column) = here[0].corpus, here
+        found = thing_at(corpus, text, line, column)
+        whole = params.context.include_declaration
+        places = find_uses(corpus, notes.text, *found, definitions=whole) if found else []
+        return [ls.location(place) for place in places]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def held(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        path = ls.path_of(params.text_document.uri)
+        if ls.notes is None or path is None or ls.notes.corpus is None:
+            return []
+        return [_symbol(ls, each) for each in symbols_in(ls.notes.corpus, ls.notes.text(path))]
+
+    @server.feature(lsp.WORKSPACE_SYMBOL)
+    def sought(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        if ls.notes is None or ls.notes.corpus is None:
+            return []
+        return [
+            lsp.WorkspaceSymbol(
+                name=name,
+                kind=_SYMBOL_KINDS.get(kind, lsp.SymbolKind.File),
+                location=ls.location(ls.notes.text(span.path).range_at(span)),
+            )
+            for name, kind, span in find_symbols(ls.notes.corpus, params.query)
+        ]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    def lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        path = ls.path_of(params.text_document.uri)
+        if ls.notes is None or path is None or ls.notes.corpus is None:
+            return []
+        shown = lenses(ls.notes.corpus, ls.notes.text(path), ls.notes.weighed)
+        return [
+            lsp.CodeLens(range=ls.range(each.range), command=lsp.Command(each.text, ""))
+            for each in shown
+        ]
+
+
+def _symbol(ls: NotesServer, symbol: Symbol) -> lsp.DocumentSymbol:
+    place = ls.range(symbol.range)
+    return lsp.DocumentSymbol(
+        name=symbol.name or "untitled",
+        kind=_SYMBOL_KINDS[symbol.kind],
+        range=place,
+        selection_range=place,
+        detail=symbol.kind,
+        children=[_symbol(ls, each) for each in symbol.within],
+    )
+
+
+def _add_changes(server: NotesServer) -> None:
+    """Renaming."""
+    options = lsp.RenameOptions(prepare_provider=True)
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepared(
+        ls: NotesServer, params: lsp.PrepareRenameParams
+    ) -> lsp.PrepareRenamePlaceholder | None:
+        here = ls.here(params)
+        if here is None or here[0].corpus is None:
+            return None
+        found = name_at(here[0].corpus, *here[1:])
+        return lsp.PrepareRenamePlaceholder(ls.range(found[0]), found[1]) if found else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)
+    def renamed(ls: NotesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        here = ls.here(params)
+        if here is None:
+            return None
+        notes, text, line, column = here
+        corpus, files = notes.join(), TypedFiles(notes.folder, notes.typed())
+        try:
+            change = rename_at(corpus, files, text, line, column, params.new_name)
+        except (KgError, NotEditable) as error:
+            ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
+            return None
+        if change is None:
+            return None
+        steps: list[Any] = []
+        for path, edits in edits_of(change):
+            document = lsp.OptionalVersionedTextDocumentIdentifier(uri=ls.uri_of(path))
+            made = ls.edits(edits)[ls.uri_of(path)]
+            steps.append(lsp.TextDocumentEdit(text_document=document, edits=made))
+        for old, new in change.moves.items():
+            steps.append(lsp.RenameFile(old_uri=ls.uri_of(old), new_uri=ls.uri_of(new)))
+        return lsp.WorkspaceEdit(document_changes=steps)

@@ -1,0 +1,144 @@
+"""When what is worked out: a note's own problems at every pause, those of all notes soon after."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import threading
+from collections.abc import Callable, Sequence
+
+from kg.lsp.workspace import Problems, Workspace
+from kg.model import Diagnostic
+
+PAUSE_OF_TYPING = 0.01  # seconds: letters that come faster are looked at together
+PAUSE_BEFORE_ALL = 0.4  # seconds without a letter before all notes are joined and checked again
+LONGEST_TURN = 0.0005  # seconds that what is worked out may keep a letter waiting
+FILES_AT_ONCE = 50  # files told of before requests are heard again
+
+
+class Session:
+    """One editor's work on one corpus."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        publish: Callable[[str, Sequence[Diagnostic]], None],
+        weighed: Callable[[], None],
+    ) -> None:
+        self.workspace = workspace
+        self.shown: dict[str, list[Diagnostic]] = {}
+        self._publish, self._weighed = publish, weighed
+        self._soon: dict[str, asyncio.TimerHandle] = {}
+        self._all_soon: asyncio.TimerHandle | None = None
+        self._stop = threading.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._settled = False
+
+    async def start(self) -> None:
+        """Read the corpus: first tell of what is open, then of all."""
+        gc.disable()  # a collection takes longer than the time between two letters
+        sys.setswitchinterval(LONGEST_TURN)
+        await asyncio.get_running_loop().run_in_executor(None, self.workspace.open)
+        for path in self.workspace.texts:
+            self.tell(path)
+        self.all_soon(0)
+
+    def typed(self, path: str, text: str) -> None:
+        """Take in what is typed, and tell of it at the next pause."""
+        self._stop.set()  # what is being worked out is no longer what is asked
+        self.workspace.type(path, text)
+        self._at_pause(path)
+
+    def closed(self, path: str) -> None:
+        """A file is no longer open."""
+        self.workspace.close(path)
+        self.all_soon()
+
+    def changed(self, paths: Sequence[str]) -> None:
+        """Files have changed on the disk."""
+        self.workspace.read_settings()
+        for path in paths:
+            self.workspace.reread(path)
+        self.all_soon()
+
+    def _at_pause(self, path: str) -> None:
+        if handle := self._soon.pop(path, None):
+            handle.cancel()
+        loop = asyncio.get_running_loop()
+        self._soon[path] = loop.call_later(PAUSE_OF_TYPING, self._tell_at_pause, path)
+
+    def _tell_at_pause(self, path: str) -> None:
+        self._soon.pop(path, None)
+        self.tell(path)
+        self.all_soon()
+
+    def tell(self, path: str) -> list[Diagnostic]:
+        """Tell of the problems of one note as it is now."""
+        return self._show(path, self.workspace.problems(path))
+
+    def up_to_date(self, path: str) -> list[Diagnostic]:
+        """The problems of a note as it is now, told now if it was just typed."""
+        if handle := self._soon.pop(path, None):
+            handle.cancel()
+            self.all_soon()
+            return self.tell(path)
+        return self.shown.get(path, [])
+
+    def _show(self, path: str, problems: list[Diagnostic]) -> list[Diagnostic]:
+        if problems != self.shown.get(path, []) or path in self.workspace.texts:
+            self.shown[path] = problems
+            self._publish(path, problems)
+        return problems
+
+    # -- all notes ---------------------------------------------------------------------
+
+    def all_soon(self, pause: float = PAUSE_BEFORE_ALL) -> None:
+        """Join and check all notes after a pause, unless something is typed before."""
+        self._stop.set()
+        if self._all_soon is not None:
+            self._all_soon.cancel()
+        self._all_soon = asyncio.get_running_loop().call_later(pause, self._begin)
+
+    def _begin(self) -> None:
+        self._all_soon = None
+        if self._task is not None and not self._task.done():
+            self.all_soon(PAUSE_OF_TYPING)  # it is stopping
+            return
+        self._stop = threading.Event()
+        self._task = asyncio.get_running_loop().create_task(self._all(self._stop))
+
+    async def _all(self, stop: threading.Event) -> None:
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(None, self._work_out, stop)
+        if found is None:
+            return
+        await self._tell_all(found, stop)
+        await loop.run_in_executor(None, self._weigh)
+        self._weighed()
+
+    def _work_out(self, stop: threading.Event) -> Problems | None:
+        self.workspace.join()
+        return self.workspace.check(stop.is_set)
+
+    def _weigh(self) -> None:
+        self.workspace.weigh()
+        gc.collect()  # what the last corpus left
+        if not self._settled:
+            self._settled = True
+            gc.freeze()  # the notes stay, and are most of what there is to look at
+
+    async def _tell_all(self, found: Problems, stop: threading.Event) -> None:
+        paths = [*self.workspace.texts, *sorted({*found, *self.shown} - {*self.workspace.texts})]
+        for number, path in enumerate(paths):
+            if stop.is_set():
+                return  # something was typed, so that all is told again soon
+            self._show(path, list(found.get(path, ())))
+            if number % FILES_AT_ONCE == FILES_AT_ONCE - 1:
+                await asyncio.sleep(0)
+
+    def stop(self) -> None:
+        """End what is being worked out."""
+        self._stop.set()
+        if self._all_soon is not None:
+            self._all_soon.cancel()

@@ -1,0 +1,228 @@
+"""The notes as an editor shows them: what is typed and not yet saved, over the files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from kg.checks import RULES
+from kg.corpus import Corpus
+from kg.editing.references.resolve import names_of
+from kg.files.read import NotesFolder
+from kg.loader import (
+    join_corpus,
+    list_corpus,
+    load_config,
+    load_corpus,
+    load_remembered,
+    read_library,
+    with_unwritten,
+)
+from kg.lsp.names_index import names_index
+from kg.lsp.one_note import find_neighbours, own_problems
+from kg.lsp.ranges import Text
+from kg.model import Diagnostic
+from kg.model.config import CONFIG_NAME, Config, ConfigError
+from kg.model.value import gc_paused
+from kg.notes.batch import ParsedBatch, read_notes
+from kg.notes.bibliography import Bibliography
+from kg.notes.cache import NotesCache
+from kg.notes.discover import (
+    BIBLIOGRAPHY_SUFFIXES,
+    NOTE_SUFFIX,
+    README,
+    ListedFile,
+    Listing,
+    NoteFile,
+    reread_file,
+)
+from kg.notes.parsed import ParsedNote
+from kg.notes.parser import parse_note
+
+Problems = Mapping[str, list[Diagnostic]]
+"""Problems by the file in which they stand."""
+
+
+class Workspace:
+    """The files of one corpus, and the texts of those that are open.
+
+    `corpus` is the latest whole one; `known` are its problems. What is asked about one note is
+    answered from its own text and those it leads to, before all is joined again.
+    """
+
+    def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
+        self.folder, self.cache = folder, cache
+        self.config, self.listing = Config(), Listing((), (), ())
+        self.texts: dict[str, Text] = {}
+        self.notes: dict[str, ParsedNote] = {}
+        self.library = Bibliography()
+        self.unreadable: tuple[Diagnostic, ...] = ()
+        self.corpus: Corpus | None = None
+        self.weighed: Corpus | None = None
+        self.known: Problems = {}
+        self.complete = False
+
+    # -- files -------------------------------------------------------------------------
+
+    def path_of(self, place: str) -> str | None:
+        """A file's path within the notes, by where it is on the disk; None for one elsewhere."""
+        real = os.path.realpath(place)
+        path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
+        if path == f"../{CONFIG_NAME}" or path in self._beside:
+            return path
+        return None if path.startswith("../") or os.path.isabs(path) else path
+
+    @property
+    def _beside(self) -> set[str]:
+        return {file.path for file in self.listing.bibliographies}
+
+    def place_of(self, path: str) -> str:
+        """Where a file is on the disk, by its path within the notes."""
+        return os.path.normpath(self.folder.real / path)
+
+    def text(self, path: str) -> Text:
+        """What a file holds: as it is typed, else as it is on the disk."""
+        if path in self.texts:
+            return self.texts[path]
+        file = reread_file(self.folder, path)
+        return Text(path, file.data.decode("utf-8", "replace") if file else "")
+
+    def note(self, path: str) -> ParsedNote | None:
+        """What a note says, read now if it was not read before."""
+        unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
+        if unread and (file := reread_file(self.folder, path)):
+            self.notes.setdefault(path, parse_note(file))
+        return self.notes.get(path)
+
+    def type(self, path: str, text: str) -> None:
+        """Take in what an editor shows of a file."""
+        self.texts[path] = Text(path, text)
+        self._take_in(path, NoteFile(path, self.texts[path].text.encode(), b""))
+
+    def close(self, path: str) -> None:
+        """Forget what was typed into a file, and read it from the disk again."""
+        self.texts.pop(path, None)
+        self.reread(path)
+
+    def reread(self, path: str) -> None:
+        """Take in a file that has changed on the disk, unless it is open."""
+        if path in self.texts:
+            return
+        if path.endswith(CONFIG_NAME):
+            self.read_settings()
+        elif path.lower().endswith(BIBLIOGRAPHY_SUFFIXES):
+            self.library = read_library(self.listing.bibliographies)
+        elif file := reread_file(self.folder, path):
+            self._take_in(path, file)
+        else:
+            self.notes.pop(path, None)
+
+    def _take_in(self, path: str, file: NoteFile) -> None:
+        if path.endswith(NOTE_SUFFIX) and path != README and not path.startswith(("../", ".")):
+            self.notes[path] = parse_note(file)
+
+    # -- the whole ---------------------------------------------------------------------
+
+    def read_settings(self) -> None:
+        """Settings and the list of files; broken settings leave the last good ones."""
+        with suppress(ConfigError):
+            self.config = load_config(self.folder)
+        self.listing = list_corpus(self.folder, self.config)
+
+    def open(self) -> None:
+        """Take the corpus as it is on the disk, from what is remembered if nothing changed since;
+        the notes themselves may still be unread.
+        """
+        self.read_settings()
+        with suppress(ConfigError):
+            cache = self.cache
+            here = self.folder
+            self._take(load_remembered(here, cache) if cache else load_corpus(here))
+
+    def read_all(self) -> None:
+        """Read every note that is not open, from what is remembered if it can be."""
+        with gc_paused():
+            batch = self._read_batch(self.listing.notes)
+        self.notes = {note.path: note for note in batch.notes} | {
+            path: note for path, note in dict(self.notes).items() if path in self.texts
+        }
+        self.unreadable = tuple(batch.diagnostics)
+        self.complete = True
+
+    def _read_batch(self, files: tuple[ListedFile, ...]) -> ParsedBatch:
+        if self.cache is None:
+            self.library = read_library(self.listing.bibliographies)
+            return read_notes(files)
+        with NotesCache(self.cache) as known:
+            batch = known.read_notes(files)
+            self.library = known.read_bibliographies(self.listing.bibliographies)
+        return batch
+
+    def join(self) -> Corpus:
+        """Join all notes again, those that are typed as they are typed."""
+        if not self.complete:
+            self.read_all()
+        notes = [note for _, note in sorted(dict(self.notes).items())]
+        batch = ParsedBatch(notes, list(self.unreadable))
+        with gc_paused():
+            corpus = join_corpus(batch, self.library, self.listing, self.config, self.folder)
+        corpus = with_unwritten(corpus, self.typed()) if self.texts else corpus
+        self._take(corpus)
+        return corpus
+
+    def _take(self, corpus: Corpus) -> None:
+        """Make a corpus the latest, with all that an answer to one keystroke needs."""
+        names_of(corpus)
+        corpus.derive(names_index)
+        self.corpus = corpus
+
+    def weigh(self) -> Corpus:
+        """Work out the strengths of the latest corpus; the last are kept where nothing moved."""
+        from kg.reasoning.reading import reading_of, reuse_readings
+
+        corpus = self.corpus or self.join()
+        if self.weighed is not None:
+            reuse_readings(self.weighed, corpus)
+        reading_of(corpus).solution  # noqa: B018 - worked out once, and kept
+        self.weighed = corpus
+        return corpus
+
+    def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:
+        """Every problem of the whole corpus; None where it was stopped between two rules."""
+        corpus = self.corpus or self.join()
+        guess = corpus.best_guess or corpus
+        found = list(corpus.diagnostics)
+        with gc_paused():
+            for rule in RULES:
+                if stop():
+                    return None
+                found += rule.run(guess)
+        self.known = by_path(found)
+        return self.known
+
+    def problems(self, path: str) -> list[Diagnostic]:
+        """The problems of a note as it is typed now, and those that only the whole can tell, as
+        they were last.
+        """
+        note = self.notes.get(path)
+        if note is None:
+            return list(self.known.get(path, ()))
+        if self.corpus is None:
+            return list(note.diagnostics)
+        paths = find_neighbours(self.corpus, note)
+        around = [each for each in map(self.note, paths) if each]
+        return own_problems(self.corpus, note, around, self.typed(), self.known.get(path, ()))
+
+    def typed(self) -> dict[str, bytes]:
+        """The contents of the files that are open, by path."""
+        return {path: text.text.encode() for path, text in self.texts.items()}
+
+
+def by_path(problems: Iterable[Diagnostic]) -> Problems:
+    """Problems by file, in reading order."""
+    found: dict[str, list[Diagnostic]] = {}
+    for problem in sorted(problems, key=lambda problem: (problem.span, problem.rule)):
+        found.setdefault(problem.span.path, []).append(problem)
+    return found
