@@ -60,7 +60,7 @@ SOURCE_TYPES = {
 SEEN = {
     SeenIn.PRIMARY: "the source or its abstract",
     SeenIn.SECONDARY: "a work about it",
-    SeenIn.NOTE_PAGE: "a reading note only",
+    SeenIn.NOTE_PAGE: "a reading note",
     SeenIn.NOT_SEEN: "no place that could be checked",
 }
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
-from kg.model import InquiryLine, Kind, SourceKey, Statement
+from kg.model import InquiryLine, Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words
+from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words, moved
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -33,7 +32,8 @@ def index_pages(context: SiteContext) -> Iterator[Draft]:
 def _names(context: SiteContext) -> Page:
     """What the notes speak of by name, the most spoken of first."""
     builder = PageBuilder(context, "about/index.html")
-    groups = context.corpus.about.items()
+    known = context.corpus.statements
+    groups = {name: [known[id] for id in ids] for name, ids in context.named.items()}.items()
     rows: list[list[Child]] = [
         [
             element("th", _name(builder, name), scope="row"),
@@ -118,7 +118,7 @@ def _sources(context: SiteContext) -> Page:
         "Title",
         "Year",
         "Statements",
-        "Lines",
+        "Moves an answer by",
         *(["Notice of its publisher"] if troubled else []),
     )
     rows: list[list[Child]] = [
@@ -130,7 +130,7 @@ def _sources(context: SiteContext) -> Page:
             ],
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
-            len(_lines_on(corpus, source.key)),
+            _most_moved(builder, source.key),
             *([NOTICES.get(source.integrity, BLANK)] if troubled else []),
         ]
         for source in loaded
@@ -146,30 +146,40 @@ def _sources(context: SiteContext) -> Page:
     return builder.overview(
         "Sources",
         f"{count_of(len(rows), 'source')}, first those that most statements rest on.",
-        lead="First those that most statements rest on: if one of these fell, so many statements "
-        "would have to be looked at again.",
+        lead="First those that most statements rest on. The last number says how far the answer "
+        "that hangs on a source most would rise or fall without it, and without what counts as one "
+        "with it.",
     )
 
 
-def _lines_on(corpus: Corpus, key: str) -> set[str]:
-    """Lines that place a statement which rests on a source, directly or through its evidence."""
-    resting = {s.id for s in corpus.citing.get(key, ())}
-    resting |= {edge.target for id in tuple(resting) for edge in corpus.edges_from.get(id, ())}
-    return {place.line for id in resting for place in corpus.placements_of.get(id, ())}
+def _most_moved(builder: PageBuilder, key: str) -> Child:
+    """How far the answer that moves most would move without a source, and which answer."""
+    falls = builder.context.strengths.falls(key)
+    known = [f for f in falls if f.before is not None and f.after is not None]
+    if not known:
+        return BLANK
+    most = max(known, key=lambda fall: abs((fall.after or 0.0) - (fall.before or 0.0)))
+    by = moved(most.before, most.after)[2].lstrip("+−")
+    if not by:
+        return BLANK
+    undone = element("strong", ", leaves its side") if most.undoes else None
+    link = builder.link_maker.line(most.line, builder.root)
+    return [by, undone, element("span", link, class_="kg-reason")]
 
 
 STATIC_ROWS = 200
 HEAD = (
-    *("Statement", "Kind", "Camp", "Verdict", "Reasons for", "Reasons against"),
-    *("Independent sources for", "Latest source"),
+    *("Statement", "Kind", "Camp", "Verdict", "Strength", "Weight for", "Weight against"),
+    "Latest source",
 )
 _NAMES = (
-    *("title", "page", "kind", "camp", "for", "against"),
-    *("independent_sources_for", "year", "verdict", "strength", "topics"),
+    *("title", "page", "kind", "camp", "verdict", "strength", "weight_for", "weight_against"),
+    *("year", "topics"),
 )
 
 # What the table says of a statement, and its topics.
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
+_Years = Mapping[str, int]
 
 
 def statements_pages(context: SiteContext) -> Iterator[Draft]:
@@ -183,8 +193,9 @@ def _statements(context: SiteContext) -> Page:
     found = sorted(
         corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
     )
-    builder.add(_statement_table(builder, found))
-    rows = [(_values(context, s), s.topics) for s in found]
+    latest = _latest_years(corpus)
+    builder.add(_statement_table(builder, found, latest))
+    rows = [(_values(context, s, latest), s.topics) for s in found]
     return builder.overview(
         "Statements",
         f"All {len(found):,} statements, to sort and filter.",
@@ -224,45 +235,50 @@ def _explained(total: int) -> list[Child]:
     return [words, hint]
 
 
-def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
-    rows = [_row(builder, s) for s in found[:STATIC_ROWS]]
+def _statement_table(builder: PageBuilder, found: list[Statement], latest: _Years) -> Html:
+    rows = [_row(builder, s, latest) for s in found[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
     return element(
         "div", whole, data_kg_rows="index.rows.js", data_kg_root=builder.root, class_="kg-big-table"
     )
 
 
-def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
-    corpus = builder.context.corpus
-    camp = corpus.camp_of(statement.id)
+def _row(builder: PageBuilder, statement: Statement, latest: _Years) -> list[Child]:
+    camp = builder.context.corpus.camp_of(statement.id)
+    verdict, *numbers = _standing(builder.context, statement)
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        builder.context.strengths.of(statement.id).word.capitalize(),
-        *_reasons(builder.context, statement),
-        _year(corpus, statement) or BLANK,
+        verdict,
+        *(BLANK if number is None else f"{number:.2f}" for number in numbers),
+        latest.get(statement.id) or BLANK,
     ]
 
 
-def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
-    corpus, standing = context.corpus, context.strengths.of(statement.id)
+def _values(context: SiteContext, statement: Statement, latest: _Years) -> tuple[object, ...]:
     return (
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
-        corpus.camp_of(statement.id),
-        *_reasons(context, statement),
-        _year(corpus, statement),
-        standing.word.capitalize(),
-        standing.strength,
+        context.corpus.camp_of(statement.id),
+        *_standing(context, statement),
+        latest.get(statement.id),
     )
 
 
-def _reasons(context: SiteContext, statement: Statement) -> tuple[int, int, int]:
-    """How many reasons there are for and against, and how many independent sources for."""
-    sides = sides_of(context.corpus, statement.id)
-    return len(sides.pro), len(sides.con), context.strengths.of(statement.id).backers or 0
+def _standing(
+    context: SiteContext, statement: Statement
+) -> tuple[str, float | None, float | None, float | None]:
+    """The word of a statement, its strength, and what its reasons weigh for and against."""
+    standing = context.strengths.of(statement.id)
+    is_claim = standing.quality is None
+    return (
+        standing.word.capitalize(),
+        None if standing.strength is None else round(standing.strength, 2),
+        round(standing.pro, 2) if is_claim else None,
+        round(standing.con, 2) if is_claim else None,
+    )
 
 
 def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
@@ -283,14 +299,19 @@ def _named(row: tuple[object, ...]) -> dict[str, object]:
     return dict(zip(_NAMES, row, strict=True))
 
 
-def _year(corpus: Corpus, statement: Statement) -> int | None:
-    """The year of the latest source that a statement rests on."""
-    years = [corpus.sources[key].year or 0 for key in _statement_sources(corpus, statement)]
-    return max(years, default=0) or None
-
-
-def _statement_sources(corpus: Corpus, statement: Statement) -> set[SourceKey]:
-    """What a statement and the evidence that supports it directly cite."""
-    below = (corpus.statements[reason.source] for reason in sides_of(corpus, statement.id).pro)
-    evidence = [s for s in below if s.kind is Kind.EVIDENCE]
-    return {key for s in (statement, *evidence) for key in s.sources if key in corpus.sources}
+def _latest_years(corpus: Corpus) -> _Years:
+    """The year of the latest source behind each statement, followed down to the studies."""
+    years = {key: source.year or 0 for key, source in corpus.sources.items()}
+    own = {
+        statement.id: max((years.get(key, 0) for key in statement.sources), default=0)
+        for statement in corpus.statements.values()
+    }
+    found: dict[str, int] = {}
+    for id in sorted(own, key=lambda id: -own[id]):
+        waiting = [id] if own[id] else []
+        while waiting:
+            one = waiting.pop()
+            if one not in found:
+                found[one] = own[id]
+                waiting += [step.target for step in corpus.bearings_from(one) if step.target in own]
+    return found
