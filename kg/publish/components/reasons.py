@@ -75,8 +75,16 @@ def _branch(builder: PageBuilder, reason: Bearing, around: str) -> Html:
     return _item(builder, reason.edge, reason.source, beneath, at=at, adds=adds)
 
 
-def _item(builder: PageBuilder, edge: Edge, id: str, beneath: str = "", **more: str) -> Html:
-    row = reason_row(builder, edge, id, **more) + beneath
+def _item(
+    builder: PageBuilder,
+    edge: Edge,
+    id: str,
+    beneath: str = "",
+    own: str = "",
+    at: str = "",
+    adds: str = "",
+) -> Html:
+    row = reason_row(builder, edge, id, own=own, at=at, adds=adds) + beneath
     return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
 
 

@@ -47,6 +47,7 @@ from kg.publish.markup.html import (
     join,
     page_kind_line,
     record,
+    web_address,
 )
 from kg.publish.markup.phrases import KINDS, count_of, date, in_words, method_name, sentence
 from kg.publish.page import Alternate, Draft, Page
@@ -330,6 +331,14 @@ def _holder(builder: PageBuilder, name: str) -> Child:
     return name
 
 
+def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
+    """Where the note stands, and where it can be corrected if that is known."""
+    kept = web_address(builder.context.corpus.config.site.repository)
+    link = element("a", "the repository", href=kept) if kept else None
+    place = element("code", f"{statement.span.path}:{statement.span.line}")
+    return [place, " in " if link else None, link]
+
+
 def _record(builder: PageBuilder, statement: Statement) -> Html:
     """The note's own bookkeeping."""
     links, root = builder.link_maker, builder.root
@@ -343,7 +352,7 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
         ("Counts as one with", in_groups(builder, statement.independence)),
         ("Written", dates),
         ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
-        ("Note", element("code", f"{statement.span.path}:{statement.span.line}")),
+        ("Note", _note(builder, statement)),
         ("Id", element("code", statement.id)),
     ]
     return record(rows)
