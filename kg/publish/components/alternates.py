@@ -251,8 +251,8 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
-    thing = context.corpus.statements.get(id) or context.corpus.lines[id]
-    changed = last_change(context, thing.span.path)
+    thing = context.corpus.statements.get(id) or context.corpus.lines.get(id)
+    changed = last_change(context, thing.span.path) if thing else None
     year = year or (changed.year if changed else None)
     fields = [
         ("author", _braced(" and ".join(config.site.authors))),

@@ -167,7 +167,7 @@ def size_words(
 
 # -- one piece of evidence at a glance ------------------------------------------------------
 
-_NO_LIMIT = "No concern is recorded here and nothing objects to it; the source may name limits."
+_NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
 _UNSEEN = "Not recorded where its figures were seen."
 _PARTS = {
     "method": "the method",
@@ -224,7 +224,7 @@ def _replications(evidence: Statement) -> str:
 
 
 def _limits(builder: PageBuilder, evidence: Statement) -> Child:
-    """The concerns that others voiced, notices of publishers, and the objections that count."""
+    """The concerns that others voiced, notices of publishers, and objections."""
     told: list[Child] = [
         concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
         for concern in evidence.concerns
@@ -234,9 +234,11 @@ def _limits(builder: PageBuilder, evidence: Statement) -> Child:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
         if notice:
             told.append([notice, " on ", builder.link_maker.cited(key, builder.root)])
-    objections = [builder.statement(id) for id in objecting(builder, evidence.id)]
-    if objections:
-        told.append(["objected to by ", join(", ", objections)])
+    found = objecting(builder, evidence.id)
+    for words, counts in (("objected to by ", True), ("objected to, without weight, by ", False)):
+        named = [builder.statement(id) for id, heard in found.items() if heard is counts]
+        if named:
+            told.append([words, join(", ", named)])
     return join("; ", told) if told else _NO_LIMIT
 
 

@@ -175,14 +175,15 @@ def taken_from(builder: PageBuilder, step: Bearing) -> list[Child]:
     return [f"{takes} nothing of {before:.2f}"]
 
 
-def objecting(builder: PageBuilder, id: str) -> list[str]:
-    """What speaks against a statement or against a step from it, and takes something from it."""
+def objecting(builder: PageBuilder, id: str) -> dict[str, bool]:
+    """What speaks against a statement or against a step from it, and whether it has any weight."""
     corpus, strengths = builder.context.corpus, builder.context.strengths
-    reasons = (r.source for r in sides_of(corpus, id).con if abs(share_of(builder, r)) >= HEARD)
-    steps = corpus.bearings_from(id)
-    cuts = (cut for step in steps for cut in undercuts_of(corpus, step.edge))
-    heard = (cut.source for cut in cuts if abs(strengths.share(cut.id)) >= HEARD)
-    return [*dict.fromkeys((*reasons, *heard))]
+    shares = [(each.source, share_of(builder, each)) for each in sides_of(corpus, id).con]
+    for step in corpus.bearings_from(id):
+        cuts = undercuts_of(corpus, step.edge)
+        shares += [(cut.source, strengths.share(cut.id)) for cut in cuts]
+    heard = {source for source, share in shares if abs(share) >= HEARD}
+    return {source: source in heard for source, _ in shares}
 
 
 def _idle(builder: PageBuilder, step: Bearing) -> list[Child]:

@@ -26,6 +26,7 @@ _NUMBER = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _TAG = re.compile(r"(<[^>]*>)")
+_FINE = (None, SeenIn.PRIMARY)  # nothing says that the figures were seen elsewhere
 FIGURES_SHOWN = 2000  # more would make a page of megabytes
 
 
@@ -46,7 +47,7 @@ def _figures(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
     found = [figure for one in corpus.evidence for figure in find_figures(context.whole[one.id])]
-    unseen = sum(len(f.numbers) for f in found if f.statement.seen_in is not SeenIn.PRIMARY)
+    unseen = sum(len(f.numbers) for f in found if f.statement.seen_in not in _FINE)
     rows = [
         _row(builder, list(group))
         for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
@@ -136,6 +137,6 @@ def _bold(found: re.Match[str]) -> str:
 
 def _seen(statement: Statement) -> Html | str:
     words = SEEN[statement.seen_in] if statement.seen_in else "not recorded"
-    if statement.seen_in is SeenIn.PRIMARY:
+    if statement.seen_in in _FINE:
         return words
     return element("span", words, data_kg_marked=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
@@ -16,6 +16,7 @@ from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
+from kg.queries.timeline import year_of
 
 NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
@@ -162,7 +163,7 @@ def _most_moved(builder: PageBuilder, key: str) -> Child:
     by = moved(most.before, most.after)[2].lstrip("+−")
     if not by:
         return BLANK
-    undone = element("strong", ", leaves its side") if most.undoes else None
+    undone = [", ", element("strong", "leaves its side")] if most.undoes else None
     link = builder.link_maker.line(most.line, builder.root)
     return [by, undone, element("span", link, class_="kg-reason")]
 
@@ -170,7 +171,7 @@ def _most_moved(builder: PageBuilder, key: str) -> Child:
 STATIC_ROWS = 200
 HEAD = (
     *("Statement", "Kind", "Camp", "Verdict", "Strength", "Weight for", "Weight against"),
-    "Latest source",
+    "Published",
 )
 _NAMES = (
     *("title", "page", "kind", "camp", "verdict", "strength", "weight_for", "weight_against"),
@@ -179,7 +180,6 @@ _NAMES = (
 
 # What the table says of a statement, and its topics.
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
-_Years = Mapping[str, int]
 
 
 def statements_pages(context: SiteContext) -> Iterator[Draft]:
@@ -193,9 +193,8 @@ def _statements(context: SiteContext) -> Page:
     found = sorted(
         corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
     )
-    latest = _latest_years(corpus)
-    builder.add(_statement_table(builder, found, latest))
-    rows = [(_values(context, s, latest), s.topics) for s in found]
+    builder.add(_statement_table(builder, found))
+    rows = [(_values(context, s), s.topics) for s in found]
     return builder.overview(
         "Statements",
         f"All {len(found):,} statements, to sort and filter.",
@@ -235,15 +234,15 @@ def _explained(total: int) -> list[Child]:
     return [words, hint]
 
 
-def _statement_table(builder: PageBuilder, found: list[Statement], latest: _Years) -> Html:
-    rows = [_row(builder, s, latest) for s in found[:STATIC_ROWS]]
+def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
+    rows = [_row(builder, s) for s in found[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
     return element(
         "div", whole, data_kg_rows="index.rows.js", data_kg_root=builder.root, class_="kg-big-table"
     )
 
 
-def _row(builder: PageBuilder, statement: Statement, latest: _Years) -> list[Child]:
+def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
     verdict, *numbers = _standing(builder.context, statement)
     return [
@@ -252,19 +251,24 @@ def _row(builder: PageBuilder, statement: Statement, latest: _Years) -> list[Chi
         builder.link_maker.camp_label(camp) if camp else BLANK,
         verdict,
         *(BLANK if number is None else f"{number:.2f}" for number in numbers),
-        latest.get(statement.id) or BLANK,
+        _published(builder.context, statement) or BLANK,
     ]
 
 
-def _values(context: SiteContext, statement: Statement, latest: _Years) -> tuple[object, ...]:
+def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
     return (
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
         context.corpus.camp_of(statement.id),
         *_standing(context, statement),
-        latest.get(statement.id),
+        _published(context, statement),
     )
+
+
+def _published(context: SiteContext, statement: Statement) -> int | None:
+    """The year of a piece of evidence; a claim has none."""
+    return year_of(context.corpus, statement.id) if statement.kind is Kind.EVIDENCE else None
 
 
 def _standing(
@@ -297,21 +301,3 @@ def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
 
 def _named(row: tuple[object, ...]) -> dict[str, object]:
     return dict(zip(_NAMES, row, strict=True))
-
-
-def _latest_years(corpus: Corpus) -> _Years:
-    """The year of the latest source behind each statement, followed down to the studies."""
-    years = {key: source.year or 0 for key, source in corpus.sources.items()}
-    own = {
-        statement.id: max((years.get(key, 0) for key in statement.sources), default=0)
-        for statement in corpus.statements.values()
-    }
-    found: dict[str, int] = {}
-    for id in sorted(own, key=lambda id: -own[id]):
-        waiting = [id] if own[id] else []
-        while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found[one] = own[id]
-                waiting += [step.target for step in corpus.bearings_from(one) if step.target in own]
-    return found
