@@ -57,16 +57,19 @@ class Camp(Settings):
     colour: str = Field(default="#555555", pattern=r"^#[0-9a-fA-F]{6}$")
 
 
+_ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
 Builder = Literal["mkdocs", "properdocs", "zensical"]
 
 
 class Site(Settings):
-    """How the generated site names itself, and which program makes its shell."""
+    """How the generated site names itself and its authors, and which program makes its shell."""
 
     name: str = "Inquiry lines"
     description: str = "Claims, evidence and counter-claims, in inquiry lines."
     # It stands in scripts of the theme, which does not escape it.
-    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$")
+    url: str = Field(default="", pattern=_ADDRESS)
+    authors: tuple[str, ...] = ()
+    repository: str = Field(default="", pattern=_ADDRESS)
     builder: Builder = "mkdocs"
 
 
@@ -265,6 +268,7 @@ _PATTERNS_IN_WORDS = {
     "colour": "a colour such as #0a6a9c",
     "id": "a small letter, and then small letters, digits and hyphens",
     "url": "an address such as https://notes.example.org/",
+    "repository": "an address such as https://git.example.org/notes",
 }
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from kg.corpus import Corpus
+from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
 from kg.git.log import History, find_history
@@ -15,7 +16,7 @@ from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.notes.markdown.comments import hide_comments
-from kg.publish.markup.address import Addresses
+from kg.publish.markup.address import Addresses, names_as_one
 from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.prose import Prose, TextPlace
@@ -124,6 +125,21 @@ class SiteContext:
             for group in dict.fromkeys(source.independence):
                 found[group] = (*found.get(group, ()), source.key)
         return found
+
+    @cached_property
+    def units(self) -> Mapping[StatementId, tuple[str, ...]]:
+        """The independent sources of each piece of evidence, by names that stand for them."""
+        found = self.corpus.derive(independent_sources).of
+        return {id: tuple(sorted(parts)) for id, parts in found.items()}
+
+    @cached_property
+    def named(self) -> Mapping[str, tuple[StatementId, ...]]:
+        """The statements that speak of each thing; what one entry of the glossary names is one."""
+        found: dict[str, dict[StatementId, None]] = {}
+        for name, shown in names_as_one(self.corpus).items():
+            of_name = dict.fromkeys(each.id for each in self.corpus.about[name])
+            found.setdefault(shown, {}).update(of_name)
+        return {name: tuple(ids) for name, ids in found.items()}
 
     def prose(self, text: str, place: TextPlace) -> Prose:
         """A note's Markdown as HTML."""

@@ -63,7 +63,7 @@ class Parameters(Value, frozen=True, omit_defaults=False):
 
 
 SEMANTICS_IN_WORDS = {
-    "logistic": "reasons add up in log-odds",
+    "logistic": "reasons add up as odds multiply (in log-odds)",
     "qe": "quadratic energy",
     "dfquad": "DF-QuAD",
     "euler": "Euler-based",
@@ -84,7 +84,7 @@ TRANSFERS_IN_WORDS = {
 def describe_settings(used: Parameters) -> str:
     """How numbers were obtained: the rules of weighing that were in force, in plain words."""
     adding, usual = SEMANTICS_IN_WORDS[used.semantics], parameters_of(Reasoning())
-    names = ("moderate", "weak", "qualifies", "open_below")
+    names = ("gain", "moderate", "weak", "qualifies", "open_below")
     others = "".join(
         f"; {name} {getattr(used, name):g}"
         for name in names
@@ -92,10 +92,10 @@ def describe_settings(used: Parameters) -> str:
     )
     if used.routed:
         again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
-        return f"{TRANSFERS_IN_WORDS['routes']}{again}; {adding}; gain {used.gain:g}{others}"
+        return f"{TRANSFERS_IN_WORDS['routes']}{again}; {adding}{others}"
     passed = TRANSFERS_IN_WORDS["earned" if used.transfer == "routes" else used.transfer]
     again = f"a source that is heard again counts {used.repeat:.0%}"
-    return f"{adding}; {LOOPS_IN_WORDS[used.loops]}; {passed}; {again}; gain {used.gain:g}{others}"
+    return f"{adding}; {LOOPS_IN_WORDS[used.loops]}; {passed}; {again}{others}"
 
 
 class AskedQuestion(Value, frozen=True, omit_defaults=False):

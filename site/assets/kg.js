@@ -330,16 +330,20 @@
     });
     const said = make("span", { className: "kg-small", "aria-live": "polite" });
     const input = make("input", { type: "search", autocomplete: "off" });
-    input.addEventListener("input", () => {
+    const only = make("input", { type: "checkbox" });
+    const again = () => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
       let shown = 0;
       for (const { row, text } of rows) {
-        row.hidden = !words.every((word) => text.includes(word));
+        row.hidden = !words.every((word) => text.includes(word)) || (only.checked && !row.querySelector("[data-kg-marked]"));
         shown += !row.hidden;
       }
-      said.textContent = words.length ? `${shown} of ${rows.length}` : "";
-    });
-    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), said));
+      said.textContent = words.length || only.checked ? `${shown} of ${rows.length}` : "";
+    };
+    input.addEventListener("input", again);
+    only.addEventListener("change", again);
+    const marked = area.dataset.kgOnly ? field(area.dataset.kgOnly, only) : null;
+    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), marked, said));
   };
 
   const STEP = 100;
@@ -356,16 +360,17 @@
     const body = table.tBodies[0];
     const camp = new Map(camps.map((one) => [one.id, one]));
     const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
-    const texts = rows.map((row) => fold(`${row[0]} ${row[10].join(" ")}`));
+    const texts = rows.map((row) => fold(`${row[0]} ${row[9].join(" ")}`));
     const order = rows.map((_, index) => index);
     let found = order;
     let drawn = 0;
     const draw = (index) => {
-      const [title, page, kind, camped, pro, con, sources, year, verdict] = rows[index];
+      const [title, page, kind, camped, verdict, ...numbers] = rows[index];
       const side = camp.get(camped);
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
-      const cells = [kind, side ? side.label : "–", verdict, pro, con, sources, year ?? "–"].map((value, column) =>
+      const [strength, pro, con] = numbers.slice(0, 3).map((value) => value?.toFixed(2) ?? "–");
+      const cells = [kind, side ? side.label : "–", verdict, strength, pro, con, numbers[3] ?? "–"].map((value, column) =>
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
@@ -395,7 +400,7 @@
     new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(); }, { rootMargin: "600px" }).observe(end);
     area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
     area.append(end);
-    const columns = [0, 2, 3, 9, 4, 5, 6, 7];
+    const columns = [0, 2, 3, 5, 5, 6, 7, 8];
     heads(table, (column, way) => {
       const key = columns[column];
       order.sort((a, b) => {

@@ -218,7 +218,7 @@ def maps(relation: Relation) -> None:
     context = SiteContext(Addresses(corpus_with(relation)))
     statement = context.corpus.statements["b"]
     drawn = statement_map(context, statement, find_around(context.corpus, "b"), "")
-    on_map = relation.entry.joins is RelationEnds.STATEMENTS
+    on_map = relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.EDGE)
     assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
     assert (f"</svg>{relation.label}</li>" in drawn) is on_map  # the legend
 

@@ -14,6 +14,7 @@ from kg.model import Edge, InquiryLine, Kind, Source, Statement
 from kg.model.config import Config
 from kg.model.records import ET_AL
 from kg.ontology import CLASSES, KG, relation_name
+from kg.publish.components.history import last_change
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import Html, element
@@ -250,7 +251,11 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
+    thing = context.corpus.statements.get(id) or context.corpus.lines.get(id)
+    changed = last_change(context, thing.span.path) if thing else None
+    year = year or (changed.year if changed else None)
     fields = [
+        ("author", _braced(" and ".join(config.site.authors))),
         ("title", "{" + _braced(title) + "}"),
         ("year", str(year or "")),
         ("howpublished", _braced(config.site.name)),

@@ -9,9 +9,9 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
-from kg.publish.components.strength_bar import standing_words
+from kg.publish.components.strength_bar import weighed_words
 from kg.publish.markup.html import Child, Html, element
-from kg.publish.markup.phrases import FORWARD, count_of
+from kg.publish.markup.phrases import FORWARD
 from kg.publish.page_builder import PageBuilder
 
 
@@ -110,12 +110,10 @@ def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
         for edge in clash.edges
         if edge.source == id and edge.reason
     ]
-    sides = sides_of(corpus, id)
-    backing = f" · {count_of(len(sides.pro), 'reason')} for, {len(sides.con) or 'none'} against"
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),
         *reasons,
-        element("p", standing_words(builder, id), backing, class_="kg-small"),
+        element("p", *weighed_words(builder, id), class_="kg-small"),
         class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}",
     )

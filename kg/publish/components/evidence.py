@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import Bearing, Kind, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
+from kg.publish.components.reasons import objecting
 from kg.publish.components.strength_bar import quality_words, sum_of
 from kg.publish.markup.html import (
     EMPTY,
@@ -166,7 +167,7 @@ def size_words(
 
 # -- one piece of evidence at a glance ------------------------------------------------------
 
-_NO_LIMIT = "No limit is recorded here; the source may name some."
+_NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
 _UNSEEN = "Not recorded where its figures were seen."
 _PARTS = {
     "method": "the method",
@@ -181,8 +182,8 @@ _PARTS = {
 }
 
 
-def study(builder: PageBuilder, evidence: Statement, against: int) -> Html:
-    """The study in rows; `against` is how many reasons the page lists against it."""
+def study(builder: PageBuilder, evidence: Statement) -> Html:
+    """The study in rows."""
     links = builder.link_maker
     about = [links.about(name, builder.root) for name in evidence.about]
     return record(
@@ -195,7 +196,7 @@ def study(builder: PageBuilder, evidence: Statement, against: int) -> Html:
             ("Replicated", _replications(evidence)),
             ("Preregistered", _yes(evidence.preregistered)),
             ("Peer reviewed", _yes(evidence.peer_reviewed)),
-            ("What limits it", _limits(builder, evidence, against)),
+            ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
             ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
@@ -222,8 +223,8 @@ def _replications(evidence: Statement) -> str:
     return "; ".join([*told, *([f"{failed} failed"] if failed else [])])
 
 
-def _limits(builder: PageBuilder, evidence: Statement, against: int) -> Child:
-    """The concerns that others voiced, notices of publishers, and where objections stand."""
+def _limits(builder: PageBuilder, evidence: Statement) -> Child:
+    """The concerns that others voiced, notices of publishers, and objections."""
     told: list[Child] = [
         concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
         for concern in evidence.concerns
@@ -233,8 +234,11 @@ def _limits(builder: PageBuilder, evidence: Statement, against: int) -> Child:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
         if notice:
             told.append([notice, " on ", builder.link_maker.cited(key, builder.root)])
-    if against:
-        told.append(element("a", f"{count_of(against, 'objection')} on this page", href="#against"))
+    found = objecting(builder, evidence.id)
+    for words, counts in (("objected to by ", True), ("objected to, without weight, by ", False)):
+        named = [builder.statement(id) for id, heard in found.items() if heard is counts]
+        if named:
+            told.append([words, join(", ", named)])
     return join("; ", told) if told else _NO_LIMIT
 
 

@@ -13,7 +13,8 @@ from kg.publish.markup.phrases import BACKWARD, FORWARD
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_strengths import BACK
 
-HEARD = 0.005  # nats that two places show
+HEARD, NOTHING = 0.005, 1e-6  # nats that two places show, and that are but rounding
+MIDDLE = 0.5  # the strength that says nothing
 UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
 _STARTS = {
     relation: tuple(
@@ -69,26 +70,43 @@ def _listed(items: Iterable[Html]) -> Html:
 def _branch(builder: PageBuilder, reason: Bearing, around: str) -> Html:
     beneath = _undercuts(builder, reason) + _replies(builder, reason.source, around)
     at = "" if reason.target == around else reason.target
-    return _item(builder, reason.edge, reason.source, beneath, at=at)
+    share = abs(share_of(builder, reason))
+    adds = f"adds {share:.2f}" if share >= HEARD else "adds nothing"
+    return _item(builder, reason.edge, reason.source, beneath, at=at, adds=adds)
 
 
 def _item(
-    builder: PageBuilder, edge: Edge, id: str, beneath: str = "", own: str = "", at: str = ""
+    builder: PageBuilder,
+    edge: Edge,
+    id: str,
+    beneath: str = "",
+    own: str = "",
+    at: str = "",
+    adds: str = "",
 ) -> Html:
-    row = reason_row(builder, edge, id, own=own, at=at) + beneath
+    row = reason_row(builder, edge, id, own=own, at=at, adds=adds) + beneath
     return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
 
 
 def reason_row(
-    builder: PageBuilder, edge: Edge, id: str, forward: bool = True, own: str = "", at: str = ""
+    builder: PageBuilder,
+    edge: Edge,
+    id: str,
+    forward: bool = True,
+    own: str = "",
+    at: str = "",
+    adds: str = "",
 ) -> Html:
     """One edge in words: relation, statement, what it counts together with, reason, strength.
 
     `own` is the premise that the page is about, where that is not the edge's own statement; `at`
-    the statement that is one with the page's and that the edge was written for.
+    the statement that is one with the page's and that the edge was written for; `adds` says what
+    the edge comes to.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
     row += draw_bar(builder.context.strengths.of(id))
+    if adds:
+        row += f'<span class="kg-note">{adds}</span>'
     if edge.strength:
         row += f'<span class="kg-note">{edge.strength} link</span>'
     if edge.together:
@@ -115,36 +133,88 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement) -> Html:
 
 
 def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
-    """The undercuts of a step: who makes them, and how much of it they leave."""
+    """The objections to a step: who makes them, how much they take from it, and why."""
     found = undercuts_of(builder.context.corpus, step.edge)
     if not found:
         return EMPTY
-    rows = [
-        element("li", reason_row(builder, one, one.source), class_="kg-against") for one in found
-    ]
+    who = [builder.statement(one) for one in dict.fromkeys(one.source for one in found)]
+    kind = "an objection" if len(who) == 1 else "objections"
+    words = [join("; ", who), f": {kind} to this step; ", *taken_from(builder, step), "."]
     return element(
         "div",
-        element("p", f"This step is undercut: it {left_of(builder, step)}.", class_="kg-disputed"),
-        _listed(rows),
+        element("p", *words, class_="kg-disputed"),
+        *[reason_of(builder, one) for one in found],
         class_="kg-undercuts",
     )
 
 
-def left_of(builder: PageBuilder, step: Bearing) -> str:
-    """`adds 0.12, 0.53 without objections`: what undercuts leave of what a step brings, in nats.
-
-    What adds nothing would not without them either: its source counts by another way.
+def taken_from(builder: PageBuilder, step: Bearing) -> list[Child]:
+    """`it takes 0.25 of 0.45`: what objections take of what a step brings, in nats; where that
+    is nothing, why.
     """
-    whole = builder.context.strengths.share_if_heard(_key(step))
-    now = f"{abs(share_of(builder, step)):.2f}"
+    strengths, cuts = builder.context.strengths, undercuts_of(builder.context.corpus, step.edge)
+    cutting = dict.fromkeys(one.source for one in cuts)
+    whole, now = strengths.share_if_heard(_key(step)), abs(share_of(builder, step))
+    takes = "it takes" if len(cutting) == 1 else "together they take"
     if whole is None:
-        return f"adds {now}"
-    before = f"{abs(whole):.2f}"
-    if now != before:
-        return f"adds {now}, {before} without objections"
-    if abs(whole) < HEARD:
-        return "adds nothing, undercut or not"
-    return f"adds {now}, of which nothing is taken so far"
+        return [f"with {'it' if len(cutting) == 1 else 'them'} the step adds {now:.2f}"]
+    before, loss = abs(whole), abs(whole) - now
+    if before < HEARD:
+        return ["the step counts nothing here anyway, as ", *_idle(builder, step)]
+    if now < HEARD:
+        other = same_source(builder, step)
+        instead: list[Child] = ["; ", builder.statement(other), " counts instead"] if other else []
+        return [f"{takes} all of {before:.2f}", *instead]
+    if round(before, 2) != round(now, 2):
+        return [f"{takes} {round(before, 2) - round(now, 2):.2f} of {before:.2f}"]
+    if loss >= NOTHING:
+        return [f"{takes} less than 0.01 of {before:.2f}"]
+    if all((strengths.of(one).strength or 0.0) <= MIDDLE for one in cutting):
+        weak = "the objection itself is" if len(cutting) == 1 else "the objections themselves are"
+        return [f"{takes} nothing of {before:.2f}, as {weak} not backed"]
+    return [f"{takes} nothing of {before:.2f}"]
+
+
+def objecting(builder: PageBuilder, id: str) -> dict[str, bool]:
+    """What speaks against a statement or against a step from it, and whether it has any weight."""
+    corpus, strengths = builder.context.corpus, builder.context.strengths
+    shares = [(each.source, share_of(builder, each)) for each in sides_of(corpus, id).con]
+    for step in corpus.bearings_from(id):
+        cuts = undercuts_of(corpus, step.edge)
+        shares += [(cut.source, strengths.share(cut.id)) for cut in cuts]
+    heard = {source for source, share in shares if abs(share) >= HEARD}
+    return {source: source in heard for source, _ in shares}
+
+
+def _idle(builder: PageBuilder, step: Bearing) -> list[Child]:
+    """Why a step adds nothing, objections or not."""
+    standing = builder.context.strengths.of(step.source)
+    strength = standing.strength or 0.0
+    if standing.quality is None and strength <= MIDDLE:
+        return [builder.statement(step.source), " is not backed itself"]
+    if strength < HEARD:
+        return ["nothing is left of its quality"]
+    other = same_source(builder, step)
+    if other:
+        words = "another finding of the same source says it more strongly: "
+        return [words, builder.statement(other)]
+    return ["what stands behind it counts by another way already"]
+
+
+def same_source(builder: PageBuilder, step: Bearing) -> str | None:
+    """The statement whose step to the same end, on the same side, counts for a common source."""
+    corpus, units = builder.context.corpus, builder.context.units
+    if step.target not in corpus.statements:
+        return None
+    near = [
+        reason
+        for reason in sides_of(corpus, step.target).both
+        if reason.source != step.source and reason.sign == step.sign
+        if abs(share_of(builder, reason)) >= HEARD
+    ]
+    heaviest = (reason.source for reason in by_weight(builder, near))
+    own = set(units.get(step.source, ()))
+    return next((id for id in heaviest if not own.isdisjoint(units.get(id, ()))), None)
 
 
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
@@ -234,7 +304,7 @@ def others(builder: PageBuilder, id: str) -> Iterable[Html]:
 
 
 def notices(builder: PageBuilder, id: str) -> list[Html]:
-    """Sentences on a statement: that it is superseded, that its steps are undercut."""
+    """Sentences on a statement: that it is superseded, and what objects to its steps."""
     corpus = builder.context.corpus
     by = corpus.derive(superseded).get(id)
     if by is not None:
@@ -247,10 +317,18 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
 
 
 def _undercut(builder: PageBuilder, by: Sequence[str], steps: Sequence[Bearing]) -> Html:
-    """By whom some steps are undercut, and what is left of each."""
+    """By whom some steps are objected to, and what is taken from each."""
     who = join("; ", [builder.statement(one) for one in by])
-    left = [["for ", _target(builder, step), f" it {left_of(builder, step)}"] for step in steps]
-    return element("p", "Undercut by ", who, ": ", join("; ", left), ".")
+    kind = "an objection" if len(by) == 1 else "objections"
+    if len(steps) == 1:
+        end = [" to the step from this to ", _target(builder, steps[0]), "; "]
+        return element("p", who, f": {kind}", *end, *taken_from(builder, steps[0]), ".")
+    rows = [
+        element("li", "to ", _target(builder, step), ": ", *taken_from(builder, step), ".")
+        for step in steps
+    ]
+    lead = element("p", who, f": {kind} to {len(steps)} steps from this")
+    return element("div", lead, element("ul", *rows, class_="kg-plain"))
 
 
 def _target(builder: PageBuilder, step: Bearing) -> Child:

@@ -1,12 +1,12 @@
-"""Statements in lists: with what speaks for and against each, and camp by camp."""
+"""Statements in lists: with where each stands, and camp by camp."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.corpus.sides import sides_of
 from kg.model import Kind, Statement
-from kg.publish.markup.html import EMPTY, Html, element
+from kg.publish.components.strength_bar import weighed_words
+from kg.publish.markup.html import EMPTY, Child, Html, element
 from kg.publish.markup.phrases import KINDS_COUNTED, count_of
 from kg.publish.page_builder import PageBuilder
 
@@ -47,22 +47,20 @@ def add_by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:
 
 
 def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
-    """Statements in a list, each with what speaks for and against it."""
+    """Statements in a list, each with where it stands."""
     if not statements:
         return EMPTY
     return element(
         "ul",
-        *[element("li", builder.statement(s.id), reason_counts(builder, s)) for s in statements],
+        *[element("li", builder.statement(s.id), standing_of(builder, s)) for s in statements],
         class_="kg-plain",
     )
 
 
-def reason_counts(builder: PageBuilder, statement: Statement) -> Html:
-    """`3 for · 1 against`, or the sources of a piece of evidence."""
+def standing_of(builder: PageBuilder, statement: Statement) -> Html:
+    """Where a claim stands and what its reasons weigh, or the sources of a piece of evidence."""
     if statement.kind is Kind.EVIDENCE:
-        return element(
-            "span", builder.link_maker.sources(statement.sources, builder.root), class_="kg-small"
-        )
-    sides = sides_of(builder.context.corpus, statement.id)
-    words = f"{len(sides.pro)} for · {len(sides.con)} against"
-    return element("span", words, class_="kg-small")
+        found: list[Child] = [builder.link_maker.sources(statement.sources, builder.root)]
+    else:
+        found = [*weighed_words(builder, statement.id)]
+    return element("span", *found, class_="kg-small")

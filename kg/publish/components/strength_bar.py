@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.publish.markup.html import EMPTY, Html, element, escape
-from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_strengths import StatementStrength
 from kg.report import signed
@@ -159,38 +158,34 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
 
 def weighed_words(builder: PageBuilder, id: str) -> list[Html | str]:
     """`Contested`, its bar, and what its reasons weigh on either side."""
-    standing = builder.context.strengths.of(id)
-    weighs = f" reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
-    return [standing_words(builder, id), weighs]
+    weighs = weights_in_words(builder.context.strengths.of(id))
+    return [standing_words(builder, id), f" {weighs}" if weighs else ""]
+
+
+def weights_in_words(standing: StatementStrength) -> str:
+    """`reasons weigh 2.04 for, 0.73 against`; nothing of evidence, or where none has weight."""
+    if standing.quality is not None or not (standing.pro or standing.con):
+        return ""
+    return f"reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
 
 
 def standing_line(builder: PageBuilder, id: str) -> Html:
-    """A statement's verdict in a row: word, bar, number, and who stands behind the reasons."""
+    """A statement's verdict in a row: word, bar, number, and what the reasons weigh."""
     strengths = builder.context.strengths
     standing = strengths.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
-    number = f" strength {standing.strength:.2f}"
-    spoken = _speakers(builder, standing)
+    number, weighs = f" strength {standing.strength:.2f}", weights_in_words(standing)
     return element(
         "p",
         element("strong", builder.answer_word(standing.word)),
         " ",
         draw_bar(standing),
-        element("span", number, [" · ", spoken] if spoken else None, class_="kg-small"),
+        element("span", number, f" · {weighs}" if weighs else None, class_="kg-small"),
         class_="kg-verdict-words",
     )
-
-
-def _speakers(builder: PageBuilder, standing: StatementStrength) -> Html | None:
-    """`followed down to studies: 5 independent sources for it, 2 against`."""
-    if not standing.backers and not standing.opponents:
-        return None
-    words = f"{count_of(standing.backers or 0, 'independent source')} for it"
-    counted = builder.independent_sources(f"{words}, {standing.opponents or 'none'} against")
-    return element("span", "followed down to the studies: ", counted)
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:

@@ -162,8 +162,9 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
             "p",
             f"The claim starts at {found.base:.2f}"
             f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
-            f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add up "
-            "in log-odds. An argument without a study behind it weighs nothing, however good.",
+            f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add "
+            "up as odds multiply (in log-odds). An argument without a study behind it weighs "
+            "nothing, however good.",
         ),
         _reasons(builder, found),
         element("p", *_scope(builder, line, found)),

@@ -9,6 +9,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from kg.corpus import Corpus
+from kg.model.records import fold_term
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
 _FINE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
@@ -61,7 +62,7 @@ class Addresses:
         return self._topics[name]
 
     def about(self, name: str) -> str:
-        """The page of a named thing."""
+        """The page of a named thing, by any of its names."""
         return self._about[name]
 
     def camp(self, id: str) -> str:
@@ -83,7 +84,22 @@ class Addresses:
 
     @cached_property
     def _about(self) -> Mapping[str, str]:
-        return _under("about", self.corpus.about)
+        shown = names_as_one(self.corpus)
+        of_shown = _under("about", dict.fromkeys(shown.values()))
+        return {name: of_shown[one] for name, one in shown.items()}
+
+
+def names_as_one(corpus: Corpus) -> dict[str, str]:
+    """Each name that statements speak of, and the one of them that stands for it: those that one
+    entry of a glossary explains are one, by the name that the entry gives first.
+    """
+    terms = {name: corpus.term(name) for name in corpus.about}
+    shown: dict[str, str] = {}
+    for first in (True, False):
+        for name, term in terms.items():
+            if term and first is (fold_term(name) == fold_term(term.name)):
+                shown.setdefault(term.name, name)
+    return {name: shown[term.name] if term else name for name, term in terms.items()}
 
 
 def _under(folder: str, ids: Iterable[str]) -> dict[str, str]:

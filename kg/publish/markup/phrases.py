@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
@@ -60,7 +60,7 @@ SOURCE_TYPES = {
 SEEN = {
     SeenIn.PRIMARY: "the source or its abstract",
     SeenIn.SECONDARY: "a work about it",
-    SeenIn.NOTE_PAGE: "a reading note only",
+    SeenIn.NOTE_PAGE: "a reading note",
     SeenIn.NOT_SEEN: "no place that could be checked",
 }
 
@@ -164,10 +164,15 @@ def authors(source: Source, most: int = 8) -> str:
     names = list(source.authors)
     if len(names) > most:
         return ", ".join(names[:most]) + " et al."
+    if names[-1:] == ["et al."] and len(names) > 1:
+        return ", ".join(names[:-1]) + " et al."
+    return join_names(names)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """`Ann Doe, Bo Li and Cy Roe`."""
     if len(names) < 2:
         return "".join(names)
-    if names[-1] == "et al.":
-        return ", ".join(names[:-1]) + " et al."
     return ", ".join(names[:-1]) + " and " + names[-1]
 
 

@@ -56,9 +56,7 @@ def _disagreements(context: SiteContext) -> Page:
     builder.section("tensions", "Much said on both sides", _tensions(builder), lead=_EVEN)
     builder.section("double", "Sources that cut both ways", _double(builder), lead=_DOUBLE)
     builder.section("open", "Not answered yet", _listed(builder, waiting), lead=_WAITING)
-    builder.section(
-        "answered", "Answered, still in dispute", _listed(builder, answered), lead=_BOTH
-    )
+    builder.section("answered", "Answered, not settled", _listed(builder, answered), lead=_BOTH)
     builder.section("superseded", "Superseded", _listed(builder, replaced), lead=_REPLACED)
     return builder.overview(
         "Where the corpus disagrees",

@@ -9,7 +9,7 @@ from html import escape
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from kg.model import Statement
+from kg.model import SeenIn, Statement
 from kg.publish.markup.html import Child, Html, element, facts
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import BLANK, table
@@ -26,6 +26,7 @@ _NUMBER = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _TAG = re.compile(r"(<[^>]*>)")
+_FINE = (None, SeenIn.PRIMARY)  # nothing says that the figures were seen elsewhere
 FIGURES_SHOWN = 2000  # more would make a page of megabytes
 
 
@@ -46,6 +47,7 @@ def _figures(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
     found = [figure for one in corpus.evidence for figure in find_figures(context.whole[one.id])]
+    unseen = sum(len(f.numbers) for f in found if f.statement.seen_in not in _FINE)
     rows = [
         _row(builder, list(group))
         for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
@@ -54,12 +56,14 @@ def _figures(context: SiteContext) -> Page:
         facts(
             count_of(sum(len(f.numbers) for f in found), "number"),
             f"in {count_of(len(found), 'sentence')}",
+            f"{unseen:,} of them not seen in the source" if unseen else None,
             f"{len(found) - FIGURES_SHOWN:,} not listed" if len(found) > FIGURES_SHOWN else None,
         ),
         element(
             "div",
             table(("Evidence", "Source", "Seen in"), rows, "Figures", "kg-figures"),
             data_kg_sort=True,
+            data_kg_only="Not seen in the source only" if unseen else None,
             class_="kg-sortable",
         ),
     )
@@ -132,4 +136,7 @@ def _bold(found: re.Match[str]) -> str:
 
 
 def _seen(statement: Statement) -> Html | str:
-    return SEEN[statement.seen_in] if statement.seen_in else "not recorded"
+    words = SEEN[statement.seen_in] if statement.seen_in else "not recorded"
+    if statement.seen_in in _FINE:
+        return words
+    return element("span", words, data_kg_marked=True)

@@ -42,7 +42,7 @@ def _gaps(context: SiteContext) -> Page:
             else None,
             count_of(len(asked), "open question"),
             f"{count_of(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in "
-            f"its source",
+            f"{'its source' if len(unseen) == 1 else 'their sources'}",
         ),
     )
     builder.section(
@@ -68,7 +68,7 @@ def _gaps(context: SiteContext) -> Page:
     )
     builder.section("unsettled", "What statements say is not settled", _listed(builder, unsure))
     builder.section(
-        "unseen", "Evidence whose figures were not seen in its source", _listed(builder, unseen)
+        "unseen", "Evidence whose figures were not seen in its own source", _listed(builder, unseen)
     )
     return builder.overview(
         "Gaps and open questions",
@@ -161,20 +161,16 @@ def _listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html | Non
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:
     backing = sides_of(builder.context.corpus, statement.id).pro
-    note: Child = (
-        f"{count_of(len(backing), 'reason')} for, none of them evidence" if backing else None
-    )
+    note: Child = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:
         note = builder.words(statement.open, statement.span.path)
     elif statement.kind is not Kind.EVIDENCE and statement.sources:
         note = ["argued in ", builder.link_maker.sources(statement.sources, builder.root)]
     elif statement.seen_in:
-        note = [
-            "seen in ",
-            SEEN[statement.seen_in],
-            ": ",
-            builder.link_maker.sources(statement.sources, builder.root),
-        ]
+        where = f"figures seen only in {SEEN[statement.seen_in]}"
+        if statement.seen_in is SeenIn.NOT_SEEN:
+            where = f"figures seen in {SEEN[statement.seen_in]}"
+        note = [builder.link_maker.sources(statement.sources, builder.root), "; ", where]
     return element(
         "li",
         builder.statement(statement.id),

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
-from kg.model import InquiryLine, Kind, SourceKey, Statement
+from kg.model import InquiryLine, Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words
+from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words, moved
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
+from kg.queries.timeline import year_of
 
 NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
@@ -33,7 +33,8 @@ def index_pages(context: SiteContext) -> Iterator[Draft]:
 def _names(context: SiteContext) -> Page:
     """What the notes speak of by name, the most spoken of first."""
     builder = PageBuilder(context, "about/index.html")
-    groups = context.corpus.about.items()
+    known = context.corpus.statements
+    groups = {name: [known[id] for id in ids] for name, ids in context.named.items()}.items()
     rows: list[list[Child]] = [
         [
             element("th", _name(builder, name), scope="row"),
@@ -118,7 +119,7 @@ def _sources(context: SiteContext) -> Page:
         "Title",
         "Year",
         "Statements",
-        "Lines",
+        "Moves an answer by",
         *(["Notice of its publisher"] if troubled else []),
     )
     rows: list[list[Child]] = [
@@ -130,7 +131,7 @@ def _sources(context: SiteContext) -> Page:
             ],
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
-            len(_lines_on(corpus, source.key)),
+            _most_moved(builder, source.key),
             *([NOTICES.get(source.integrity, BLANK)] if troubled else []),
         ]
         for source in loaded
@@ -146,26 +147,35 @@ def _sources(context: SiteContext) -> Page:
     return builder.overview(
         "Sources",
         f"{count_of(len(rows), 'source')}, first those that most statements rest on.",
-        lead="First those that most statements rest on: if one of these fell, so many statements "
-        "would have to be looked at again.",
+        lead="First those that most statements rest on. The last number says how far the answer "
+        "that hangs on a source most would rise or fall without it, and without what counts as one "
+        "with it.",
     )
 
 
-def _lines_on(corpus: Corpus, key: str) -> set[str]:
-    """Lines that place a statement which rests on a source, directly or through its evidence."""
-    resting = {s.id for s in corpus.citing.get(key, ())}
-    resting |= {edge.target for id in tuple(resting) for edge in corpus.edges_from.get(id, ())}
-    return {place.line for id in resting for place in corpus.placements_of.get(id, ())}
+def _most_moved(builder: PageBuilder, key: str) -> Child:
+    """How far the answer that moves most would move without a source, and which answer."""
+    falls = builder.context.strengths.falls(key)
+    known = [f for f in falls if f.before is not None and f.after is not None]
+    if not known:
+        return BLANK
+    most = max(known, key=lambda fall: abs((fall.after or 0.0) - (fall.before or 0.0)))
+    by = moved(most.before, most.after)[2].lstrip("+−")
+    if not by:
+        return BLANK
+    undone = [", ", element("strong", "leaves its side")] if most.undoes else None
+    link = builder.link_maker.line(most.line, builder.root)
+    return [by, undone, element("span", link, class_="kg-reason")]
 
 
 STATIC_ROWS = 200
 HEAD = (
-    *("Statement", "Kind", "Camp", "Verdict", "Reasons for", "Reasons against"),
-    *("Independent sources for", "Latest source"),
+    *("Statement", "Kind", "Camp", "Verdict", "Strength", "Weight for", "Weight against"),
+    "Published",
 )
 _NAMES = (
-    *("title", "page", "kind", "camp", "for", "against"),
-    *("independent_sources_for", "year", "verdict", "strength", "topics"),
+    *("title", "page", "kind", "camp", "verdict", "strength", "weight_for", "weight_against"),
+    *("year", "topics"),
 )
 
 # What the table says of a statement, and its topics.
@@ -233,36 +243,46 @@ def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
 
 
 def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
-    corpus = builder.context.corpus
-    camp = corpus.camp_of(statement.id)
+    camp = builder.context.corpus.camp_of(statement.id)
+    verdict, *numbers = _standing(builder.context, statement)
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        builder.context.strengths.of(statement.id).word.capitalize(),
-        *_reasons(builder.context, statement),
-        _year(corpus, statement) or BLANK,
+        verdict,
+        *(BLANK if number is None else f"{number:.2f}" for number in numbers),
+        _published(builder.context, statement) or BLANK,
     ]
 
 
 def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
-    corpus, standing = context.corpus, context.strengths.of(statement.id)
     return (
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
-        corpus.camp_of(statement.id),
-        *_reasons(context, statement),
-        _year(corpus, statement),
-        standing.word.capitalize(),
-        standing.strength,
+        context.corpus.camp_of(statement.id),
+        *_standing(context, statement),
+        _published(context, statement),
     )
 
 
-def _reasons(context: SiteContext, statement: Statement) -> tuple[int, int, int]:
-    """How many reasons there are for and against, and how many independent sources for."""
-    sides = sides_of(context.corpus, statement.id)
-    return len(sides.pro), len(sides.con), context.strengths.of(statement.id).backers or 0
+def _published(context: SiteContext, statement: Statement) -> int | None:
+    """The year of a piece of evidence; a claim has none."""
+    return year_of(context.corpus, statement.id) if statement.kind is Kind.EVIDENCE else None
+
+
+def _standing(
+    context: SiteContext, statement: Statement
+) -> tuple[str, float | None, float | None, float | None]:
+    """The word of a statement, its strength, and what its reasons weigh for and against."""
+    standing = context.strengths.of(statement.id)
+    is_claim = standing.quality is None
+    return (
+        standing.word.capitalize(),
+        None if standing.strength is None else round(standing.strength, 2),
+        round(standing.pro, 2) if is_claim else None,
+        round(standing.con, 2) if is_claim else None,
+    )
 
 
 def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
@@ -281,16 +301,3 @@ def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
 
 def _named(row: tuple[object, ...]) -> dict[str, object]:
     return dict(zip(_NAMES, row, strict=True))
-
-
-def _year(corpus: Corpus, statement: Statement) -> int | None:
-    """The year of the latest source that a statement rests on."""
-    years = [corpus.sources[key].year or 0 for key in _statement_sources(corpus, statement)]
-    return max(years, default=0) or None
-
-
-def _statement_sources(corpus: Corpus, statement: Statement) -> set[SourceKey]:
-    """What a statement and the evidence that supports it directly cite."""
-    below = (corpus.statements[reason.source] for reason in sides_of(corpus, statement.id).pro)
-    evidence = [s for s in below if s.kind is Kind.EVIDENCE]
-    return {key for s in (statement, *evidence) for key in s.sources if key in corpus.sources}

@@ -13,8 +13,8 @@ from kg.publish.components.dial import draw_dial
 from kg.publish.components.evidence import size_words
 from kg.publish.components.line_camps import placed
 from kg.publish.components.strength_bar import draw_bar, weighed_words
-from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line
-from kg.publish.markup.phrases import count_of
+from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line, web_address
+from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
@@ -34,9 +34,24 @@ def _about(context: SiteContext) -> Page:
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
     body = builder.prose(rest if first.startswith("# ") else text, README, listed=True)
     builder.add(
-        page_kind_line("Overview"), element("h1", title), element("div", body, class_="kg-essay")
+        page_kind_line("Overview"),
+        element("h1", title),
+        _imprint(context),
+        element("div", body, class_="kg-essay"),
     )
     return builder.page("overview", title, f"{title}: how it was made and how to read it.")
+
+
+def _imprint(context: SiteContext) -> Html:
+    """Who wrote it, where the site stands, and where its notes are kept and can be corrected."""
+    site = context.corpus.config.site
+    written = f"By {join_names(site.authors)}" if site.authors else None
+    url, kept = (web_address(each) for each in (site.url, site.repository))
+    return facts(
+        written,
+        element("a", url, href=url) if url else None,
+        ["the notes, to read and to correct: ", element("a", kept, href=kept)] if kept else None,
+    )
 
 
 DISPUTES = 6
@@ -50,7 +65,7 @@ WAYS_IN = (
     ("figures.html", "Figures", "every number, with its source and where it was seen"),
     ("statements/index.html", "All statements", "one table to sort and filter"),
     ("sources/index.html", "Sources", "the most loaded first"),
-    ("topics/index.html", "Topics", "which are in dispute, and where evidence is thin"),
+    ("topics/index.html", "Topics", "which are undecided, and where evidence is thin"),
     ("about/index.html", "What the notes speak of by name", "studies, methods, works"),
     ("camps/index.html", "Camps", "what each side holds"),
     ("glossary.html", "Glossary", "what topics, names and terms of art mean"),

@@ -41,7 +41,10 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 from kg.publish.site_strengths import SourceLoss
 
-_FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
+_FALLS = (
+    "What the answers of inquiry lines would be if nothing rested on this source any more. A move "
+    "of less than 0.01 is shown to three places: two would hide it, and it changes next to nothing."
+)
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
@@ -282,7 +285,7 @@ def _checked(builder: PageBuilder, source: Source) -> Child:
     meaning = builder.link_maker.meaning(f"level {level}") if level else ""
     words = f"Level {level}" if len(level) == 1 else level
     if meaning:
-        return [meaning, f" ({words.lower()})"]
+        return f"{words}: {meaning}"
     if not level or not page:
         return words
     return [words, " (", element("a", "what this means", href=builder.root + page), ")"]

@@ -30,10 +30,11 @@ from kg.publish.components.reasons import (
     left_out,
     notices,
     others,
+    share_of,
     tree,
     twins,
 )
-from kg.publish.components.strength_bar import standing_line
+from kg.publish.components.strength_bar import standing_line, weights_in_words
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.heaviest import MOST_BOXES
 from kg.publish.graphics.map import between, find_around, statement_map
@@ -46,13 +47,16 @@ from kg.publish.markup.html import (
     join,
     page_kind_line,
     record,
+    web_address,
 )
-from kg.publish.markup.phrases import KINDS, count_of, date, in_words, method_name
+from kg.publish.markup.phrases import KINDS, count_of, date, in_words, method_name, sentence
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 
 NEAR = 30  # statements on each side of a graph to explore
+SLIGHT = 0.1  # nats below which a reason adds little
+_WHY_SLIGHT = "a study counts once for a claim, and an argument without one adds nothing."
 
 
 def statement_pages(context: SiteContext) -> Iterator[Draft]:
@@ -71,7 +75,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     sides = sides_of(context.corpus, statement.id)
     _head(builder, statement, sides)
     if statement.kind is Kind.EVIDENCE:
-        builder.section("study", "The study", study(builder, statement, len(sides.con)))
+        builder.section("study", "The study", study(builder, statement))
     _arguments(builder, statement, sides)
     _evidence(builder, statement, sides)
     _places(builder, statement)
@@ -81,7 +85,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     return builder.page(
         "statement",
         statement.title,
-        _description(statement, sides),
+        _description(context, statement),
         search_text=_searched(context, statement),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
@@ -126,15 +130,12 @@ def _searched(context: SiteContext, statement: Statement) -> str:
     return "\n".join(filter(None, (statement.body, statement.open, names)))
 
 
-def _description(statement: Statement, sides: Sides) -> str:
+def _description(context: SiteContext, statement: Statement) -> str:
     title = statement.title if statement.title.endswith((".", "?", "!")) else f"{statement.title}."
     first = f"{KINDS[statement.kind]}: {title}"
-    if not sides.pro and not sides.con:
-        return first
-    return (
-        f"{first} {count_of(len(sides.pro), 'reason').capitalize()} for, "
-        f"{len(sides.con) or 'none'} against."
-    )
+    standing = context.strengths.of(statement.id)
+    weighs = weights_in_words(standing)
+    return f"{first} {standing.word.capitalize()}: {weighs}." if weighs else first
 
 
 def _head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
@@ -173,8 +174,7 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
     corpus, id = builder.context.corpus, statement.id
     near = [reason.source for reason in sides.both]
     return facts(
-        _down(f"{count_of(len(sides.pro), 'reason')} for", "for", sides.pro),
-        _down(f"{len(sides.con) or 'none'} against", "against", sides.con),
+        element("a", "Reasons for and against", href="#for-and-against") if near else None,
         *size_words(builder, near, carried_by(corpus, id)),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
     )
@@ -187,11 +187,6 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
     same = twins(builder, statement.id)
     return [*found, *([element("div", same, class_="kg-around")] if same else [])]
-
-
-def _down(words: str, side: str, reasons: Sequence[Bearing]) -> Child:
-    """A way down to the reasons of one side, where there are some."""
-    return element("a", words, href=f"#{side}") if reasons else words
 
 
 def _around(builder: PageBuilder, statement: Statement) -> Html | None:
@@ -228,7 +223,7 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
                 class_="kg-sides",
             ),
             left_out(builder, sides),
-            lead=_weights(builder, statement),
+            lead=_weights(builder, statement, sides),
         )
     builder.section(
         "bears-on", "What it bears on", effects_on_others(builder, statement.id), level=2
@@ -239,11 +234,27 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
     )
 
 
-def _weights(builder: PageBuilder, statement: Statement) -> str:
-    """How much the reasons of each side weigh together; nothing for evidence."""
+def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
+    """What the reasons of each side come to, and where the lighter ones are more, how many of them
+    add little; nothing for evidence.
+    """
     standing = builder.context.strengths.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
         return ""
+    for word, light, heavy, weight, opposite, other in (
+        ("for", sides.pro, sides.con, standing.pro, "against", standing.con),
+        ("against", sides.con, sides.pro, standing.con, "for", standing.pro),
+    ):
+        if len(light) > len(heavy) and round(weight, 2) < round(other, 2):
+            slight = sum(abs(share_of(builder, reason)) < SLIGHT for reason in light)
+            mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
+            rules = builder.context.corpus.config.reasoning
+            why = f"; {_WHY_SLIGHT}" if rules.routed and not rules.repeat else "."
+            many = sentence(count_of(len(light), "reason"))
+            return (
+                f"Together the reasons {opposite} weigh {other:.2f}. {many} {word}, {mostly}: "
+                f"{weight:.2f} in all{why}"
+            )
     return f"Together the reasons for weigh {standing.pro:.2f}, those against {standing.con:.2f}."
 
 
@@ -254,7 +265,9 @@ def _side(
     body = tree(builder, reasons, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
     )
-    size = f'<span class="kg-count"> {len(reasons)}</span>'
+    standing = builder.context.strengths.of(statement.id)
+    weight = standing.pro if side == "for" else standing.con
+    size = f'<span class="kg-count"> {weight:.2f}</span>' if reasons and weight else ""
     head = f'<h3 id="{side}">{title}{size}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
@@ -325,6 +338,14 @@ def _holder(builder: PageBuilder, name: str) -> Child:
     return name
 
 
+def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
+    """Where the note stands, and where it can be corrected if that is known."""
+    kept = web_address(builder.context.corpus.config.site.repository)
+    link = element("a", "the repository", href=kept) if kept else None
+    place = element("code", f"{statement.span.path}:{statement.span.line}")
+    return [place, " in " if link else None, link]
+
+
 def _record(builder: PageBuilder, statement: Statement) -> Html:
     """The note's own bookkeeping."""
     links, root = builder.link_maker, builder.root
@@ -338,7 +359,7 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
         ("Counts as one with", in_groups(builder, statement.independence)),
         ("Written", dates),
         ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
-        ("Note", element("code", f"{statement.span.path}:{statement.span.line}")),
+        ("Note", _note(builder, statement)),
         ("Id", element("code", statement.id)),
     ]
     return record(rows)

@@ -7,13 +7,14 @@ from functools import partial
 from itertools import groupby
 
 from kg.corpus import Corpus
-from kg.model import Statement
+from kg.model import Statement, StatementId
 from kg.model.config import Camp
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.components.line_camps import placed, superseded_list
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
 from kg.publish.components.strength_bar import strength_bar
+from kg.publish.markup.address import file_name
 from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
 from kg.publish.markup.phrases import count_of, in_words
 from kg.publish.page import NOTHING, Draft, Page, Passage
@@ -31,11 +32,15 @@ def topic_pages(context: SiteContext) -> Iterator[Draft]:
 
 def about_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each study, method or work that statements speak of by name."""
-    for name, statements in context.corpus.about.items():
+    for name, ids in context.named.items():
         url = context.addresses.about(name)
-        label = "What the notes say about"
-        make = partial(_grouped, context, url, "about", label, name, statements)
-        yield Draft(url, make, ("about", name))
+        make = partial(_about, context, url, name, ids)
+        yield Draft(url, make, ("named", name))
+
+
+def _about(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:
+    statements = [context.corpus.statements[id] for id in ids]
+    return _grouped(context, url, "about", "What the notes say about", name, statements)
 
 
 def _grouped(
@@ -77,12 +82,19 @@ def _grouped(
         f"{label} {title}: {count_of(len(statements), 'statement')}.",
         search_text=term.text if term else "",
         names=_other_names(term, name) if term else (),
+        aliases=tuple(_former(context, term, name)) if term and kind == "about" else (),
         facets={"kind": ("Topic" if kind == "topic" else "Name",)},
     )
 
 
 def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
     return tuple(other for other in term.names if fold_term(other) != fold_term(name))
+
+
+def _former(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
+    """Where pages of the other names that notes use would stand."""
+    used = (other for other in term.names if other != name and other in context.corpus.about)
+    return (f"about/{file_name(other)}.html" for other in used)
 
 
 def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
@@ -193,7 +205,7 @@ def _used(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:
     topics = [links.topic(name, builder.root) for name in _named(corpus.topics, term)]
     return [
         *topics,
-        *(links.about(name, builder.root) for name in _named(corpus.about, term)),
+        *(links.about(name, builder.root) for name in _named(builder.context.named, term)),
     ]
 
 

@@ -1,4 +1,4 @@
-"""All topics on one page: where claims are in dispute or thin, and which inquiry lines use them."""
+"""All topics on one page: where claims are undecided or thin, and which inquiry lines use them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ COLUMNS = 8  # inquiry lines with a column of their own
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 96, 8
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
-_LEAD = "Which topics are in dispute, where evidence is thin, and which inquiry lines share them."
+_LEAD = "Which topics are undecided, where evidence is thin, and which inquiry lines share them."
 _WORDS = (
-    "In dispute are claims that are contested or evenly balanced; thin are those that are open or "
-    "only thinly supported or refuted. A topic is disputed from a fifth of its claims on, and "
-    "thin from half of them on. Evidence is independent that shares no team, data or system."
+    "Undecided are claims that are contested or evenly balanced; thin are those that are open or "
+    "only thinly supported or refuted. A topic is called undecided from a fifth of its claims on, "
+    "and thin from half of them on. Evidence is independent that shares no team, data or system."
 )
 _CELLS = (
-    "Under each inquiry line stands how many of its claims on the topic each camp has there, and "
-    "how many of them are in dispute."
+    "The last columns are inquiry lines: how many of their claims on the topic each camp has, and "
+    "how many of these are undecided."
 )
 
 
@@ -36,7 +36,7 @@ class Standing(NamedTuple):
     """How many claims come out which way; each is counted once."""
 
     backed: int
-    disputed: int
+    undecided: int
     thin: int
     refuted: int
 
@@ -45,8 +45,8 @@ class Standing(NamedTuple):
         return sum(self)
 
     @property
-    def is_disputed(self) -> bool:
-        return 5 * self.disputed >= self.claims > 0
+    def is_undecided(self) -> bool:
+        return 5 * self.undecided >= self.claims > 0
 
     @property
     def is_thin(self) -> bool:
@@ -61,7 +61,7 @@ class Topic(NamedTuple):
     evidence: int
     independent: int
     in_lines: Mapping[LineId, Counter[str]]
-    disputed_in: Mapping[LineId, int]
+    undecided_in: Mapping[LineId, int]
 
     @property
     def size(self) -> int:
@@ -80,10 +80,10 @@ def _matrix(context: SiteContext) -> Page:
     used = Counter(line for topic in topics for line in topic.in_lines)
     lines = [line for line, _ in used.most_common()]
     builder.add(
-        _most(builder, "Disputed", [t for t in topics if t.standing.is_disputed], 1),
+        _most(builder, "Undecided", [t for t in topics if t.standing.is_undecided], 1),
         _most(builder, "Thin", [t for t in topics if t.standing.is_thin], 2),
-        _table(builder, topics, lines),
         _key(builder, lines),
+        _table(builder, topics, lines),
     )
     size = count_of(len(topics), "topic")
     before = ("atlas.html",)  # where links of others to a former page lead
@@ -96,11 +96,11 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
     sorts = {claim.id: sort_of(strengths.of(claim.id).word) for claim in claims}
     in_lines: dict[LineId, Counter[str]] = {}
-    disputed: Counter[LineId] = Counter()
+    undecided: Counter[LineId] = Counter()
     for claim in claims:
         for place in corpus.placements_of.get(claim.id, ()):
             in_lines.setdefault(place.line, Counter())[place.camp] += 1
-            disputed[place.line] += sorts[claim.id] == 1
+            undecided[place.line] += sorts[claim.id] == 1
     counted = Counter(sorts.values())
     return Topic(
         name=name,
@@ -108,7 +108,7 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
         evidence=len(evidence),
         independent=strengths.independent(evidence),
         in_lines=in_lines,
-        disputed_in=disputed,
+        undecided_in=undecided,
     )
 
 
@@ -123,7 +123,7 @@ def sort_of(word: str) -> int:
 
 
 def _most(builder: PageBuilder, word: str, topics: list[Topic], place: int) -> Html | None:
-    """`Disputed: Meaning (5 of 16 claims), …`: the topics where most claims are."""
+    """`Undecided: Meaning (5 of 16 claims), …`: the topics where most claims are."""
     topics = sorted(topics, key=lambda topic: -topic.standing[place])
     if not topics:
         return None
@@ -146,7 +146,7 @@ def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId
     if not topics:
         return element("p", "None yet.", class_="kg-none")
     shown, rest = lines[:COLUMNS], lines[COLUMNS:]
-    head = ["Topic", "Claims", "In dispute", "Thin", "Evidence", *map(in_words, shown)]
+    head = ["Topic", "Claims", "Undecided", "Thin", "Evidence", *map(in_words, shown)]
     if rest:
         head.append(f"And {len(rest)} more")
     rows = [_row(builder, topic, head, shown, rest) for topic in topics]
@@ -167,7 +167,7 @@ def _row(
     return [
         element("th", _name(builder, topic.name), scope="row"),
         [element("span", standing.claims), " ", _bar(standing)] if standing.claims else BLANK,
-        _share(standing.disputed, standing.claims, "disputed" if standing.is_disputed else ""),
+        _share(standing.undecided, standing.claims, "undecided" if standing.is_undecided else ""),
         _share(standing.thin, standing.claims, "thin" if standing.is_thin else ""),
         _evidence(topic),
         *(_cell(builder, topic, line, label) for line, label in zip(shown, head[5:], strict=False)),
@@ -206,7 +206,7 @@ def _evidence(topic: Topic) -> Child:
 
 
 def _cell(builder: PageBuilder, topic: Topic, line: LineId, label: str) -> Child:
-    """How many claims each camp places in a line, and how many are in dispute."""
+    """How many claims each camp places in a line, and how many are undecided."""
     found = topic.in_lines.get(line)
     if not found:
         return BLANK
@@ -223,18 +223,18 @@ def _cell(builder: PageBuilder, topic: Topic, line: LineId, label: str) -> Child
         )
         for camp in camps
     ]
-    disputed = topic.disputed_in[line]
-    note = element("span", f"{disputed} in dispute", class_="kg-small") if disputed else None
+    undecided = topic.undecided_in[line]
+    note = element("span", f"{undecided} undecided", class_="kg-small") if undecided else None
     total = element("span", f"{sum(found.values())}: ", class_="kg-sr")
     shade = "kg-cell kg-cell-both" if len(camps) > 1 else "kg-cell"
     return element("td", total, " ", join(" ", counts), " ", note, data_label=label, class_=shade)
 
 
 def _bar(standing: Standing) -> Html:
-    """Claims as parts of a bar: backed, in dispute, thin, refuted."""
+    """Claims as parts of a bar: backed, undecided, thin, refuted."""
     parts, start = [], 0.0
-    said = ("backed", "in dispute", "thin", "refuted")
-    for number, name in zip(standing, ("for", "disputed", "thin", "against"), strict=True):
+    said = ("backed", "undecided", "thin", "refuted")
+    for number, name in zip(standing, ("for", "undecided", "thin", "against"), strict=True):
         wide = WIDE * number / standing.claims
         if number:
             x, width = f"{start:.1f}", f"{max(wide - 1, 1):.1f}"
@@ -257,8 +257,8 @@ def _bar(standing: Standing) -> Html:
 
 def _key(builder: PageBuilder, lines: Sequence[LineId]) -> Html | None:
     """What the bars and the columns stand for."""
-    names = ("for", "disputed", "thin", "against")
-    words = ("backed", "in dispute", "thin", "refuted")
+    names = ("for", "undecided", "thin", "against")
+    words = ("backed", "undecided", "thin", "refuted")
     swatches = [
         element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)
         for name, word in zip(names, words, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,15 +14,16 @@ from kg.publish.components.reasons import (
     WITH_WORDS,
     by_weight,
     effects_on_others,
-    left_of,
     left_out,
     notices,
     others,
     share_of,
     summary,
+    taken_from,
     tree,
     twins,
 )
+from kg.publish.markup.html import join
 from tests.support.note_texts import builder_of, claim, evidence, words_of
 
 CorpusOf = Callable[..., Corpus]
@@ -98,7 +100,9 @@ def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: Corpu
     builder = builder_of(corpus)
     (on_weak,), (on_strong,) = sides_of(corpus, "weak").con, sides_of(corpus, "strong").con
     assert share_of(builder, on_weak) < share_of(builder, on_strong) <= 0
-    assert left_of(builder, on_weak) == f"adds {-share_of(builder, on_weak):.2f}"
+    weak = tree(builder, [on_weak], "weak")
+    assert weak is not None
+    assert f"adds {-share_of(builder, on_weak):.2f}" in words_of(weak)
 
 
 def test_a_reply_is_folded_beneath_its_reason_without_what_it_replies_to(
@@ -160,3 +164,32 @@ def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
     said = [words_of(each) for each in others(builder_of(corpus), "asked")]
     assert len(said) == 1
     assert "More" in said[0]
+
+
+def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
+    corpus_of: CorpusOf,
+) -> None:
+    bib = "@book{a, title={A}, author={Ann Doe}, year=2024}\n@book{b, title={B}, author={Bo Li}}"
+    corpus = corpus_of(
+        references=bib,
+        asked=claim("Asked", "optimist"),
+        heavy=evidence("Heavy", 0.8, "supports:: [[asked]] ^one") + "\n[@a]\n",
+        light=evidence("Light", 0.3, "supports:: [[asked]] ^two") + "\n[@a]\n",
+        alone=evidence("Alone", 0.4, "supports:: [[asked]] ^three") + "\n[@b]\n",
+        bare=claim("Bare", "optimist", "supports:: [[asked]] ^four"),
+        backed=claim(
+            "Backed", "skeptic", "undercuts:: [[heavy#^one]]", "undercuts:: [[light#^two]]"
+        ),
+        ground=evidence("Ground", 0.2, "supports:: [[backed]]"),
+        idle=claim("Idle", "skeptic", "undercuts:: [[alone#^three]]", "undercuts:: [[bare#^four]]"),
+    )
+    builder = builder_of(corpus)
+    found = {
+        step.source: words_of(join("", taken_from(builder, step)))
+        for step in sides_of(corpus, "asked").pro
+    }
+    assert re.fullmatch(r"it takes 0\.\d\d of 0\.80", found["heavy"])
+    more = "another finding of the same source says it more strongly: Heavy (Evidence)"
+    assert found["light"] == f"the step counts nothing here anyway, as {more}"
+    assert found["alone"] == "it takes nothing of 0.40, as the objection itself is not backed"
+    assert found["bare"].endswith("anyway, as Bare (Optimist claim) is not backed itself")

@@ -28,13 +28,13 @@ def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out(
     assert kind_counts([]) == []
 
 
-def test_each_statement_tells_its_reasons_and_evidence_its_sources(
+def test_each_statement_tells_its_weights_and_evidence_its_sources(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     corpus = sample(corpus_of)
     found = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
     asked, study = map(words_of, found.split("<li>")[1:])
-    assert asked.endswith("1 for · 1 against")
+    assert asked.endswith("reasons weigh 0.50 for, 0.00 against")
     assert study.endswith("Doe 2024")
     assert statement_list(builder_of(corpus), []) == ""
 

@@ -9,15 +9,15 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.components.alternates import quote
 from kg.publish.components.evidence import study
-from tests.support.note_texts import builder_of, words_of
+from tests.support.note_texts import builder_of, claim, evidence, words_of
 
 BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1/x}}\n"
 
 
-def rows_of(corpus_of: Callable[..., Corpus], head: str, against: int = 0) -> str:
+def rows_of(corpus_of: Callable[..., Corpus], head: str) -> str:
     note = f"---\ntype: evidence\n{head}---\n\n# It helped\n\nIt did [@doe2020].\n"
     corpus = corpus_of(references=BIB, it=note)
-    return study(builder_of(corpus), corpus.statements["it"], against)
+    return study(builder_of(corpus), corpus.statements["it"])
 
 
 def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
@@ -59,13 +59,22 @@ def test_a_grade_is_a_sentence(corpus_of: Callable[..., Corpus], head: str, said
 def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpus]) -> None:
     bib = BIB.replace("doi", "integrity = {concern}, doi")
     corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
-    html = study(builder_of(corpus), corpus.statements["it"], 0)
+    html = study(builder_of(corpus), corpus.statements["it"])
     assert "What limits itexpression of concern on Doe 2020" in words_of(html)
 
 
-def test_objections_on_the_page_are_counted(corpus_of: Callable[..., Corpus]) -> None:
-    assert 'href="#against">2 objections on this page' in rows_of(corpus_of, "", against=2)
-    assert "No limit is recorded here" in rows_of(corpus_of, "")
+def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        it=evidence("It helped", 0.5, "supports:: [[asked]] ^step"),
+        judge=claim("A judge errs", "skeptic", "undercuts:: [[it#^step]]"),
+        idle=claim("Nobody backs this", "skeptic", "undercuts:: [[it#^step]]"),
+        ground=evidence("Judges err", 0.5, "supports:: [[judge]]"),
+    )
+    said = words_of(study(builder_of(corpus), corpus.statements["it"]))
+    assert "What limits itobjected to by A judge errs" in said
+    assert "; objected to, without weight, by Nobody backs this" in said
+    assert "No concern or objection is recorded" in rows_of(corpus_of, "")
 
 
 def test_a_quote_is_one_sentence_with_what_there_is(corpus_of: Callable[..., Corpus]) -> None:

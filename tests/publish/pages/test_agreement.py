@@ -15,7 +15,7 @@ from kg.loader import load_corpus
 from kg.model import Kind
 from kg.publish.markup.address import Addresses
 from kg.reasoning import independence, reading_of, verdict
-from kg.reasoning.attribution.independence import ROUNDING, Independence
+from kg.reasoning.attribution.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, own_corpus, own_pages, own_reading
@@ -27,7 +27,6 @@ TESTS = Path(__file__).parents[2]
 FOLDERS = (NOTES, TESTS / "publish" / "golden" / "notes")
 MANY = 50
 Thing = TypeVar("Thing")
-_SPOKEN = re.compile(r"(?:(\d+)|no) independent sources? for it, (\d+|none) against")
 
 
 @cache
@@ -57,12 +56,6 @@ def verdict_of_page(html: str) -> str:
     return words_of(found[1])
 
 
-def speaking(found: Independence) -> tuple[int, int]:
-    """How many independent sources speak for the answer, and how many against."""
-    effects = found.effects
-    return sum(e.pro > ROUNDING for e in effects), sum(e.con > ROUNDING for e in effects)
-
-
 def claims(corpus: Corpus) -> Sequence[str]:
     return [id for id, each in corpus.statements.items() if each.kind is not Kind.EVIDENCE]
 
@@ -78,16 +71,11 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
     url = Addresses(corpus).of
     for id in some(claims(corpus)):
         said = verdict_of_page(html[url(id)])
-        found, rests = verdict(reading, id), independence(reading, id)
-        assert isinstance(rests, Independence), id
+        found = verdict(reading, id)
         assert said.startswith(f"{found.word.capitalize()} strength {found.strength:.2f}"), id
         if found.balance.volume:
             pro, con = f"{found.balance.pro:.2f}", f"{found.balance.con:.2f}"
-            weights = f"the reasons for weigh {pro}, those against {con}."
-            assert weights in words_of(html[url(id)]), id
-        spoken = _SPOKEN.search(said)
-        counted = (int(spoken[1] or 0), int(spoken[2].replace("none", "0"))) if spoken else (0, 0)
-        assert counted == speaking(rests), id
+            assert f"reasons weigh {pro} for, {con} against" in said, id
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from kg.corpus import Corpus
 from kg.model import Kind, Span, Statement
+from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
-from kg.publish.pages.figures import embolden, find_figures
+from kg.publish.page import Draft
+from kg.publish.pages.figures import embolden, figure_pages, find_figures
+from kg.publish.site_context import SiteContext
 
 
 def _numbers(body: str, title: str = "") -> list[tuple[str, ...]]:
@@ -52,3 +58,17 @@ def test_numbers_are_bold_in_their_sentence_whole_and_never_inside_tags() -> Non
         f'<a href="note-5.html" title="5 more">Of {bold}5</strong>, 2.5% of {bold}1,500</strong>'
         f"</a> and &lt;{bold}5</strong> of 15"
     )
+
+
+@pytest.mark.parametrize(
+    ("seen", "marked"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)]
+)
+def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(
+    corpus_of: Callable[..., Corpus], seen: str, marked: int
+) -> None:
+    head = f"seen_in: {seen}\n" if seen else ""
+    corpus = corpus_of(it=f"---\ntype: evidence\n{head}---\n\n# It rose by 12%\n\nIt did.\n")
+    (draft,) = figure_pages(SiteContext(Addresses(corpus)))
+    assert isinstance(draft, Draft)
+    html = draft.make().html
+    assert html.count("data-kg-marked") == html.count("data-kg-only") == marked

@@ -73,12 +73,16 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     left, force = strengths.share("pro#step"), (strengths.of("denier").strength or 0) * 2 - 1
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
     said = page_of(undercut, "pro")
-    assert "Undercut by Denier" in said
-    assert f"it adds {left:.2f}, 0.50 without objections." in said
+    taken = f"it takes {0.5 - round(left, 2):.2f} of 0.50."
+    assert "Denier (Optimist claim): an objection to the step from this to Asked" in said
+    assert taken in said
+    assert "What limits itobjected to by Denier" in said
 
 
 def test_the_page_of_what_it_was_said_for_says_so_too(undercut: Corpus) -> None:
-    assert "This step is undercut: it adds" in page_of(undercut, "asked")
+    assert "Denier (Optimist claim): an objection to this step; it takes" in page_of(
+        undercut, "asked"
+    )
 
 
 def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercut: Corpus) -> None:
@@ -87,7 +91,7 @@ def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercu
     asked, pro = camps[: camps.index("Pro")], camps[camps.index("Pro") :]
     assert "Nothing here answers it yet." in asked
     assert "Nothing here answers it yet." not in pro
-    assert "Undercut by Denier" in pro
+    assert "Denier (Optimist claim): an objection to the step" in pro
 
 
 def test_a_source_whose_evidence_is_undercut_says_so_where_it_may_fall(undercut: Corpus) -> None:
@@ -95,9 +99,9 @@ def test_a_source_whose_evidence_is_undercut_says_so_where_it_may_fall(undercut:
     falls, calm = (
         section(source_page(site, undercut.sources[key]).html, "falls") for key in ("s0", "s1")
     )
-    assert "Undercut by Denier" in falls
+    assert "Denier (Optimist claim): an objection to the step" in falls
     assert "Here?" in calm
-    assert "ndercut" not in calm
+    assert "objection" not in calm
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +126,8 @@ def test_the_page_of_what_is_superseded_leads_to_what_replaces_it(replaced: Corp
 
 def test_what_is_superseded_is_no_reason_but_is_named(replaced: Corpus) -> None:
     said = page_of(replaced, "asked")
-    assert "0 reasons" not in said
-    assert "none against" in said
+    assert "Nothing recorded against it yet." in said
+    assert "reasons weigh" not in said
     assert "Left out, as superseded: Old view" in said
 
 
@@ -157,8 +161,7 @@ def twins(corpus_of: Callable[..., Corpus]) -> Corpus:
 
 def test_a_twin_shows_the_reasons_that_are_recorded_at_the_other(twins: Corpus) -> None:
     said = page_of(twins, "again")
-    assert "1 reason for" in said
-    assert "1 against" in said
+    assert "reasons weigh 0.50 for, 0.50 against" in said
     assert "Nothing recorded" not in said
     assert said.count("recorded at Asked") == 2
     assert "recorded at" not in page_of(twins, "asked")
@@ -197,9 +200,12 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[...
         html = statement_page(site, corpus.statements[id]).html
         assert f"contradicts {other}" in section(html, "bears-on")
         against = section(html, "for-and-against")
-        assert f"it adds {abs(site.strengths.share(key)):.2f}" in against
+        assert f"adds {abs(site.strengths.share(key)):.2f}" in against
         assert "Left out, as superseded: Gone" in against
-        assert re.search(rf"Undercut by Cut \([^)]*\): for {other} .*? it adds", words_of(html))
+        assert re.search(
+            rf"Cut \([^)]*\): an objection to the step from this to {other} .*? it takes",
+            words_of(html),
+        )
 
 
 def test_a_claim_below_the_middle_that_speaks_is_explained(

@@ -7,7 +7,7 @@ from pathlib import Path
 from kg.loader import load_corpus
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
-from kg.publish.pages.topic import glossary_pages, topic_pages
+from kg.publish.pages.topic import about_pages, glossary_pages, topic_pages
 from kg.publish.site_context import SiteContext
 
 NOTE = """---
@@ -64,3 +64,17 @@ def test_without_a_glossary_there_is_no_page_of_it(tmp_path: Path) -> None:
     site = site_of(tmp_path, dreams=NOTE)
     assert list(glossary_pages(site)) == []
     assert "title=" not in site.link_maker.topic("rem-sleep", "")
+
+
+def test_names_of_one_entry_are_one_page_and_the_former_address_leads_to_it(tmp_path: Path) -> None:
+    notes = {
+        name: f"---\ntype: claim\nabout: [{thing}]\n---\n\n# {name}\n"
+        for name, thing in (("one", "REM sleep"), ("two", "paradoxical sleep"), ("three", "Naps"))
+    }
+    site = site_of(tmp_path, glossary=GLOSSARY, **notes)
+    naps, rem = sorted(map(made, about_pages(site)), key=lambda page: page.url)
+    assert (naps.title, rem.title) == ("Naps", "REM sleep")
+    assert "one.html" in rem.html
+    assert "two.html" in rem.html
+    assert rem.aliases == ("about/paradoxical~20~sleep.html",)
+    assert site.addresses.about("paradoxical sleep") == rem.url

@@ -59,8 +59,8 @@ def test_a_topic_tells_its_claims_its_evidence_and_the_camps_in_each_line(corpus
     talk, sleep = cells_of(html)
     assert talk[0].startswith("Talk")
     assert talk[4] == "3, 1 independent", "they cite the same work"
-    assert talk[5:] == ["2: Optimist 1 Sceptic 1 1 in dispute", "1: Optimist 1 1 in dispute"]
-    assert talk[1:4] == ["2", "1 of 2 disputed", "–"]
+    assert talk[5:] == ["2: Optimist 1 Sceptic 1 1 undecided", "1: Optimist 1 1 undecided"]
+    assert talk[1:4] == ["2", "1 of 2 undecided", "–"]
     assert sleep[1:] == ["1", "–", "1 of 1 thin", "–", "–", "–"]
 
 
@@ -69,8 +69,8 @@ def test_a_topic_tells_its_claims_its_evidence_and_the_camps_in_each_line(corpus
     [
         ("strongly supported", "backed"),
         ("leans supported", "backed"),
-        ("contested", "disputed"),
-        ("evenly balanced", "disputed"),
+        ("contested", "undecided"),
+        ("evenly balanced", "undecided"),
         ("open", "thin"),
         ("thinly refuted", "thin"),
         ("not settled", "thin"),
@@ -82,7 +82,7 @@ def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("standing", "disputed", "thin"),
+    ("standing", "undecided", "thin"),
     [
         (Standing(0, 0, 0, 0), False, False),
         (Standing(4, 1, 0, 0), True, False),
@@ -91,10 +91,10 @@ def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
         (Standing(1, 1, 1, 0), True, False),
     ],
 )
-def test_a_topic_is_disputed_from_a_fifth_and_thin_from_half_of_its_claims(
-    standing: Standing, disputed: bool, thin: bool
+def test_a_topic_is_undecided_from_a_fifth_and_thin_from_half_of_its_claims(
+    standing: Standing, undecided: bool, thin: bool
 ) -> None:
-    assert (standing.is_disputed, standing.is_thin) == (disputed, thin)
+    assert (standing.is_undecided, standing.is_thin) == (undecided, thin)
 
 
 def test_of_many_lines_the_most_used_have_columns(corpus_of: Callable[..., Corpus]) -> None:
