@@ -20,7 +20,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("check", "authoring", "List the problems in the notes."),
     ("build", "authoring", "Build the site from the notes."),
     ("serve", "authoring", "Show the site, and every edit as it is made."),
-    ("lsp", "editors", "Speak to an editor: problems, completion and renaming as one types."),
+    ("lsp", "editing", "Speak to an editor: problems, completion and renaming as one types."),
     ("rename", "editing", "Call something by another name, wherever it is named."),
     ("promote", "editing", "Make a callout a note of its own."),
     ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),

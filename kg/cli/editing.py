@@ -1,8 +1,10 @@
-"""`kg rename`, `promote`, `merge`, `split`, `retire` and `undo`: notes changed, whole or not."""
+"""`kg rename`, `promote`, `merge`, `split`, `retire`, `undo`: notes changed, whole or not; `kg lsp`."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +12,14 @@ import click
 
 from kg.cli.options import Command, IdType, find_folder, format_option, load_notes, notes_option
 from kg.cli.output import write_json, write_text
+from kg.model.config import CONFIG_NAME
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.editing.change import Change
     from kg.editing.effect import Effect
     from kg.editing.folder_files import FolderFiles
+    from kg.lsp.workspace import Workspace
 
 IDS = ("statements", "lines", "sources")
 
@@ -237,3 +241,40 @@ def undo_command(dry_run: bool, notes: Path | None, format: str) -> None:
         write_text(change.render_diff() + "nothing was written\n")
     else:
         click.echo(_files(change))
+
+
+NO_LSP = "`kg lsp` needs two more packages: pip install 'inquiry-lines[lsp]'"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg lsp                        started by an editor, which it speaks to
+  kg lsp --notes ideas
+
+It speaks on standard input and output. docs/editors.md says how to set up editors."""
+)
+@notes_option
+@click.option("--stdio", is_flag=True, help="As many editors say it; it does so anyway.")
+def lsp_command(notes: Path | None, stdio: bool) -> None:
+    """Speak to an editor: problems, completion and renaming as one types."""
+    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
+        raise click.ClickException(NO_LSP)
+    from kg.lsp.protocol import make_server
+    from kg.lsp.rule_pages import rule_pages
+
+    def open_workspace(root: Path | None) -> Workspace:
+        from kg.lsp.workspace import Workspace
+        from kg.notes.cache import notes_cache_file
+        from kg.notes.discover import need_folder
+
+        folder = find_folder(notes, root)
+        if notes is None and root is not None and not folder.real.is_dir():
+            # an editor may have opened the notes themselves; any folder of Markdown is none
+            own = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
+            folder = find_folder(root) if own else folder
+        need_folder(folder)
+        cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
+        return Workspace(folder, cache)
+
+    make_server(open_workspace, rule_pages()).start_io()
