@@ -10,17 +10,17 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from kg.cli.options import SuggestingGroup, need_values, rewrite_old_command
 from kg.cli.output import print_error, until_reader_leaves, use_colours
-from kg.cli.parsing import SuggestingGroup, need_values, rewrite_old_command
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
     ("new", "editing", "Write a new note with places to fill in."),
     ("check", "authoring", "List the problems in the notes."),
-    ("build", "authoring", "Build the site from the notes."),
-    ("serve", "authoring", "Show the site, and every edit as it is made."),
-    ("lsp", "editors", "Speak to an editor: problems, completion and renaming as one types."),
+    ("build", "publishing", "Build the site from the notes."),
+    ("serve", "publishing", "Show the site, and every edit as it is made."),
+    ("lsp", "authoring", "Speak to an editor: problems, completion and renaming as one types."),
     ("rename", "editing", "Call something by another name, wherever it is named."),
     ("promote", "editing", "Make a callout a note of its own."),
     ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),

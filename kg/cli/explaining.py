@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import IdType, answer_options, load_notes, notes_option
+from kg.cli.options import (
+    IdType,
+    SectionedCommand,
+    answer_options,
+    load_notes,
+    need_one,
+    notes_option,
+)
 from kg.cli.output import (
     TABLE_KEY,
     console,
@@ -18,7 +25,6 @@ from kg.cli.output import (
     write_json,
     write_text,
 )
-from kg.cli.parsing import SectionedCommand, need_one
 
 if TYPE_CHECKING:
     from rich.console import Group

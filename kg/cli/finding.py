@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import format_option, load_notes, notes_option
+from kg.cli.options import SectionedCommand, format_option, load_notes, notes_option
 from kg.cli.output import (
     WIDTH_WITHOUT_FOLDING,
     console,
@@ -19,7 +19,6 @@ from kg.cli.output import (
     write_table,
     write_text,
 )
-from kg.cli.parsing import SectionedCommand
 from kg.cli.selecting import (
     OTHER_FLAGS,
     QuestionTermType,

@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
-from kg.cli.options import find_folder, format_option, notes_option, rule_names
+from kg.cli.options import SuggestingGroup, find_folder, format_option, notes_option, rule_names
 from kg.cli.output import write_json, write_table
-from kg.cli.parsing import SuggestingGroup
 
 
 class Topics(SuggestingGroup):

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import answer_options, load_notes, notes_option
+from kg.cli.options import SectionedCommand, answer_options, load_notes, notes_option
 from kg.cli.output import write_answer
-from kg.cli.parsing import SectionedCommand
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic

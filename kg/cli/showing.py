@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import IdType, find_folder, format_option, load_notes, notes_option
+from kg.cli.options import (
+    IdType,
+    SectionedCommand,
+    find_folder,
+    format_option,
+    load_notes,
+    notes_option,
+)
 from kg.cli.output import write_json, write_table
-from kg.cli.parsing import SectionedCommand
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus

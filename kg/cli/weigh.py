@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import IdType, answer_options, load_notes, notes_option
+from kg.cli.options import (
+    IdType,
+    SectionedCommand,
+    answer_options,
+    load_notes,
+    need_one,
+    notes_option,
+    parts_asked,
+)
 from kg.cli.output import write_answer, write_report
-from kg.cli.parsing import SectionedCommand, need_one, parts_asked
 
 if TYPE_CHECKING:
     from kg.reasoning.reading import Reading

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
 from kg.lsp.names_index import Named, find_names
-from kg.lsp.ranges import Range, Text
+from kg.lsp.text_ranges import Range, Text
 from kg.model import Relation
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.editing.references import Reference, ReferenceKind, find_references, resolve
-from kg.lsp.ranges import Range, Text
+from kg.lsp.text_ranges import Range, Text
 from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
 from kg.notes.frontmatter.split import fold_key, split_front_matter

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.editing.references import DEFINITIONS, Reference, ReferenceKind, find_references
 from kg.lsp.describe import counts, named_by, reference_at, statement_at, titles_by_file, weight
 from kg.lsp.names_index import find_names
-from kg.lsp.ranges import Range, Text
+from kg.lsp.text_ranges import Range, Text
 from kg.model import InquiryLine, Span, Statement
 from kg.model.config import CONFIG_NAME
 

@@ -14,7 +14,7 @@ from kg.editing.source_text import SourceText
 from kg.files.read import NotesFolder
 from kg.lsp.describe import reference_at
 from kg.lsp.places import thing_at
-from kg.lsp.ranges import Range, Text
+from kg.lsp.text_ranges import Range, Text
 from kg.model import Edit
 
 

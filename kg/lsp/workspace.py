@@ -22,7 +22,7 @@ from kg.loader import (
 )
 from kg.lsp.names_index import names_index
 from kg.lsp.one_note import find_neighbours, own_problems
-from kg.lsp.ranges import Text
+from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic
 from kg.model.config import CONFIG_NAME, Config, ConfigError
 from kg.model.value import gc_paused

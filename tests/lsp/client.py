@@ -13,7 +13,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-PATIENCE = 60.0  # seconds after which a test gives up
+PATIENCE = 15.0  # seconds after which a test gives up
 
 
 class Editor(LanguageClient):
@@ -58,6 +58,12 @@ class Editor(LanguageClient):
                 await self.news.wait()
         return found()
 
+    async def ready(self) -> None:
+        """Wait until the server has read the notes."""
+        async with asyncio.timeout(PATIENCE):
+            while not await self.workspace_symbol_async(lsp.WorkspaceSymbolParams("")):
+                await asyncio.sleep(0.02)
+
     def at(self, name: str, line: int, character: int) -> dict[str, Any]:
         """What every request about a place says."""
         document = lsp.TextDocumentIdentifier(self.uri(name))
@@ -95,6 +101,6 @@ async def editing(root: Path, *options: str) -> AsyncIterator[Editor]:
             editor.initialized(lsp.InitializedParams())
             yield editor
             await editor.shutdown_async(None)
-            editor.exit(None)
     finally:
+        editor.exit(None)
         await editor.stop()

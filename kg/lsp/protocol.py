@@ -10,7 +10,6 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from kg.editing.source_text import NotEditable
 from kg.lsp.completion import Choice, complete
 from kg.lsp.describe import hover
 from kg.lsp.places import (
@@ -22,9 +21,9 @@ from kg.lsp.places import (
     symbols_in,
     thing_at,
 )
-from kg.lsp.ranges import Range, Text
 from kg.lsp.renaming import TypedFiles, edits_of, name_at, rename_at
 from kg.lsp.session import Session
+from kg.lsp.text_ranges import Range, Text
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic, Edit, Fix, Severity
 from kg.model.errors import KgError
@@ -42,7 +41,6 @@ _TAGS = {
     "retracted-source": lsp.DiagnosticTag.Deprecated,
     "unread-words": lsp.DiagnosticTag.Unnecessary,
     "unknown-key": lsp.DiagnosticTag.Unnecessary,
-    "almost-a-field": lsp.DiagnosticTag.Unnecessary,
 }
 _ITEM_KINDS = {
     "note": lsp.CompletionItemKind.Reference,
@@ -56,7 +54,7 @@ _SYMBOL_KINDS = {
     "evidence": lsp.SymbolKind.Constant,
     "line": lsp.SymbolKind.Namespace,
 }
-_WATCHED = ("**/*.md", "**/*.bib", "**/*.json", "**/kg.toml")
+_WATCHED = "**/{*.md,*.bib,*.json,kg.toml}"
 
 
 class NotesServer(LanguageServer):
@@ -200,7 +198,7 @@ def _add_documents(server: NotesServer) -> None:
         asked = ls.client_capabilities.workspace
         watching = asked.did_change_watched_files if asked else None
         if watching and watching.dynamic_registration:
-            watchers = [lsp.FileSystemWatcher(glob_pattern=pattern) for pattern in _WATCHED]
+            watchers = [lsp.FileSystemWatcher(glob_pattern=_WATCHED)]
             wanted = lsp.Registration(
                 id="files",
                 method=lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
@@ -250,8 +248,8 @@ def _add_answers(server: NotesServer) -> None:
         here = ls.here(params)
         if here is None or here[0].corpus is None:
             return None
-        notes, text, line, column = here
-        found = complete(notes.corpus, text, line, column) if notes.corpus else None
+        _, text, line, column = here
+        found = complete(here[0].corpus, text, line, column)
         if found is None:
             return None
         place, typed = ls.range(found.range), text.line(line)[found.range.column - 1 : column - 1]
@@ -389,16 +387,14 @@ def _add_changes(server: NotesServer) -> None:
         corpus, files = notes.join(), TypedFiles(notes.folder, notes.typed())
         try:
             change = rename_at(corpus, files, text, line, column, params.new_name)
-        except (KgError, NotEditable) as error:
+        except KgError as error:
             ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
             return None
-        if change is None:
-            return None
         steps: list[Any] = []
-        for path, edits in edits_of(change):
+        for path, edits in edits_of(change) if change else ():
             document = lsp.OptionalVersionedTextDocumentIdentifier(uri=ls.uri_of(path))
             made = ls.edits(edits)[ls.uri_of(path)]
             steps.append(lsp.TextDocumentEdit(text_document=document, edits=made))
-        for old, new in change.moves.items():
+        for old, new in change.moves.items() if change else ():
             steps.append(lsp.RenameFile(old_uri=ls.uri_of(old), new_uri=ls.uri_of(new)))
         return lsp.WorkspaceEdit(document_changes=steps)

@@ -1,0 +1,124 @@
+"""`kg build` and `serve`: the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kg.cli.options import find_folder, load_notes, notes_option, wants_drafts
+from kg.cli.output import progress_counter
+from kg.corpus import Corpus
+from kg.files.read import NotesFolder
+
+MOST_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote
+ALL_MADE_ANEW = "what an earlier build left cannot be used, so every page is made anew"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg build                      the site in build/site/html
+  kg build --notes ideas --out /tmp/site
+
+Only what changed is written; a build that fails leaves the last site as it was."""
+)
+@notes_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    default=Path("build/site"),
+    show_default=True,
+    help="The builder's folder; the site is its `html`.",
+)
+def build_command(notes: Path | None, out: Path) -> None:
+    """Build the site from the notes."""
+    from kg.git import why_no_history
+    from kg.model.value import printable
+    from kg.notes.discover import NoSuchFolder
+    from kg.publish.build.site import build_folder
+
+    def load_some(folder: NotesFolder) -> Corpus:
+        corpus = load_notes(folder)
+        if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
+            raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
+        return corpus
+
+    folder = find_folder(notes)
+    with progress_counter() as count:
+        report = build_folder(folder, out, load_some, progress=count, drafts=wants_drafts())
+    if report.anew:
+        click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)
+    if report.unbuilt:
+        named = ", ".join(map(printable, report.unbuilt[:MOST_FILES_NAMED]))
+        more = (
+            f" and {len(report.unbuilt) - MOST_FILES_NAMED} more"
+            if len(report.unbuilt) > MOST_FILES_NAMED
+            else ""
+        )
+        place = printable(str(report.index.parent))
+        click.echo(f"in {place}, but from no build, and left there: {named}{more}", err=True)
+    changed, removed = len(report.written), len(report.removed)
+    click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
+    if report.fallback:
+        click.echo(report.fallback, err=True)
+    if why := why_no_history(folder):
+        click.echo(f"no page tells of changes: {printable(why)}", err=True)
+    for section in report.empty_sections:
+        click.echo(f"nothing yet for {section}", err=True)
+    click.echo(f"open {report.index}, or run `kg serve`")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg serve                      http://127.0.0.1:8000/
+  kg serve --port 0             on any free port
+  kg serve --notes ideas --open
+
+Ends with Ctrl-C. The site is shown on this machine alone."""
+)
+@notes_option
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    show_default=True,
+    help="The port; 0 for any that is free.",
+)
+@click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    default=Path("build/site"),
+    show_default=True,
+    help="The builder's folder.",
+)
+def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
+    """Show the site, and every edit as it is made."""
+    from kg.model.value import printable
+    from kg.serve.watch_and_serve import serve
+
+    def ready(address: str) -> None:
+        click.echo(f"serving {address} (Ctrl-C to stop)")
+        if opened:
+            click.launch(address)
+
+    try:
+        serve(
+            find_folder(notes),
+            out,
+            port,
+            drafts=wants_drafts(),
+            ready=ready,
+            tell=lambda news: click.echo(printable(news)),
+        )
+    except OSError as error:
+        if error.filename is not None or not error.errno:
+            raise
+        raise click.ClickException(
+            f"port {port}: {error.strerror}; name another with --port"
+        ) from None

@@ -1,0 +1,285 @@
+"""The language server, driven over standard input and output by an editor without a window."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+
+from tests.lsp.client import Editor, editing
+
+pytestmark = pytest.mark.integration
+
+NAPS = """---
+type: claim
+camp: optimist
+topics: [sleep]
+open: nobody looked
+---
+
+# Naps help memory
+
+They do. See [[rest]] and [@doe2024].
+
+> [!evidence] It was seen ^seen
+> In a trial. [@doe2024] (method:: experiment) (reason:: seeing it is a reason)
+
+- contradicts:: [[rest]] — rest is not enough
+"""
+REST = """---
+type: counter-claim
+topics: [sleep]
+open: nobody looked
+---
+
+# Rest is enough
+
+It is. 😀 Says who?
+"""
+LINE = """---
+type: line
+---
+
+# May pupils nap?
+
+- optimist:: [[naps]] — they help
+- skeptic:: [[rest]] — it is enough
+"""
+BOOKS = "@book{doe2024,\n  title = {On naps},\n  author = {Doe, Jo},\n  year = {2024},\n}\n"
+CAMPS = """[[camps]]
+id = "optimist"
+label = "Optimists"
+
+[[camps]]
+id = "skeptic"
+label = "Skeptics"
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
+    folder = tmp_path / "corpus"
+    (folder / "notes").mkdir(parents=True)
+    notes = {"naps.md": NAPS, "rest.md": REST, "line.md": LINE, "references.bib": BOOKS}
+    for name, text in notes.items():
+        (folder / "notes" / name).write_text(text, "utf-8")
+    (folder / "kg.toml").write_text(CAMPS, "utf-8")
+    return folder
+
+
+def _with_editor(root: Path, work: Callable[[Editor], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        async with editing(root) as editor:
+            await work(editor)
+
+    asyncio.run(run())
+
+
+def _document(editor: Editor, name: str) -> lsp.TextDocumentIdentifier:
+    return lsp.TextDocumentIdentifier(editor.uri(name))
+
+
+async def _labels(editor: Editor, name: str, line: int, character: int) -> list[str]:
+    params = lsp.CompletionParams(**editor.at(name, line, character))
+    found = await editor.text_document_completion_async(params)
+    assert isinstance(found, lsp.CompletionList)
+    return [item.label for item in found.items]
+
+
+def test_problems_as_one_types(root: Path) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("rest.md")
+        assert await editor.rules("rest.md", set()) == []
+        await editor.ready()
+        editor.type("rest.md", REST + "\n- suports:: [[nap]] — so\n")
+        relation, target = await editor.rules("rest.md", {"unknown-relation", "unknown-target"})
+        assert relation.range == lsp.Range(lsp.Position(10, 0), lsp.Position(10, 11))
+        assert target.range == lsp.Range(lsp.Position(10, 12), lsp.Position(10, 19))
+        assert relation.severity is lsp.DiagnosticSeverity.Error
+        assert relation.code_description is not None
+        page = Path(relation.code_description.href.removeprefix("file://"))
+        assert page.read_text("utf-8").startswith("# unknown-relation\n")
+        editor.type("rest.md", REST)
+        assert await editor.rules("rest.md", set()) == []
+
+    _with_editor(root, work)
+
+
+def test_what_a_text_does_to_other_notes_is_told_there(root: Path) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("rest.md")
+        await editor.ready()
+        editor.type("rest.md", REST.replace("type: counter-claim", "type: line"))
+        await editor.rules("naps.md", {"wrong-target"})
+
+    _with_editor(root, work)
+
+
+def test_a_fix_is_offered_and_mends(root: Path) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("rest.md")
+        await editor.ready()
+        broken = REST.replace("Says who?", "As in [[nap]].")
+        editor.type("rest.md", broken)
+        found = await editor.rules("rest.md", {"dead-link", "counter-claim-without-target"})
+        problem = next(each for each in found if each.code == "dead-link")
+        # what stands before it counts in units of the protocol: the smiling face is two
+        assert problem.range.start == lsp.Position(8, 16)
+        params = lsp.CodeActionParams(
+            _document(editor, "rest.md"), problem.range, lsp.CodeActionContext([problem])
+        )
+        actions = await editor.text_document_code_action_async(params)
+        assert actions is not None
+        action = actions[0]
+        assert isinstance(action, lsp.CodeAction)
+        assert action.edit
+        assert action.edit.changes
+        (edit,) = action.edit.changes[editor.uri("rest.md")]
+        assert edit == lsp.TextEdit(lsp.Range(lsp.Position(8, 18), lsp.Position(8, 21)), "naps")
+
+    _with_editor(root, work)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("rest.md", "- ", "supports"),
+        ("line.md", "- ", "skeptic"),
+        ("rest.md", "- supports:: [[nap", "naps"),
+        ("rest.md", "- supports:: [[memory", "naps"),  # by its title
+        ("rest.md", "- undercuts:: [[naps#^", "^seen"),
+        ("rest.md", "See [it](", "naps.md"),
+        ("rest.md", "See [@do", "doe2024"),
+        ("rest.md", "> [!evi", "evidence"),
+        ("rest.md", "> [!evidence] Seen\n> It was. (seen_in:: ", "secondary"),
+        ("rest.md", "- supports:: [[naps]] (strength:: ", "weak"),
+        ("rest.md", "> [!evidence] Seen\n> It was. (met", "method"),
+    ],
+)
+def test_completion(root: Path, name: str, text: str, wanted: str) -> None:
+    async def work(editor: Editor) -> None:
+        whole = (root / "notes" / name).read_text("utf-8") + "\n" + text
+        editor.open(name)
+        await editor.ready()
+        editor.type(name, whole)
+        lines = whole.split("\n")
+        assert wanted in await _labels(editor, name, len(lines) - 1, len(lines[-1]))
+
+    _with_editor(root, work)
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted", "unwanted"),
+    [
+        ("camp: ", "skeptic", "sleep"),
+        ("topics: [sleep, ", "sleep", "skeptic"),
+        ("method: ", "experiment", "claim"),
+        ("status: ", "draft", "claim"),
+        ("m", "method", "type"),  # keys that are there are not offered again
+    ],
+)
+def test_completion_in_front_matter(root: Path, row: str, wanted: str, unwanted: str) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("rest.md")
+        await editor.ready()
+        editor.type("rest.md", f"---\ntype: claim\n{row}\n---\n\n# So\n")
+        found = await _labels(editor, "rest.md", 2, len(row))
+        assert wanted in found
+        assert unwanted not in found
+
+    _with_editor(root, work)
+
+
+def test_hover_and_places(root: Path) -> None:
+    async def shown(editor: Editor, line: int, character: int) -> str:
+        params = lsp.HoverParams(**editor.at("naps.md", line, character))
+        found = await editor.text_document_hover_async(params)
+        assert found is not None
+        assert isinstance(found.contents, lsp.MarkupContent)
+        return found.contents.value
+
+    async def work(editor: Editor) -> None:
+        editor.open("naps.md")
+        await editor.ready()
+        assert "**Rest is enough**" in await shown(editor, 9, 17)
+        assert "On naps" in await shown(editor, 9, 30)
+        assert "0 against" in await shown(editor, 7, 4)
+        assert "**contradicts**" in await shown(editor, 14, 4)
+        assert "**camp**" in await shown(editor, 2, 2)
+        here = editor.at("naps.md", 14, 18)
+        place = await editor.text_document_definition_async(lsp.DefinitionParams(**here))
+        assert isinstance(place, lsp.Location)
+        assert (place.uri, place.range.start.line) == (editor.uri("rest.md"), 6)
+        context = lsp.ReferenceContext(include_declaration=False)
+        uses = await editor.text_document_references_async(
+            lsp.ReferenceParams(context=context, **editor.at("rest.md", 6, 3))
+        )
+        assert uses is not None
+        found = sorted((use.uri.rpartition("/")[2], use.range.start.line) for use in uses)
+        assert found == [("line.md", 7), ("naps.md", 9), ("naps.md", 14)]
+        symbols = await editor.text_document_document_symbol_async(
+            lsp.DocumentSymbolParams(_document(editor, "naps.md"))
+        )
+        assert symbols is not None
+        assert isinstance(symbols[0], lsp.DocumentSymbol)
+        assert [each.name for each in symbols[0].children or ()] == ["It was seen"]
+        sought = await editor.workspace_symbol_async(lsp.WorkspaceSymbolParams("enough"))
+        assert sought is not None
+        assert "Rest is enough [rest]" in [each.name for each in sought]
+        lenses = await editor.text_document_code_lens_async(
+            lsp.CodeLensParams(_document(editor, "naps.md"))
+        )
+        assert lenses is not None
+        assert lenses[0].command
+        assert "1 for, 0 against" in lenses[0].command.title
+
+    _with_editor(root, work)
+
+
+def test_renaming_follows_every_link(root: Path) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("naps.md")
+        await editor.ready()
+        editor.type("naps.md", NAPS.replace("They do.", "They do, unlike [[rest]]."))
+        here = editor.at("naps.md", 14, 18)
+        asked = await editor.text_document_prepare_rename_async(lsp.PrepareRenameParams(**here))
+        assert isinstance(asked, lsp.PrepareRenamePlaceholder)
+        assert asked.placeholder == "rest"
+        found = await editor.text_document_rename_async(
+            lsp.RenameParams(new_name="quiet-rest", **here)
+        )
+        assert found is not None
+        assert found.document_changes
+        edited = [step for step in found.document_changes if isinstance(step, lsp.TextDocumentEdit)]
+        moved = [step for step in found.document_changes if isinstance(step, lsp.RenameFile)]
+        texts = {
+            step.text_document.uri.rpartition("/")[2]: "".join(e.new_text for e in step.edits)
+            for step in edited
+        }
+        assert texts["naps.md"].count("[[quiet-rest]]") == 3  # what is not saved, too
+        assert "[[quiet-rest]]" in texts["line.md"]
+        assert [(step.old_uri, step.new_uri) for step in moved] == [
+            (editor.uri("rest.md"), editor.uri("quiet-rest.md"))
+        ]
+        taken = await editor.text_document_rename_async(lsp.RenameParams(new_name="naps", **here))
+        assert taken is None
+        assert editor.messages
+
+    _with_editor(root, work)
+
+
+def test_a_folder_without_notes_is_told_and_left_alone(tmp_path: Path) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("x.md", "# Something\n")
+        assert (
+            await editor.text_document_hover_async(lsp.HoverParams(**editor.at("x.md", 0, 3)))
+            is None
+        )
+        assert any("notes" in message for message in editor.messages)
+
+    _with_editor(tmp_path, work)
