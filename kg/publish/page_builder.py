@@ -108,7 +108,10 @@ class PageBuilder:
         """The page of all that was added; `style` names its looks where its kind does not."""
         about = self.about_link() if self.url != self.context.readme_page else None
         foot = element("p", about, class_="kg-foot") if about else None
-        body = self.parts, foot, Html("</div>")
+        site = self.context.corpus.config.site
+        where = f": {site.url.rstrip('/')}/{self.url}" if site.url else ""
+        printed = element("p", site.name + where, class_="kg-printed")
+        body = self.parts, foot, printed, Html("</div>")
         article = Html(f'<div class="kg kg-page-{style or kind}">'), *body
         return Page(
             url=self.url,

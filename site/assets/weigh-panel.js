@@ -18,7 +18,8 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const shown = (number) => number.toFixed(2);
-  const placed = ({ strength, word }) => `${word}, ${shown(strength)}`;
+  const placed = ({ strength, word }) => `${word} ${shown(strength)}`;
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -117,7 +118,7 @@
         return;
       }
       const side = /supported$/.test(now.word) ? answers[1] : /refuted$/.test(now.word) ? answers[-1] : "";
-      said.replaceChildren(make("strong", {}, placed(now)), shown(now.strength) === shown(before.strength) ? ", as in the notes." : `, in the notes ${placed(before)}.`, side ? ` ${side}` : "");
+      said.replaceChildren(make("strong", {}, capital(placed(now))), shown(now.strength) === shown(before.strength) ? ", as in the notes." : `, in the notes ${placed(before)}.`, side ? ` ${side}` : "");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
       draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
     };
@@ -167,11 +168,11 @@
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
       const filters = make("fieldset", {}, make("legend", {}, "What may count"),
         ...Object.entries(FILTERS).map(([name, words]) => toggle(words, chosen.only.has(name), (on) => put(chosen.only, name, on))));
-      const others = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
+      const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters,
         list("Sources that count; those that move the answer most come first", sources, source),
-        list("Evidence that counts, and its quality", evidence, statement), list("Claims that count", claims, statement), others].filter(Boolean));
+        list("Evidence that counts, and its quality", evidence, statement), list("Claims that count", claims, statement), changes].filter(Boolean));
     };
     const again = button("Reset", () => {
       chosen = nothing();

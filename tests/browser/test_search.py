@@ -279,7 +279,7 @@ def test_words_that_stand_everywhere_are_neither_sought_nor_marked(
     assert page.locator(".kg-search-result mark").all_inner_texts() == ["oblong"]
     ask(page, "what")
     marked = page.locator(".kg-search-result mark").all_inner_texts()
-    assert {word.lower() for word in marked} == {"what"}
+    assert {"what"} <= {word.lower() for word in marked} <= {"what", "whatif"}
     ask(page, "of the ")
     said = page.locator(".kg-search-result__meta")
     expect(said).to_have_text("These words stand on nearly every page")

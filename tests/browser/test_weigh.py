@@ -16,7 +16,6 @@ from kg.model import Integrity
 from kg.publish.weighing import weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import side_of
 from tests.browser.sample_notes import write_sample
 from tests.support.own import own_corpus, own_reading
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
@@ -151,7 +150,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     page.wait_for_url("**#weigh?mute=pro")
     page.get_by_label("Pro", exact=True).check()
     page.get_by_role("slider", name="Quality").fill("0.9")
-    page.get_by_text("Conventions", exact=True).click()
+    page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("What one flawless study brings").fill("2")
     better = answer_of(sample, {"base": {"pro#found": 0.9}, "settings": {"gain": 2.0}})
     assert better != muted
@@ -169,7 +168,7 @@ def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
     """The strength of the sample's answer, as the panel writes it."""
     ids = [*reading.corpus.statements]
     found = told(reading, "line", scenario, ids)
-    return f"{found['strength']:.2f}{'' if side_of(found['word']) else ' (undecided)'}"
+    return f"{found['word'].capitalize()} {found['strength']:.2f}"
 
 
 @pytest.mark.parametrize("label", ["A Study", "read in the source itself"])
@@ -179,7 +178,7 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     page = opened(open_page, address)
     found = page.locator(".kg-weigh").get_by_label(label)
     found.set_checked(not found.is_checked())
-    expect(said(page)).to_contain_text("0.50 (undecided)")
+    expect(said(page)).to_contain_text("Open 0.50")
 
 
 def test_an_address_that_says_nonsense_moves_nothing(open_page: Open, address: str) -> None:

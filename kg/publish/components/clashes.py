@@ -70,17 +70,19 @@ def is_answered(corpus: Corpus, clash: Clash) -> bool:
 
 def clash_list(builder: PageBuilder, clashes: Sequence[Clash]) -> Html:
     """Clashes under each other, the two sides of each in two columns."""
-    return element("ul", *[_pair(builder, clash) for clash in clashes], class_="kg-clash-list")
+    seen: set[str] = set()
+    rows = [_pair(builder, clash, seen) for clash in clashes]
+    return element("ul", *rows, class_="kg-clash-list")
 
 
-def _pair(builder: PageBuilder, clash: Clash) -> Html:
+def _pair(builder: PageBuilder, clash: Clash, seen: set[str]) -> Html:
     return element(
         "li",
         element(
             "div",
-            _end(builder, clash, clash.left),
+            _end(builder, clash, clash.left, seen),
             element("div", _between(clash), class_="kg-versus"),
-            _end(builder, clash, clash.right),
+            _end(builder, clash, clash.right, seen),
             class_="kg-clash",
         ),
     )
@@ -103,7 +105,10 @@ def _between(clash: Clash) -> Html:
     )
 
 
-def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
+def _end(builder: PageBuilder, clash: Clash, id: str, seen: set[str]) -> Html:
+    """One side of a pair; on paper one that stood above already is shortened."""
+    again = " kg-again" if id in seen else ""
+    seen.add(id)
     corpus = builder.context.corpus
     reasons: list[Child] = [
         element("p", builder.words(edge.reason, edge.span.path), class_="kg-reason")
@@ -115,5 +120,5 @@ def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
         element("p", builder.statement(id), class_="kg-card-title"),
         *reasons,
         element("p", *weighed_words(builder, id), class_="kg-small"),
-        class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}",
+        class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}{again}",
     )
