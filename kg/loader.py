@@ -26,7 +26,6 @@ from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.records import GlossaryTerm
 from kg.model.value import gc_paused
-from kg.notes.attachments import list_attachments
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.beside import with_others
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
@@ -43,6 +42,7 @@ from kg.notes.discover import (
     read_listed_files,
 )
 from kg.notes.ignored import Ignored, nothing_left
+from kg.notes.markdown.attachments import list_attachments
 from kg.notes.parsed import FileLink, PendingMention
 from kg.notes.parser import parse_note
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from kg.checks import (
+from kg.checks.rule import Finding, Rule
+from kg.checks.rules import (
     argument,
     dates,
     draft_links,
@@ -17,7 +18,6 @@ from kg.checks import (
     told_figures,
     wording,
 )
-from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
 

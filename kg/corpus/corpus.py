@@ -386,10 +386,7 @@ class Corpus:
 
 
 def _by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:
-    grouped: defaultdict[Key, list[Item]] = defaultdict(list)
-    for item in items:
-        grouped[key(item)].append(item)
-    return {key: tuple(members) for key, members in grouped.items()}
+    return _group(items, lambda item: (key(item),))
 
 
 def _group(

@@ -12,8 +12,8 @@ from kg.corpus.pictures import UnfitFile, measure
 from kg.files.read import TooLarge, read_input, render_size
 from kg.model import Value
 from kg.model.config import Config
-from kg.notes.attachments import Files, list_attachments
 from kg.notes.ignored import Ignored
+from kg.notes.markdown.attachments import Files, list_attachments
 from kg.notes.markdown.inline import PICTURES
 from kg.notes.parsed import FileLink
 

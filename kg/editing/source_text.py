@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from kg.model import Diagnostic
 from kg.model.errors import KgError
+from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
-from kg.notes.parser import decode_file
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")

@@ -20,9 +20,9 @@ from kg.notes.frontmatter.note_fields import (
 )
 from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
+from kg.notes.hints import KEY_SYNONYMS, find_meant
 from kg.notes.markdown.inline import EDGE_FIELDS, WITH
 from kg.notes.parsed import PendingEdge
-from kg.notes.synonyms import KEY_SYNONYMS, find_meant
 
 EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)
 _OTHER_FENCE = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Fix, Quotation, Severity, Span
-from kg.notes.fixes import find_fix
+from kg.notes.hints import NearMiss, find_fix
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import (
     NO_QUOTE,
@@ -19,10 +19,10 @@ from kg.notes.markdown.blocks import (
 )
 from kg.notes.markdown.comments import close_up, hide_comments
 from kg.notes.markdown.file_links import find_file_links
+from kg.notes.markdown.hidden import find_hidden
 from kg.notes.markdown.near_misses import (
     find_bad_id,
     find_early_id,
-    find_hidden,
     find_near_callout,
     find_near_fields,
     find_near_misses,
@@ -41,7 +41,6 @@ from kg.notes.markdown.parts import (
     find_missing_headings,
 )
 from kg.notes.parsed import PendingEdge, PendingMention
-from kg.notes.synonyms import NearMiss
 
 _HELP_WITH_TITLE = "make it a heading (`## …`), or move what follows into a note of its own"
 
@@ -69,9 +68,7 @@ class _BodyReader:
     """
 
     def __init__(self, text: str, path: str, first_line: int, id: str, scan: BlockScan) -> None:
-        self.text = text
-        self.path = path
-        self.scan = scan
+        self.text, self.path, self.scan = text, path, scan
         self.span = LineCounter(text, path, first_line).span
         self.body = Body(text, [BodyPart(id, NO_QUOTE, 0, len(text), Span(path, first_line))])
         self.quotes = Quotes(text, scan.quotes)

@@ -13,8 +13,8 @@ from kg.model.spelling import composed
 from kg.model.value import fix_at
 from kg.notes import advice
 from kg.notes.body import read_body
+from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
-from kg.notes.fixes import find_fix
 from kg.notes.frontmatter.note_fields import (
     GLOSSARY_TYPE,
     LINE_TYPE,
@@ -41,6 +41,7 @@ from kg.notes.frontmatter.value_parsers import (
 )
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.glossary import parse_glossary
+from kg.notes.hints import find_fix
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import (
     DRAWS_NO_EDGE,
@@ -391,31 +392,3 @@ def _own_fields(recorded: RecordedFields) -> RecordedFields:
     if recorded.extra:
         recorded.values["extra"] = recorded.extra
     return recorded
-
-
-def decode_file(file: NoteFile) -> str | Diagnostic:
-    """The text of a file, or why it has none."""
-    data = file.data
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        message = "this file is UTF-16, not UTF-8"
-        return _not_text(file.path, message, "save it again as UTF-8")
-    if b"\0" in data:
-        message = "this is not a text file: it holds NUL bytes"
-        return _not_text(file.path, message, "notes are UTF-8 Markdown")
-    try:
-        text = data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        help = "save it again as UTF-8"
-        return _not_text(file.path, "this file is not UTF-8", help, line)
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _not_text(path: str, message: str, help: str, line: int = 1) -> Diagnostic:
-    return Diagnostic(
-        rule="unreadable-file",
-        severity=Severity.ERROR,
-        message=message,
-        span=Span(path, line),
-        help=help,
-    )

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kg
-from kg.checks.argument import counter_claim_without_target
+from kg.checks.rules.argument import counter_claim_without_target
 from kg.cli.showing import _write_statement
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded, with_same

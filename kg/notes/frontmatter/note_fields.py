@@ -28,7 +28,7 @@ from kg.notes.frontmatter.value_parsers import (
     validate_method,
     validate_p,
 )
-from kg.notes.synonyms import TYPE_SYNONYMS, VALUE_SYNONYMS, find_meant
+from kg.notes.hints import TYPE_SYNONYMS, VALUE_SYNONYMS, find_meant
 
 LINE_TYPE = "line"
 GLOSSARY_TYPE = "glossary"
@@ -373,9 +373,7 @@ _TYPES_IN_WORDS = {
 
 
 def _explained(error: Any) -> tuple[str, ...]:
-    """What the value should have been, in an author's words, and a help; where it is clear what
-    was meant, the wrong word and the right one, too.
-    """
+    """What the value should have been, and a help; where clear, the wrong word and the right."""
     given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
     given = repr(
         given if len(given) <= _LONGEST_SHOWN_VALUE else given[:_LONGEST_SHOWN_VALUE] + "…"
@@ -390,8 +388,7 @@ def _explained(error: Any) -> tuple[str, ...]:
     for kind, wanted in _TYPES_IN_WORDS.items():
         if error["type"].startswith(kind):
             return f"should be {wanted}, not {given}", ""
-    wanted = error["msg"].removeprefix("Input should be ")
-    return f"should be {wanted}, not {given}", ""
+    return f"should be {error['msg'].removeprefix('Input should be ')}, not {given}", ""
 
 
 def _choice(given: str, expected: str) -> tuple[str, ...]:

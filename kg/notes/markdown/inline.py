@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from kg.model import EdgeStrength, Span
+from kg.notes.hints import VALUE_SYNONYMS, NearMiss, find_meant
 from kg.notes.parsed import PendingEdge
-from kg.notes.synonyms import VALUE_SYNONYMS, NearMiss, find_meant
 
 LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole with each of its links
 CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one

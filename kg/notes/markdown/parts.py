@@ -9,11 +9,11 @@ from urllib.parse import unquote
 import msgspec
 
 from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
+from kg.notes.hints import NearMiss, find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.markdown.comments import close_up
 from kg.notes.parsed import FileLink, PendingEdge, PendingMention
-from kg.notes.synonyms import NearMiss, find_meant
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "evidence": (Kind.EVIDENCE, Relation.SUPPORTS),

@@ -8,7 +8,7 @@ from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity
-from kg.notes.attachments import goes_with_a_site
+from kg.notes.markdown.attachments import goes_with_a_site
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 
 _KINDS = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))

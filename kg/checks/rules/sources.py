@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kg.checks.locate import find_bare_citations
-from kg.checks.quoted_words import comparable, is_quoted_from, quotations_in
 from kg.checks.rule import Finding, notes_with, rule
+from kg.checks.rules.quoted_words import comparable, is_quoted_from, quotations_in
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import comparable_doi, independent_sources
 from kg.files.read import read_input

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from kg.checks.argument import find_near_placements
 from kg.checks.locate import (
     citations_in,
     find_bare_citations,
@@ -16,6 +15,7 @@ from kg.checks.locate import (
     place_of_link,
 )
 from kg.checks.rule import Finding, notes_with, rule
+from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import fix_undercut, suggest, suggest_target
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
@@ -30,10 +30,10 @@ from kg.model import (
     Statement,
 )
 from kg.model.spelling import nearest_names
+from kg.notes.hints import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
 from kg.notes.markdown.parts import find_nearest_heading, is_a_heading
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import PendingMention
-from kg.notes.synonyms import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE

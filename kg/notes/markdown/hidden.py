@@ -1,0 +1,98 @@
+"""What the whole of Markdown may hide: links, fields and relations in code, never-closed fences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kg.notes.hints import NearMiss
+from kg.notes.markdown import inline
+from kg.notes.markdown.blocks import Block, is_within
+from kg.notes.markdown.near_misses import RELATION_WORDS
+
+_FENCE = re.compile(r"^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(\S?)", re.MULTILINE)
+_INDENTED = re.compile(
+    rf"^(?: {{4,}}| {{0,3}}\t[ \t]*)(?:([-*+])[ \t](?:{RELATION_WORDS})::|>[ \t]*\[!)", re.MULTILINE
+)
+_EMBED = re.compile(r"!\[\[([^\[\]|\n]+)")
+_LATEX = re.compile(r"\\(?:no)?cite[a-z]*\*?(?:\[[^\]\n]*\])*\{([\w:.,; -]+)\}")
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?!:)")
+
+
+def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
+    """Parts of a text that its author meant to be read, and that are not.
+
+    What stands below a code block or comment that never ends is not looked at: that one mistake
+    explains it.
+    """
+    hidden = len(text)
+    fenced, begin = _find_fenced(text)
+    if begin is not None:
+        hidden = begin
+        message = "this code block is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
+    comment = text.rfind("<!--", 0, hidden)
+    # a mark in backticks is one that is spoken about
+    ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
+    if not ended and not is_within(fenced, comment):
+        message = "this comment is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
+    private = text.rfind("%%")  # one that is closed was taken out before
+    if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
+        message = "this comment is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
+    for match in _INDENTED.finditer(text, 0, hidden):
+        begin = match.end() - len(match[0].lstrip())
+        # within a list it may be an item, which is read
+        if not is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
+            message = "this line stands so far to the right that it is read as code"
+            help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
+            yield NearMiss("almost-a-relation", message, help, begin)
+    yield from _embeds(text, blocks)
+    for match in _LATEX.finditer(text, 0, hidden):
+        if _is_seen(blocks, match.start(), match.end()):
+            keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
+            message = f"`{match[0]}` is not read as a citation"
+            help, new = f"write `[{keys}]`", f"[{keys}]"
+            yield NearMiss("almost-a-citation", message, help, match.start(), match[0], new)
+    for match in _FOOTNOTE.finditer(text, 0, hidden):
+        name = match[1]
+        # `[^a-z]` is more likely a pattern
+        likely = name.isdecimal() and name[0] != "0"
+        if likely and f"[^{name}]:" not in text and _is_seen(blocks, match.start(), match.end()):
+            message = f"no footnote is called `{name}`"
+            yield NearMiss("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
+
+
+def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
+    for match in _EMBED.finditer(text):
+        name = match[1].strip()
+        if inline.names_a_file(name):
+            continue
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if "::" in line or not _is_seen(blocks, match.start(), match.end()):
+            continue  # an edge without a target is told elsewhere
+        help, message = f"write the link without `!`: `[[{name}]]`", "`![[…]]` embeds nothing here"
+        yield NearMiss("dead-link", message, help, match.start(), "![[", "[[")
+
+
+def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
+    """The code blocks between fences, and where the last one begins, if it is never closed."""
+    closed = []
+    opened: re.Match[str] | None = None
+    for match in _FENCE.finditer(text):
+        if opened is None:
+            opened = match
+        elif match[1].startswith(opened[1]) and not match[2]:
+            closed.append((opened.start(1), match.start(1)))
+            opened = None
+    return closed, opened.start(1) if opened else None
+
+
+def _is_seen(blocks: Sequence[Block], start: int, end: int) -> bool:
+    """Whether a block holds this stretch as text, and not as code."""
+    return any(
+        block.start <= start < block.end
+        and not any(first < end and start < last for first, last in block.opaque)
+        for block in blocks
+    )
