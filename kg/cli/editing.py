@@ -1,4 +1,4 @@
-"""`kg rename`, `promote`, `merge`, `split`, `retire`, `undo`: notes changed, whole or not; `kg lsp`."""
+"""`kg rename`, `promote`, `merge`, `split`, `retire`, `undo` change notes, whole or not; `lsp`."""
 
 from __future__ import annotations
 
