@@ -112,7 +112,7 @@ def own_problems(
     known: Iterable[Diagnostic],
 ) -> list[Diagnostic]:
     """The problems of `note` as it is now; `around` are the notes that it leads to, `typed` the
-    contents of files that are open, and `known` its problems as they were last.
+    contents of files that are open, and `known` what only the whole told of it last.
     """
     notes = sorted((note, *around), key=lambda each: each.path)
     read = {each.path for each in notes}
@@ -123,9 +123,7 @@ def own_problems(
     for rule in RULES:
         if rule.name in LOCAL:
             found += (each for each in rule.run(view) if each.span.path == note.path)
-    told = {rule.name for rule in RULES if rule.find is None} | LOCAL
-    found += (each for each in known if each.rule not in told)
-    return sorted(found, key=lambda problem: (problem.span, problem.rule))
+    return sorted([*found, *known], key=lambda problem: (problem.span, problem.rule))
 
 
 def _view(small: Corpus, whole: Corpus, path: str) -> Neighbourhood:

@@ -21,7 +21,7 @@ from kg.loader import (
     with_unwritten,
 )
 from kg.lsp.names_index import names_index
-from kg.lsp.one_note import find_neighbours, own_problems
+from kg.lsp.one_note import LOCAL, find_neighbours, own_problems
 from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic
 from kg.model.config import CONFIG_NAME, Config, ConfigError
@@ -62,6 +62,7 @@ class Workspace:
         self.corpus: Corpus | None = None
         self.weighed: Corpus | None = None
         self.known: Problems = {}
+        self._across: Problems = {}  # those of them that no note tells by itself
         self.complete = False
 
     # -- files -------------------------------------------------------------------------
@@ -194,12 +195,15 @@ class Workspace:
         corpus = self.corpus or self.join()
         guess = corpus.best_guess or corpus
         found = list(corpus.diagnostics)
+        across = [*self.listing.diagnostics, *self.unreadable]
         with gc_paused():
             for rule in RULES:
                 if stop():
                     return None
-                found += rule.run(guess)
-        self.known = by_path(found)
+                told = list(rule.run(guess))
+                found += told
+                across += told if rule.name not in LOCAL else ()
+        self.known, self._across = by_path(found), by_path(across)
         return self.known
 
     def problems(self, path: str) -> list[Diagnostic]:
@@ -213,7 +217,7 @@ class Workspace:
             return list(note.diagnostics)
         paths = find_neighbours(self.corpus, note)
         around = [each for each in map(self.note, paths) if each]
-        return own_problems(self.corpus, note, around, self.typed(), self.known.get(path, ()))
+        return own_problems(self.corpus, note, around, self.typed(), self._across.get(path, ()))
 
     def typed(self) -> dict[str, bytes]:
         """The contents of the files that are open, by path."""

@@ -31,7 +31,7 @@ They do. See [[rest]] and [@doe2024].
 - contradicts:: [[rest]] — rest is not enough
 """
 REST = """---
-type: counter-claim
+type: claim
 topics: [sleep]
 open: nobody looked
 ---
@@ -114,7 +114,7 @@ def test_what_a_text_does_to_other_notes_is_told_there(root: Path) -> None:
     async def work(editor: Editor) -> None:
         editor.open("rest.md")
         await editor.ready()
-        editor.type("rest.md", REST.replace("type: counter-claim", "type: line"))
+        editor.type("rest.md", REST.replace("type: claim", "type: line"))
         await editor.rules("naps.md", {"wrong-target"})
 
     _with_editor(root, work)
@@ -126,7 +126,7 @@ def test_a_fix_is_offered_and_mends(root: Path) -> None:
         await editor.ready()
         broken = REST.replace("Says who?", "As in [[nap]].")
         editor.type("rest.md", broken)
-        found = await editor.rules("rest.md", {"dead-link", "counter-claim-without-target"})
+        found = await editor.rules("rest.md", {"dead-link"})
         problem = next(each for each in found if each.code == "dead-link")
         # what stands before it counts in units of the protocol: the smiling face is two
         assert problem.range.start == lsp.Position(8, 16)

@@ -1,0 +1,30 @@
+"""What is told of one note while it is typed is what the whole check tells of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kg.files.read import NotesFolder
+from kg.lsp.workspace import Workspace
+from tests.test_specs import SPECS, find_scenes
+
+
+def test_a_note_by_itself_has_the_problems_that_it_has_among_all(tmp_path: Path) -> None:
+    compared = 0
+    for number, scene in enumerate(find_scenes(sorted(SPECS.glob("checks/*.md")))):
+        folder = tmp_path / str(number)
+        for name, text in scene.files.items():
+            place = folder / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+        if not (folder / "notes").is_dir():
+            continue
+        workspace = Workspace(NotesFolder.of(folder / "notes"))
+        workspace.open()
+        workspace.join()
+        workspace.check()
+        for path in workspace.notes:
+            whole = workspace.known.get(path, [])
+            assert workspace.problems(path) == whole, f"{scene.page.stem}: {scene.title}: {path}"
+            compared += 1
+    assert compared > 150
