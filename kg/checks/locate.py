@@ -9,11 +9,11 @@ from kg.corpus import Corpus
 from kg.model import Citation, Fix, InquiryLine, Span, Statement
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
+from kg.notes.corrections import fix_in_text
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile, reread_file
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
-from kg.notes.hints import fix_in_text
 from kg.notes.markdown.blocks import scan
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import CITATION

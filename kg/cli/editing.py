@@ -48,10 +48,10 @@ def carry_out(
     from kg.editing.folder_files import FolderFiles
 
     folder = find_folder(notes)
-    before = load_notes(folder)  # says so where there is no such folder
+    before = load_notes(folder, drafts=True)  # says so where there is no such folder
     if stopped := recover(folder):
         click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
-        before = load_notes(folder)
+        before = load_notes(folder, drafts=True)
     change = make(FolderFiles(folder), before)
     effect = effect_of(before, change, folder)
     if not dry_run:
@@ -152,7 +152,7 @@ def new_command(
     if type is None or not title.strip():
         raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
     folder = find_folder(notes)
-    corpus = load_notes(folder)
+    corpus = load_notes(folder, drafts=True)
     camps = corpus.config.camp_ids
     if camp and camp not in camps:
         raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")

@@ -15,7 +15,7 @@ from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Sou
 from kg.model.quality_settings import Quality
 from kg.model.spelling import nearest_name
 from kg.model.value import fix_at
-from kg.notes.hints import METHOD_SYNONYMS
+from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed import ParsedNote, PendingMethod
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from kg.model import Diagnostic, Fix, Relation, Severity, Span
 from kg.model.value import fix_at
+from kg.notes.corrections import KEY_SYNONYMS, find_meant
 from kg.notes.frontmatter.note_fields import (
     NOTE_TYPES,
     FieldProblem,
@@ -20,7 +21,6 @@ from kg.notes.frontmatter.note_fields import (
 )
 from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
-from kg.notes.hints import KEY_SYNONYMS, find_meant
 from kg.notes.markdown.inline import EDGE_FIELDS, WITH
 from kg.notes.parsed import PendingEdge
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Fix, Quotation, Severity, Span
-from kg.notes.hints import NearMiss, find_fix
+from kg.notes.corrections import NearMiss, find_fix
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import (
     NO_QUOTE,

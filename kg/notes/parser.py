@@ -13,6 +13,7 @@ from kg.model.spelling import composed
 from kg.model.value import fix_at
 from kg.notes import advice
 from kg.notes.body import read_body
+from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import (
@@ -41,7 +42,6 @@ from kg.notes.frontmatter.value_parsers import (
 )
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.glossary import parse_glossary
-from kg.notes.hints import find_fix
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import (
     DRAWS_NO_EDGE,

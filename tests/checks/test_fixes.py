@@ -12,7 +12,7 @@ from kg.checks import check
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Edit, Span
 from kg.model.value import fix_at
-from kg.notes.hints import find_fix, fix_in_text, with_edits
+from kg.notes.corrections import find_fix, fix_in_text, with_edits
 from tests.test_specs import SPECS, Scene, find_scenes
 
 PAGES = sorted(SPECS.glob("checks/*.md"))

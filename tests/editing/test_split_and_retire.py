@@ -116,6 +116,6 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
 def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None:
     text = f"---\ntype: claim\n{status}\ncreated: 2026-01-01\n---\n\n# A\n"
     folder = write(tmp_path, {"a.md": text})
-    change = retire(FolderFiles(folder), load_corpus(folder), "a")
+    change = retire(FolderFiles(folder), load_corpus(folder, drafts=True), "a")
     wanted = status.replace("draft", "retired") if "draft" in status else "status: retired"
     assert now(change, "a.md") == text.replace(status, wanted)

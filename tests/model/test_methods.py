@@ -72,7 +72,7 @@ def test_a_hint_goes_by_spelling_and_lifts_nothing(
 
 
 def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
-    from kg.notes.hints import METHOD_SYNONYMS
+    from kg.notes.corrections import METHOD_SYNONYMS
 
     assert all(METHOD_RUNGS[method] <= Quality().unrecorded for method in METHOD_SYNONYMS.values())
 

@@ -20,7 +20,7 @@ from kg.cli.finding import find_command
 from kg.corpus import Corpus
 from kg.exchange.formats import csv_tables, render_export
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
-from kg.notes.hints import INVERSE_RELATIONS, RELATION_SYNONYMS
+from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map

@@ -30,7 +30,7 @@ from kg.model import (
     Statement,
 )
 from kg.model.spelling import nearest_names
-from kg.notes.hints import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
+from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
 from kg.notes.markdown.parts import find_nearest_heading, is_a_heading
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import PendingMention

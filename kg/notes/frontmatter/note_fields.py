@@ -19,7 +19,9 @@ from pydantic import (
 )
 
 from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
+from kg.model.errors import KgError
 from kg.model.records import fold_independence_keys
+from kg.notes.corrections import TYPE_SYNONYMS, VALUE_SYNONYMS, find_meant
 from kg.notes.frontmatter.split import fold_key
 from kg.notes.frontmatter.value_parsers import (
     validate_answers,
@@ -28,7 +30,6 @@ from kg.notes.frontmatter.value_parsers import (
     validate_method,
     validate_p,
 )
-from kg.notes.hints import TYPE_SYNONYMS, VALUE_SYNONYMS, find_meant
 
 LINE_TYPE = "line"
 GLOSSARY_TYPE = "glossary"
@@ -281,7 +282,7 @@ class FieldProblem(NamedTuple):
     new: str = ""
 
 
-class _MeantValue(ValueError):
+class _MeantValue(KgError, ValueError):
     """A value that stands for another one without doubt."""
 
     def __init__(self, message: str, old: str, new: str) -> None:
@@ -375,9 +376,8 @@ _TYPES_IN_WORDS = {
 def _explained(error: Any) -> tuple[str, ...]:
     """What the value should have been, and a help; where clear, the wrong word and the right."""
     given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
-    given = repr(
-        given if len(given) <= _LONGEST_SHOWN_VALUE else given[:_LONGEST_SHOWN_VALUE] + "…"
-    )
+    cut = given[:_LONGEST_SHOWN_VALUE] + "…"
+    given = repr(given if len(given) <= _LONGEST_SHOWN_VALUE else cut)
     if error["type"] == "enum":
         return _choice(given, error["ctx"]["expected"])
     if error["type"] == "value_error":

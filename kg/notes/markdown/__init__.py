@@ -1,10 +1,12 @@
 """A note's body: its blocks, and what stands inside them."""
 
 __all__ = [
+    "attachments",
     "blocks",
     "comments",
     "events",
     "file_links",
+    "hidden",
     "inline",
     "near_misses",
     "parts",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kg.notes.hints import NearMiss
+from kg.notes.corrections import NearMiss
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block, is_within
 from kg.notes.markdown.near_misses import RELATION_WORDS

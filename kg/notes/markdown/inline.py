@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from kg.model import EdgeStrength, Span
-from kg.notes.hints import VALUE_SYNONYMS, NearMiss, find_meant
+from kg.notes.corrections import VALUE_SYNONYMS, NearMiss, find_meant
 from kg.notes.parsed import PendingEdge
 
 LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole with each of its links

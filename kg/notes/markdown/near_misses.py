@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 
 from kg.model import Relation
-from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
-from kg.notes.hints import (
+from kg.notes.corrections import (
     CALLOUT_SYNONYMS,
     INVERSE_RELATIONS,
     RELATION_SYNONYMS,
     NearMiss,
     find_meant,
 )
+from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline
 from kg.notes.markdown.inline import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import msgspec
 
 from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
-from kg.notes.hints import NearMiss, find_meant
+from kg.notes.corrections import NearMiss, find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.markdown.comments import close_up
