@@ -35,6 +35,7 @@ KINDS = (
     "gaps",
     "figures",
     "recent",
+    "glossary",
     "how-to-read",
     "404",
 )
@@ -87,7 +88,7 @@ def show_preview(page: Page) -> None:
 
 def show_scales(page: Page) -> None:
     page.get_by_role("button", name="Open the scales").click()
-    page.get_by_text("Conventions", exact=True).click()
+    page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("Pro", exact=True).uncheck()
     expect(page.locator(".kg-weigh-now-words")).to_contain_text("in the notes")
 

@@ -16,7 +16,7 @@ def test_resting_on_a_link_shows_what_is_behind_it(open_page: Open, address: str
     page.locator(".kg-essay > p a.kg-chip").first.hover()
     card = page.locator(".kg-preview")
     expect(card).to_contain_text("Pro")
-    expect(card).to_contain_text("Strongest objection recorded")
+    expect(card).to_contain_text("Strongest objection")
     expect(card).to_contain_text("Con")
     page.keyboard.press("Escape")
     expect(card).to_have_count(0)
@@ -131,10 +131,10 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     expect(rows).to_have_count(134)
     page.get_by_label("Camp").select_option("optimist")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
-    page.get_by_role("button", name="Reasons against").click()
-    page.get_by_role("button", name="Reasons against").click()
-    expect(page.locator("th[aria-sort=descending]")).to_have_text("Reasons against")
-    assert rows.first.locator("td").nth(3).inner_text() == "1"
+    page.get_by_role("button", name="Weight against").click()
+    page.get_by_role("button", name="Weight against").click()
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Weight against")
+    assert rows.first.locator("td").nth(5).inner_text() == "0.00"
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
 

@@ -15,7 +15,7 @@ def test_previews_come_from_the_file_system_too(site: Path, open_page: Open) -> 
     page.locator(".kg-essay > p a.kg-chip").first.hover()
     card = page.locator(".kg-preview")
     expect(card).to_contain_text("Pro")
-    expect(card).to_contain_text("Strongest objection recorded")
+    expect(card).to_contain_text("Strongest objection")
     expect(page.locator("iframe")).to_have_count(0)
     page.keyboard.press("Escape")
     page.locator(".kg-verdict a.kg-chip").first.hover()

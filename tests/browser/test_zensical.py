@@ -94,9 +94,10 @@ def test_the_search_box_opens_takes_words_and_closes(
         page.get_by_role("textbox", name="Search").click()
     page.keyboard.type("more")
     expect(page.locator(".kg-search-result__item").first).to_be_in_viewport()
-    place = box.bounding_box()
-    assert place
-    assert place["width"] >= least
+    # it grows to its width
+    expect(box).to_be_visible()
+    grown = "([box, least]) => box.getBoundingClientRect().width >= least"
+    page.wait_for_function(grown, arg=[box.element_handle(), least])
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".kg-search-result__item")).to_have_count(0)
     page.keyboard.press("Escape")

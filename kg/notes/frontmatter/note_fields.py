@@ -19,9 +19,15 @@ from pydantic import (
 )
 
 from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
-from kg.model.errors import KgError
 from kg.model.records import fold_independence_keys
-from kg.notes.corrections import TYPE_SYNONYMS, VALUE_SYNONYMS, find_meant
+from kg.notes.corrections import TYPE_SYNONYMS, find_meant
+from kg.notes.frontmatter.explain_values import (
+    MeantValue,
+    explain_error,
+    fold_word,
+    show_value,
+    word_of,
+)
 from kg.notes.frontmatter.split import fold_key
 from kg.notes.frontmatter.value_parsers import (
     validate_answers,
@@ -65,23 +71,18 @@ _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})"
 
 def find_type(written: object) -> str | None:
     """The kind of note that `type:` names, whatever its case; None where it names none."""
-    return _TYPES_AS_WRITTEN.get(_folded(str(_word(written))))
+    return _TYPES_AS_WRITTEN.get(fold_word(str(word_of(written))))
 
 
 def find_meant_type(written: object) -> str | None:
     """The type, as it is called, that a word which names none most likely stands for."""
-    return find_meant(_folded(str(_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
+    return find_meant(fold_word(str(word_of(written))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
     """A Discourse Graphs prefix's kind, and the title without it."""
     kind = _TITLE_PREFIXES.get(title[:6])
     return kind, title[6:] if kind else title
-
-
-def _word(value: Any) -> Any:
-    """The one word of a list; a bare `[[id]]` is a list to YAML."""
-    return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
 
 def _words(value: Any) -> Any:
@@ -100,15 +101,8 @@ def _list_of_words(value: Any) -> Any:
     return _words(value)
 
 
-def _folded(value: Any) -> Any:
-    value = _word(value)
-    if not isinstance(value, str):
-        return value
-    return value.strip().casefold().replace("_", "-").replace(" ", "-")
-
-
 def _date(value: Any) -> Any:
-    written = str(_word(value))
+    written = str(word_of(value))
     if not _DATE.fullmatch(written):
         found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
         if found is None:
@@ -118,34 +112,34 @@ def _date(value: Any) -> Any:
             meant = dt.date(**numbers)
         except ValueError:
             raise ValueError("a date such as 2026-11-20") from None
-        raise _MeantValue(f"{meant}, not {written!r}", written, str(meant))
+        raise MeantValue(f"{meant}, not {written!r}", written, str(meant))
     try:
         dt.date.fromisoformat(written)
     except ValueError:
         raise ValueError(f"a day that there is, not {written!r}") from None
-    return _word(value)
+    return word_of(value)
 
 
 def _sample(value: Any) -> tuple[int, str]:
-    found = SAMPLE_PATTERN.fullmatch(_word(value)) if isinstance(_word(value), str) else None
+    found = SAMPLE_PATTERN.fullmatch(word_of(value)) if isinstance(word_of(value), str) else None
     if found is None:
         raise ValueError("a whole number and what it counts, such as `555 scenarios`")
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
 
 
 def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
-    folded = tuple(_folded(each.strip("[]\"'“” ")) for each in value)
+    folded = tuple(fold_word(each.strip("[]\"'“” ")) for each in value)
     for written, each in zip(value, folded, strict=True):
         if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
             close = find_meant(name, CONCERNS)
             close = f"{close}!" if close and each.endswith("!") else close
             if close:
-                raise _MeantValue(f"`{close}`, not {written!r}", written, close)
+                raise MeantValue(f"`{close}`, not {written!r}", written, close)
             raise ValueError(f"one of {', '.join(CONCERNS)}")
     return folded
 
 
-Word = Annotated[str, BeforeValidator(_word)]
+Word = Annotated[str, BeforeValidator(word_of)]
 """A word, as written, even where YAML reads a number or a truth value."""
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 """One word or several; a comma is part of a word (names)."""
@@ -153,7 +147,7 @@ Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
 IndependenceKeys = Annotated[Keywords, AfterValidator(fold_independence_keys)]
 """One word or several, also separated by commas."""
 Date = Annotated[dt.date, BeforeValidator(_date)]
-Choice = BeforeValidator(_folded)
+Choice = BeforeValidator(fold_word)
 """A word of a closed list, in any case and with any dashes."""
 
 
@@ -183,7 +177,7 @@ class StatementFields(NoteFields):
     asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
     open: Word = Field("", description="Why the claim stands without support.")
-    method: Annotated[str, BeforeValidator(_folded), AfterValidator(validate_method)] | None = (
+    method: Annotated[str, BeforeValidator(fold_word), AfterValidator(validate_method)] | None = (
         Field(None, description="How the evidence was obtained.")
     )
     sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
@@ -282,14 +276,6 @@ class FieldProblem(NamedTuple):
     new: str = ""
 
 
-class _MeantValue(KgError, ValueError):
-    """A value that stands for another one without doubt."""
-
-    def __init__(self, message: str, old: str, new: str) -> None:
-        super().__init__(message)
-        self.old, self.new = old, new
-
-
 class RecordedFields(NamedTuple):
     """What front matter or fields say: checked values, unknown keys as written, and troubles."""
 
@@ -310,7 +296,7 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
     for written, value in mapping.items():
         key = written if written in keys else fold_key(written)
         if key not in keys or (key != written and key in mapping):
-            extra[written] = _shown(value)
+            extra[written] = show_value(value)
         elif (key, value.__class__) in _AS_WRITTEN:
             values[key] = value
         elif value is not None:
@@ -352,49 +338,4 @@ def _checked(model: type[NoteFields], key: str, value: str | tuple[str, ...]) ->
     try:
         return getattr(model.model_validate({key: value}), key)
     except ValidationError as error:
-        raise ValueError(*_explained(error.errors()[0])) from None
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(_shown, value))
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {_shown(inner)}" for key, inner in value.items())
-    return "" if value is None else str(value)
-
-
-_LONGEST_SHOWN_VALUE = 60  # characters of a value in a message
-_TYPES_IN_WORDS = {
-    "int": "a whole number",
-    "bool": "yes or no",
-    "float": "a number",
-    "date": "a date such as 2026-11-20",
-    "string": "one word or phrase",
-}
-
-
-def _explained(error: Any) -> tuple[str, ...]:
-    """What the value should have been, and a help; where clear, the wrong word and the right."""
-    given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
-    cut = given[:_LONGEST_SHOWN_VALUE] + "…"
-    given = repr(given if len(given) <= _LONGEST_SHOWN_VALUE else cut)
-    if error["type"] == "enum":
-        return _choice(given, error["ctx"]["expected"])
-    if error["type"] == "value_error":
-        wanted = error["msg"].removeprefix("Value error, ")
-        message = f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}")
-        meant = error["ctx"]["error"]
-        return (message, "", meant.old, meant.new) if isinstance(meant, _MeantValue) else (message,)
-    for kind, wanted in _TYPES_IN_WORDS.items():
-        if error["type"].startswith(kind):
-            return f"should be {wanted}, not {given}", ""
-    return f"should be {error['msg'].removeprefix('Input should be ')}, not {given}", ""
-
-
-def _choice(given: str, expected: str) -> tuple[str, ...]:
-    choices = re.findall(r"'([^']+)'", expected)
-    close = find_meant(_folded(given.strip("'")), choices, VALUE_SYNONYMS)
-    listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
-    if close:
-        return f"cannot be {given}", f"did you mean `{close}`?", given.strip("'"), close
-    return f"cannot be {given}", f"write {listed}"
+        raise ValueError(*explain_error(error.errors()[0])) from None
