@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.queries.comparison import Comparison, LineComparison
-    from kg.queries.conditions.support_groups import Support
+    from kg.queries.conditions.support_groups import GroupedSupport
     from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
     from kg.queries.history.corpora import CorpusComparison
@@ -145,7 +145,7 @@ class Corpus(Findable, sealed.Corpus):
 
         return timeline(self, statement)
 
-    def support(self, statement: str) -> Support:
+    def support(self, statement: str) -> GroupedSupport:
         """The evidence beneath a statement, in separate groups. Raises `UnknownId`.
 
         `corpus.support("gap-is-a-matter-of-incentives")`

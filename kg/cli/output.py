@@ -54,7 +54,7 @@ def print_error(error: Exception) -> None:
         message = f"{error.filename}: {error.strerror}"
     else:
         raise error
-    told = click.style("error: ", fg="red", bold=True) + plain_lines(message)
+    told = click.style("error: ", fg="red", bold=True) + printable_lines(message)
     click.echo(told, err=True, color=use_colours())
 
 
@@ -119,7 +119,7 @@ WIDTH_WITHOUT_FOLDING = 100_000  # columns of a table that a program reads: no w
 FEWEST_TABLE_COLUMNS = 60  # columns below which a table would break its words
 
 
-def plain_lines(text: str) -> str:
+def printable_lines(text: str) -> str:
     """`printable` applied line by line: line breaks stay."""
     return "\n".join(map(printable, text.split("\n")))
 
@@ -127,7 +127,7 @@ def plain_lines(text: str) -> str:
 def write_text(text: str | bytes) -> None:
     """Print what another program may read: whole, but to a terminal without control characters."""
     if sys.stdout.isatty():
-        text = plain_lines(text if isinstance(text, str) else text.decode("utf-8", "replace"))
+        text = printable_lines(text if isinstance(text, str) else text.decode("utf-8", "replace"))
     click.echo(text, nl=False)
 
 

@@ -17,7 +17,7 @@ from kg.model import (
     Value,
 )
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
-from kg.queries.conditions.support_groups import Support, group_evidence, support_of
+from kg.queries.conditions.support_groups import GroupedSupport, group_evidence, support_of
 from kg.queries.explain import asked_statement
 from kg.queries.line_view import LineScope
 from kg.report import Report, Table
@@ -62,8 +62,8 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
     shared_topics: tuple[str, ...]
     shared_about: tuple[str, ...]
     lines: tuple[InLine, ...]
-    first_support: Support
-    second_support: Support
+    first_support: GroupedSupport
+    second_support: GroupedSupport
     shared_groups: int
     edges: tuple[Edge, ...]
 
@@ -83,7 +83,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )
         return report_under(head, tables, self.edges)
 
-    def _side(self, id: StatementId, support: Support) -> str:
+    def _side(self, id: StatementId, support: GroupedSupport) -> str:
         camp = self.labels[id].camp
         return f"{camp}, {support}" if camp else str(support)
 
@@ -223,7 +223,7 @@ def _between(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge
     return tuple(edge for edge in both if {edge.source, edge.target} == {one, other})
 
 
-def _sources(corpus: Corpus, id: StatementId, support: Support) -> tuple[SourceKey, ...]:
+def _sources(corpus: Corpus, id: StatementId, support: GroupedSupport) -> tuple[SourceKey, ...]:
     """What a statement and the evidence beneath it cite."""
     statements = (corpus.statements[each] for each in (id, *support.evidence))
     return tuple(dict.fromkeys(key for s in statements for key in s.sources))
@@ -271,7 +271,7 @@ def _lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine
     )
 
 
-def _shared_groups(corpus: Corpus, one: Support, other: Support) -> int:
+def _shared_groups(corpus: Corpus, one: GroupedSupport, other: GroupedSupport) -> int:
     """Groups of all the evidence under either that hold evidence under both sides."""
     together = group_evidence(corpus, {*one.evidence, *other.evidence}).groups
     return sum(

@@ -13,11 +13,16 @@ from kg.model.value import pluralize
 from kg.plots import Axes, draw_note, draw_years
 from kg.queries.answers.answer import excerpt
 from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
-from kg.queries.conditions.support_groups import Support, group_evidence, opposition_of, support_of
+from kg.queries.conditions.support_groups import (
+    GroupedSupport,
+    group_evidence,
+    opposition_of,
+    support_of,
+)
 from kg.queries.explain import asked_statement
 from kg.report import Report, Table, asides
 
-NO_SUPPORT = Support(evidence=(), groups=())
+NO_SUPPORT = GroupedSupport(evidence=(), groups=())
 AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason for it"
 
 
@@ -30,8 +35,8 @@ class Year(Value, frozen=True, omit_defaults=False):
     year: int
     added_for: tuple[StatementId, ...]
     added_against: tuple[StatementId, ...]
-    support: Support
-    opposition: Support
+    support: GroupedSupport
+    opposition: GroupedSupport
     strength: float | None
 
     def cells(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 import kg
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.sides import sides_of
-from kg.publish.markup.link_maker import disputed_in
+from kg.publish.markup.link_maker import disputed_statements
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.explain import against
@@ -37,7 +37,7 @@ def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., C
         assert [branch.statement for branch in against(corpus, id).branches] == [other]
         years = timeline(corpus, id).years
         assert [each for year in years for each in year.added_against] == [item]
-    assert disputed_in(corpus) == {"a": True, "b": True}
+    assert disputed_statements(corpus) == {"a": True, "b": True}
     assert find(MemoryEngine(corpus), kg.statements().where(opponents=1)).ids == ("a", "b")
 
 

@@ -24,7 +24,7 @@ from kg.publish.build.search_terms import (
     Shard,
     assign,
     capacity_for,
-    digits_of,
+    digits_needed,
     encode,
     find_words,
     is_term,
@@ -210,7 +210,7 @@ class _Index:
     def __init__(self, documents: dict[str, IndexedPage]) -> None:
         self.documents = documents
         self.capacity = capacity_for(len(documents))
-        self.width = digits_of(self.capacity)
+        self.width = digits_needed(self.capacity)
         self.slots = assign(documents, self.capacity)
 
     def difference(self, other: _Index) -> set[str]:

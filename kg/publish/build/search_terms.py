@@ -27,7 +27,7 @@ def capacity_for(count: int) -> int:
     return max(SMALLEST, 1 << (count * SLOTS_PER_DOCUMENT - 1).bit_length())
 
 
-def digits_of(capacity: int) -> int:
+def digits_needed(capacity: int) -> int:
     """How many digits write any slot, those past the end included."""
     width = 1
     while BASE**width < capacity * 2:

@@ -38,7 +38,7 @@ class LinkMaker:
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self.fragments = fragments
-        self.disputed = disputed_in(corpus) if disputed is None else disputed
+        self.disputed = disputed_statements(corpus) if disputed is None else disputed
         self.names = source_names(corpus.sources.values()) if names is None else names
 
     # -- camps -------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def missing(words: Child) -> Html:
     )
 
 
-def disputed_in(corpus: Corpus) -> dict[str, bool]:
+def disputed_statements(corpus: Corpus) -> dict[str, bool]:
     """Statements that some statement supports and another opposes, all of them true."""
     found = ((id, sides_of(corpus, id)) for id in corpus.statements)
     return {id: True for id, sides in found if sides.pro and sides.con}

@@ -16,7 +16,7 @@ from kg.model.value import pluralize
 Links = Mapping[StatementId, tuple[StatementId, ...]]
 
 
-class Support(Value, frozen=True, omit_defaults=False):
+class GroupedSupport(Value, frozen=True, omit_defaults=False):
     """Pieces of evidence, in groups that share a source or an independence key.
 
     What is `retracted` is listed apart, since it counts for nothing.
@@ -34,12 +34,12 @@ class Support(Value, frozen=True, omit_defaults=False):
         return f"{pluralize(items, 'item')} from {pluralize(groups, 'separate group')}{besides}"
 
 
-def support_of(corpus: Corpus, name: str) -> Support:
+def support_of(corpus: Corpus, name: str) -> GroupedSupport:
     """The evidence that supports a statement, directly or through claims. Raises `UnknownId`."""
     return group_evidence(corpus, _beneath(corpus, [corpus.statement(name).id]))
 
 
-def opposition_of(corpus: Corpus, name: str, beneath: bool) -> Support:
+def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
     """The evidence against a statement: what contradicts or qualifies it or undercuts a reason for
     it, and what supports those; `beneath`, the same of its reasons too, however far below.
 
@@ -53,7 +53,7 @@ def opposition_of(corpus: Corpus, name: str, beneath: bool) -> Support:
     )
 
 
-def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
+def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSupport:
     """Pieces of evidence in separate groups, in reading order."""
     listed = sorted(evidence, key=lambda id: corpus.statements[id].span)
     units = corpus.derive(_tabled).units
@@ -65,7 +65,9 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
     groups: defaultdict[str, list[StatementId]] = defaultdict(list)
     for id in items:
         groups[classes.find(units[id][0])].append(id)
-    return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost)
+    return GroupedSupport(
+        evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost
+    )
 
 
 def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:

@@ -35,7 +35,7 @@ LINE_FIELDS = {
 """The same of a line, and what each is called."""
 
 
-class Held(Value, frozen=True, omit_defaults=False):
+class MatchedRecord(Value, frozen=True, omit_defaults=False):
     """What one corpus or both hold: its id in each, what it was known by, and what differs."""
 
     first: str | None
@@ -67,10 +67,10 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
 
     first: str
     second: str
-    statements: tuple[Held, ...]
-    sources: tuple[Held, ...]
-    lines: tuple[Held, ...]
-    edges: tuple[Held, ...]
+    statements: tuple[MatchedRecord, ...]
+    sources: tuple[MatchedRecord, ...]
+    lines: tuple[MatchedRecord, ...]
+    edges: tuple[MatchedRecord, ...]
     judged: tuple[Judged, ...]
     verdicts: tuple[VerdictChange, ...]
     first_against: tuple[Edge, ...]
@@ -99,7 +99,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )  # fmt: skip
         return report_under([f"{first} and {second}"], [t for t in tables if t.rows])
 
-    def _counts(self, held: Iterable[Held]) -> tuple[str, ...]:
+    def _counts(self, held: Iterable[MatchedRecord]) -> tuple[str, ...]:
         found = [(each.first is not None, each.second is not None) for each in held]
         return tuple(str(found.count(in_)) for in_ in ((True, True), (True, False), (False, True)))
 
@@ -150,7 +150,7 @@ def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
         first=_name(one, other),
         second=_name(other, one),
         statements=_held(one.statements, other.statements, {
-            old: Held(
+            old: MatchedRecord(
                 first=old,
                 second=new,
                 by=_known_by(one, other, old, new),
@@ -180,13 +180,15 @@ def _name(corpus: Corpus, other: Corpus) -> str:
     return "/".join(places[0].parts[-2:])
 
 
-def _held(one: Iterable[str], other: Iterable[str], both: Mapping[str, Held]) -> tuple[Held, ...]:
+def _held(
+    one: Iterable[str], other: Iterable[str], both: Mapping[str, MatchedRecord]
+) -> tuple[MatchedRecord, ...]:
     """What both hold, then what each holds alone."""
     matched = {held.second for held in both.values()}
     return (
         *both.values(),
-        *(Held(first=id, second=None) for id in one if id not in both),
-        *(Held(first=None, second=id) for id in other if id not in matched),
+        *(MatchedRecord(first=id, second=None) for id in one if id not in both),
+        *(MatchedRecord(first=None, second=id) for id in other if id not in matched),
     )
 
 
@@ -198,7 +200,7 @@ def _known_by(one: Corpus, other: Corpus, old: str, new: str) -> str:
 
 
 def _differing(
-    one: Corpus, other: Corpus, old: str, new: str, sources: Mapping[str, Held]
+    one: Corpus, other: Corpus, old: str, new: str, sources: Mapping[str, MatchedRecord]
 ) -> tuple[str, ...]:
     """The fields that the two notes fill differently."""
     first, second = one.statements[old], other.statements[new]
@@ -209,10 +211,12 @@ def _differing(
     return (*names, *(["sources"] if keys != {*second.sources} else []))
 
 
-def _match_sources(one: Corpus, other: Corpus) -> dict[str, Held]:
+def _match_sources(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
     """Sources of both by their key, then their DOI, then their title; each is matched once."""
     found = {
-        key: Held(first=key, second=key, by="id", differing=_unlike(source, other.sources[key]))
+        key: MatchedRecord(
+            first=key, second=key, by="id", differing=_unlike(source, other.sources[key])
+        )
         for key, source in one.sources.items()
         if key in other.sources
     }
@@ -227,7 +231,7 @@ def _match_sources(one: Corpus, other: Corpus) -> dict[str, Held]:
             if key not in found and (match := there.pop(_word(source, by), None)):
                 unlike = _unlike(source, other.sources[match])
                 named = "DOI" if by == "doi" else by
-                found[key] = Held(first=key, second=match, by=named, differing=unlike)
+                found[key] = MatchedRecord(first=key, second=match, by=named, differing=unlike)
     return found
 
 
@@ -239,9 +243,9 @@ def _word(source: Source, by: str) -> str:
     return " ".join(str(getattr(source, by)).casefold().split())
 
 
-def _match_lines(one: Corpus, other: Corpus) -> dict[str, Held]:
+def _match_lines(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
     found = {
-        id: Held(
+        id: MatchedRecord(
             first=id,
             second=id,
             by="id",
@@ -254,7 +258,7 @@ def _match_lines(one: Corpus, other: Corpus) -> dict[str, Held]:
     for id, line in one.lines.items():
         if id not in found and (match := titles.pop(line.title, None)):
             unlike = _unlike_lines(line, other.lines[match])
-            found[id] = Held(first=id, second=match, by="title", differing=unlike)
+            found[id] = MatchedRecord(first=id, second=match, by="title", differing=unlike)
     return found
 
 
@@ -271,11 +275,11 @@ def _placed(line: InquiryLine) -> set[tuple[CampId, StatementId]]:
 
 def _edges(
     one: Corpus, other: Corpus, now: Ids
-) -> tuple[tuple[Held, ...], tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
+) -> tuple[tuple[MatchedRecord, ...], tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
     """What edges both hold and each alone; and, of these, those that oppose what both hold."""
     matched = match_edges(one, other, now)
     both = {
-        old: Held(
+        old: MatchedRecord(
             first=old,
             second=new,
             by="ends",

@@ -11,13 +11,13 @@ from kg.model.errors import Misuse, need_type
 from kg.queries.conditions.fields import FIELDS, FieldType, Sort, UnknownWord, field_name
 
 
-class Narrowing(Protocol):
+class Narrowable(Protocol):
     """A selection, as far as words need to know it; `Selection` is one, and it knows words."""
 
     sort: ClassVar[Sort]
 
 
-Selected = TypeVar("Selected", bound=Narrowing)
+Selected = TypeVar("Selected", bound=Narrowable)
 
 
 class NoValue(Misuse, ValueError):

@@ -12,7 +12,7 @@ from kg.model import Value
 from kg.model.errors import Misuse
 from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
-from kg.reasoning.answers.scenario_diff import name_with_equivalents
+from kg.reasoning.answers.scenario_diff import statement_with_same
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.independence import describe_any_of, unit_title
 from kg.reasoning.attribution.losses import (
@@ -304,7 +304,7 @@ def _names(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[st
     if what == "source":
         return [unit_title(question, name) for name in names]
     titled = [(name, quote_title(corpus.statements[name].title)) for name in names]
-    return [name_with_equivalents(question.reading, *pair) for pair in titled]
+    return [statement_with_same(question.reading, *pair) for pair in titled]
 
 
 def _sentence(

@@ -19,10 +19,10 @@ from kg.reasoning.answers.scenario_diff import (
     Turn,
     count_changes,
     describe_turns,
-    name_with_equivalents,
     other_reading,
     restored_statements,
     solved_scenario,
+    statement_with_same,
     strength_changes,
     verdict_turns,
     visible_changes,
@@ -101,7 +101,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     return Impact(
         sentence=_sentence(
             [_of_group(reading, key, sources) for key in sources],
-            [name_with_equivalents(reading, name) for name in statements],
+            [statement_with_same(reading, name) for name in statements],
             already,
             falls,
             verdicts,

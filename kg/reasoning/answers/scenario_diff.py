@@ -27,7 +27,7 @@ LEAST_CHANGE_PRINTED = 0.0005
 RESTORED = "count again, as what superseded them does not"
 
 
-def name_with_equivalents(reading: Reading, name: StatementId, title: str = "") -> str:
+def statement_with_same(reading: Reading, name: StatementId, title: str = "") -> str:
     """A statement, by its id or `title`, with those that are the same as it, which share whatever
     is supposed of it.
     """

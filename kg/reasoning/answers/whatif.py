@@ -22,10 +22,10 @@ from kg.reasoning.answers.scenario_diff import (
     Turn,
     count_changes,
     describe_turns,
-    name_with_equivalents,
     other_reading,
     restored_statements,
     solved_scenario,
+    statement_with_same,
     strength_changes,
     verdict_turns,
     visible_changes,
@@ -117,7 +117,7 @@ def whatif(
     after = solved_scenario(other, hold={graph.names[k]: v for k, v in holding.items()})
     moved = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after))
-    named = partial(name_with_equivalents, reading)
+    named = partial(statement_with_same, reading)
     supposed = (
         *(f"{named(id)} is muted" for id in muting),
         *(f"{named(id)} stands at {value:g}" for id, value in holding.items()),

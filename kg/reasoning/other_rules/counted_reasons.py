@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, Contest, Step, loop_plan
+from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, SharedSourceReasons, Step, loop_plan
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
@@ -75,7 +75,7 @@ def counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
     return brought
 
 
-def _counted(contest: Contest, brought: Floats, repeat: float) -> Floats:
+def _counted(contest: SharedSourceReasons, brought: Floats, repeat: float) -> Floats:
     """The part of each listed reason that no stronger one from the same source has said.
 
     A reason that rests on several sources is split evenly among them; of each source the
@@ -92,7 +92,7 @@ def _counted(contest: Contest, brought: Floats, repeat: float) -> Floats:
     return np.asarray(align_axes(contest.alone, brought) + total)
 
 
-def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:
+def _ranked(contest: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
     """What counts of each row of a source at a target: all of the largest for or against, then
     `repeat` of the next, its square of the third, …
     """

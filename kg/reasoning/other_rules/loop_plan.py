@@ -31,7 +31,7 @@ OUTSIDE = -2
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class SharedSourceReasons:
     """Reasons of one batch that share a source at the same target.
 
     Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (cut at
@@ -66,7 +66,7 @@ class Batch:
     w: Floats
     gate: Ints | None
     inside: Bools | None
-    contest: Contest | None
+    contest: SharedSourceReasons | None
     gates: bool
     joint: JointPremises | None
 
@@ -321,7 +321,7 @@ def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     return height
 
 
-def _contest(graph: Graph, arcs: Ints, contested: Bools) -> Contest | None:
+def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons | None:
     """The rows of the `contested` arcs whose source is heard more than once at a target."""
     local = np.flatnonzero(contested)
     sources = graph.src[arcs[local]]
@@ -340,4 +340,4 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> Contest | None:
     starts = run_starts(key)
     owner = run_of_each(starts, len(key))
     # parts add up to 1 only within rounding, so what is left may come out just below 0
-    return Contest(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))
+    return SharedSourceReasons(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

@@ -18,7 +18,7 @@ from kg.publish.build.search_terms import (
     Patch,
     assign,
     capacity_for,
-    digits_of,
+    digits_needed,
     encode,
     find_words,
     is_term,
@@ -133,7 +133,7 @@ def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
 def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:
     found = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
     assert found == [256] * 3 + [512] * 2 + [1024]
-    assert [digits_of(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
+    assert [digits_needed(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
     assert [encode(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
 
 
@@ -143,7 +143,7 @@ def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> Non
     slots = assign(sorted(names), capacity)
     assert slots == assign(sorted(names, reverse=True), capacity)
     assert len(set(slots.values())) == len(names)
-    codes = {name: encode(slot, digits_of(capacity)) for name, slot in slots.items()}
+    codes = {name: encode(slot, digits_needed(capacity)) for name, slot in slots.items()}
     assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
 
 
@@ -248,7 +248,7 @@ def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
 
 def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Grounding", "x y"), page("b.html", "Other", "grounding y")])
-    width = digits_of(capacity_for(2))
+    width = digits_needed(capacity_for(2))
     text = postings(tmp_path)["ground"]
     weights = [text[at + width] for at in range(0, len(text), width + 1)]
     assert len(set(weights)) == 2
@@ -273,7 +273,7 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
         ],
     )
     found = postings(tmp_path)["zebra"]
-    step = digits_of(capacity_for(3)) + 1
+    step = digits_needed(capacity_for(3)) + 1
     weights = {found[at : at + step - 1]: found[at + step - 1] for at in range(0, len(found), step)}
     slots = assign(["a.html", "b.html", "c.html"], capacity_for(3))
     text_weight, keyword, title = (weights[encode(slots[f"{n}.html"], step - 1)] for n in "abc")

@@ -98,10 +98,10 @@ def line(draw: st.DrawFn) -> str:
     return f"{head}# Q?\n\nTurn [@s1].\n\n## Camps\n\n{listed}\n"
 
 
-Narrowing = Callable[[Any], Any]
+Narrowable = Callable[[Any], Any]
 
 
-def narrowings(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Narrowing]:
+def narrowings(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Narrowable]:
     """Ways to narrow statements, some by other statements."""
     linked = [
         "supporting", "supported_by", "contradicting", "contradicted_by", "qualifying",
