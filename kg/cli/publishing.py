@@ -35,12 +35,18 @@ Only what changed is written; a build that fails leaves the last site as it was.
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     from kg.git import why_no_history
-    from kg.model.value import printable
+    from kg.model import Severity
+    from kg.model.value import pluralize, printable
     from kg.notes.discover import NoSuchFolder
     from kg.publish.build.site import build_folder
 
+    wrong = 0
+
     def load_some(folder: NotesFolder) -> Corpus:
+        nonlocal wrong
         corpus = load_notes(folder)
+        wrong = sum(each.severity is Severity.ERROR for each in corpus.diagnostics)
+        wrong += len(corpus.unresolved)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
         return corpus
@@ -67,6 +73,8 @@ def build_command(notes: Path | None, out: Path) -> None:
         click.echo(f"no page tells of changes: {printable(why)}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
+    if wrong:
+        click.echo(f"{pluralize(wrong, 'problem')} in the notes: see `kg check`", err=True)
     click.echo(f"open {report.index}, or run `kg serve`")
 
 

@@ -80,7 +80,9 @@ def _need_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
         edge for edge in corpus.edges if {edge.source, edge.target} == pair and _is_against(edge)
     ]
     if against and not force:
-        raise NotEditable(f"{against[0]}: they cannot be one; with `--force` that edge goes")
+        edge = against[0]
+        said = f"{edge.source} {edge.relation.value} {edge.target}"
+        raise NotEditable(f"{said}, so they cannot be one; with `--force` that edge goes")
     for line in corpus.lines.values():
         camps = {each.camp for each in line.placements if each.statement in pair}
         if len(camps) > 1 and not force:

@@ -75,3 +75,16 @@ def test_a_fix_may_span_lines() -> None:
     assert fix is not None
     assert (fix.edits[0].end_line, fix.edits[0].end_column) == (2, 4)
     assert with_edits("a [[b\nc]] d", fix.edits) == "a x d"
+
+
+def test_a_key_of_another_year_is_suggested_and_never_put_in(tmp_path: Path) -> None:
+    (tmp_path / "references.bib").write_text(
+        "@misc{lewis2023, author={Lewis, K}, title={S}, year={2023}}"
+    )
+    for key, has_fix in (("lewis2021", False), ("lewiss2023", True)):
+        text = f"---\ntype: claim\nopen: so\n---\n\n# Said\n\nSaid [@{key}].\n"
+        (tmp_path / "a.md").write_text(text)
+        found = check(load_corpus(tmp_path))
+        (problem,) = (each for each in found if each.rule == "unknown-citation")
+        assert "lewis2023" in problem.help
+        assert (problem.fix is not None) is has_fix

@@ -229,10 +229,16 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         else:
             close = tuple(f"@{key}" for key in nearest_names(citation.key, corpus.sources)[:2])
             help = suggest(close) or "add it to a bibliography, or write a source note"
-            only = close[0] if len(close) == 1 else None
+            # a key of another year is most likely that of another work
+            alike = [name for name in close if _digits(name) == _digits(citation.key)]
+            only = alike[0] if len(alike) == len(close) == 1 else None
             fix = fix_word(corpus, citation.span, f"@{citation.key}", only)
             message = f"no source has the key `{citation.key}`"
             yield Finding(citation.span, message, help, (), fix)
+
+
+def _digits(key: str) -> str:
+    return "".join(filter(str.isdecimal, key))
 
 
 @rule(Severity.WARNING)

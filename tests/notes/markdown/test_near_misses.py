@@ -23,6 +23,7 @@ def found(note: ParsedNote) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize(
     ("text", "rule", "line", "column", "help"),
     [
+        ("- supports [[x]] — why", "almost-a-relation", 7, 1, "`- supports:: [[target]]"),
         ("- supports: [[x]] — why", "almost-a-relation", 7, 1, "`- supports:: [[target]]"),
         ("- **Supports**:: [[x]]", "almost-a-relation", 7, 1, "`- supports::"),
         ("- supports :: [x](x.md)", "almost-a-relation", 7, 1, "`- supports::"),
