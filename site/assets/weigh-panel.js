@@ -171,7 +171,7 @@
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters,
-        list("Sources that count; those that move the answer most come first", sources, source),
+        list("Sources that count; the weightiest come first", sources, source),
         list("Evidence that counts, and its quality", evidence, statement), list("Claims that count", claims, statement), changes].filter(Boolean));
     };
     const again = button("Reset", () => {

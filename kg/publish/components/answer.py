@@ -174,8 +174,9 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 
 def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
     found = builder.context.strengths.cruxes(line.id)
-    first = found.cruxes[0] if found and found.cruxes else None
-    return first if first and first.score else None
+    disputed = [each for each in found.cruxes if each.score] if found else []
+    # what would settle the answer is named before what is disputed most
+    return next((each for each in disputed if each.undoes), next(iter(disputed), None))
 
 
 def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:

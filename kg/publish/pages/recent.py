@@ -45,7 +45,11 @@ def _recent(context: SiteContext) -> Page:
     if not steps:
         _by_date(builder)
     also = "Answers that turn or move come" if steps else "The same comes"
-    small = f" Moves of less than {LEAST_MOVE_REMARKED:.2f} are left out." if steps else ""
+    small = (
+        f" Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
+        if steps
+        else ""
+    )
     lead = f"The latest first. {also} as a ", feed, f".{small}"
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
