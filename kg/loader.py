@@ -120,8 +120,8 @@ def _read(
     read: Callable[[Sequence[ListedFile]], ParsedBatch],
 ) -> Corpus:
     with gc_paused():
-        library = read_library(listing.bibliographies)
-        return join_corpus(read(listing.notes), library, listing, config, folder)
+        bibliography = read_bibliographies(listing.bibliographies)
+        return join_corpus(read(listing.notes), bibliography, listing, config, folder)
 
 
 def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
@@ -156,7 +156,7 @@ def join_corpus(
     return assemble(batch.notes, bibliography.sources, problems, config, folder)
 
 
-def read_library(files: Sequence[ListedFile]) -> Bibliography:
+def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
     """The sources of some bibliographies, and what is wrong with them."""
     found, problems = read_listed_files(files)
     return join_bibliographies(map(parse_bibliography, found), problems)

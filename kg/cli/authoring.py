@@ -270,7 +270,7 @@ def fmt_command(
     if diff:
         write_text(change.render_diff())
     if not change.paths:
-        click.echo("all notes are written so", err=diff)
+        click.echo("no note to format", err=diff)
     elif check or diff:
         click.echo(name_files(change).replace("format", "would format", 1), err=diff)
     else:

@@ -12,6 +12,14 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 
 MOST_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote
+_out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    default=Path("build/site"),
+    show_default=True,
+    help="The builder's folder; the site is its `html`.",
+)
 ALL_MADE_ANEW = "what an earlier build left cannot be used, so every page is made anew"
 
 
@@ -24,29 +32,22 @@ Examples:
 Only what changed is written; a build that fails leaves the last site as it was."""
 )
 @notes_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    default=Path("build/site"),
-    show_default=True,
-    help="The builder's folder; the site is its `html`.",
-)
+@_out_option
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     from kg.git import why_no_history
     from kg.model import Severity
-    from kg.model.value import pluralize, printable
+    from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder
     from kg.publish.build.site import build_folder
 
-    wrong = 0
+    unread = False
 
     def load_some(folder: NotesFolder) -> Corpus:
-        nonlocal wrong
+        nonlocal unread
         corpus = load_notes(folder)
-        wrong = sum(each.severity is Severity.ERROR for each in corpus.diagnostics)
-        wrong += len(corpus.unresolved)
+        broken = any(each.severity is Severity.ERROR for each in corpus.diagnostics)
+        unread = broken or bool(corpus.unresolved)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
         return corpus
@@ -73,8 +74,8 @@ def build_command(notes: Path | None, out: Path) -> None:
         click.echo(f"no page tells of changes: {printable(why)}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
-    if wrong:
-        click.echo(f"{pluralize(wrong, 'problem')} in the notes: see `kg check`", err=True)
+    if unread:
+        click.echo("what could not be read in the notes is left out: see `kg check`", err=True)
     click.echo(f"open {report.index}, or run `kg serve`")
 
 
@@ -97,14 +98,7 @@ Ends with Ctrl-C. The site is shown on this machine alone."""
     help="The port; 0 for any that is free.",
 )
 @click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    default=Path("build/site"),
-    show_default=True,
-    help="The builder's folder.",
-)
+@_out_option
 def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
     """Show the site, and every edit as it is made."""
     from kg.model.value import printable

@@ -125,7 +125,8 @@ def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, 
         source, target = one.get(edge.source, edge.source), one.get(edge.target, edge.target)
         said = (source, edge.relation.value, target)
         if old in (edge.source, edge.target) and (source == target or said in seen):
-            yield edge.span, edge.target, f"{edge.source} {edge.relation.value} {edge.target}"
+            why = f" — {edge.reason}" if edge.reason else ""
+            yield edge.span, edge.target, f"{edge.source} {edge.relation.value} {edge.target}{why}"
         seen.add(said)
 
 

@@ -17,7 +17,7 @@ from kg.loader import (
     load_config,
     load_corpus,
     load_remembered,
-    read_library,
+    read_bibliographies,
     with_unwritten,
 )
 from kg.lsp.names_index import names_index
@@ -57,7 +57,7 @@ class Workspace:
         self.config, self.listing = Config(), Listing((), (), ())
         self.texts: dict[str, Text] = {}
         self.notes: dict[str, ParsedNote] = {}
-        self.library = Bibliography()
+        self.bibliography = Bibliography()
         self.unreadable: tuple[Diagnostic, ...] = ()
         self.corpus: Corpus | None = None
         self.weighed: Corpus | None = None
@@ -114,7 +114,7 @@ class Workspace:
         if path.endswith(CONFIG_NAME):
             self.read_settings()
         elif path.lower().endswith(BIBLIOGRAPHY_SUFFIXES):
-            self.library = read_library(self.listing.bibliographies)
+            self.bibliography = read_bibliographies(self.listing.bibliographies)
         elif file := reread_file(self.folder, path):
             self._take_in(path, file)
         else:
@@ -154,11 +154,11 @@ class Workspace:
 
     def _read_batch(self, files: tuple[ListedFile, ...]) -> ParsedBatch:
         if self.cache is None:
-            self.library = read_library(self.listing.bibliographies)
+            self.bibliography = read_bibliographies(self.listing.bibliographies)
             return read_notes(files)
         with NotesCache(self.cache) as known:
             batch = known.read_notes(files)
-            self.library = known.read_bibliographies(self.listing.bibliographies)
+            self.bibliography = known.read_bibliographies(self.listing.bibliographies)
         return batch
 
     def join(self) -> Corpus:
@@ -168,7 +168,7 @@ class Workspace:
         notes = [note for _, note in sorted(dict(self.notes).items())]
         batch = ParsedBatch(notes, list(self.unreadable))
         with gc_paused():
-            corpus = join_corpus(batch, self.library, self.listing, self.config, self.folder)
+            corpus = join_corpus(batch, self.bibliography, self.listing, self.config, self.folder)
         corpus = with_unwritten(corpus, self.typed()) if self.texts else corpus
         self._take(corpus)
         return corpus

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from kg.model import Edit, Fix, Relation, Span
+from kg.model import Fix, Relation, Span
 from kg.model.spelling import nearest_name
 from kg.model.value import fix_at
 
@@ -152,16 +152,3 @@ def fix_in_text(text: str, place: Span, old: str, new: str) -> Fix | None:
         return Span(place.path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
     return find_fix(text, at, old, new, span)
-
-
-def with_edits(text: str, edits: Iterable[Edit]) -> str:
-    """`text`, the whole of one file, with edits of that file made; they do not overlap."""
-    lines = text.split("\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
-    for edit in sorted(edits, key=lambda edit: (edit.line, edit.column), reverse=True):
-        begin = starts[edit.line - 1] + edit.column - 1
-        end = starts[edit.end_line - 1] + edit.end_column - 1
-        text = text[:begin] + edit.text + text[end:]
-    return text

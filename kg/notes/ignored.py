@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from fnmatch import translate
 
 from kg.model import Diagnostic, Severity, Span
+from kg.model.value import pluralize
 
 _ANY_FOLDERS = "**"
 
@@ -63,7 +64,7 @@ def nothing_left(count: int) -> Diagnostic:
     return Diagnostic(
         rule="unread-file",
         severity=Severity.WARNING,
-        message=f"all {count} notes are left out, as `ignore` says",
+        message=f"{pluralize(count, 'note')} left out, as `ignore` says, and no other is here",
         span=Span("../kg.toml"),
         help="let `ignore` in `kg.toml` name fewer of them",
     )

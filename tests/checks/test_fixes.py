@@ -6,13 +6,14 @@ What is read only then may be wrong in turn.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from kg.checks import check
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Edit, Span
 from kg.model.value import fix_at
-from kg.notes.corrections import find_fix, fix_in_text, with_edits
+from kg.notes.corrections import find_fix, fix_in_text
 from tests.test_specs import SPECS, Scene, find_scenes
 
 PAGES = sorted(SPECS.glob("checks/*.md"))
@@ -30,11 +31,24 @@ def _problems(folder: Path) -> list[Diagnostic]:
     return check(load_corpus(folder / "notes"))
 
 
+def _with_edits(text: str, edits: Iterable[Edit]) -> str:
+    """`text`, the whole of one file, with edits of that file made; they do not overlap."""
+    lines = text.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    for edit in sorted(edits, key=lambda edit: (edit.line, edit.column), reverse=True):
+        begin = starts[edit.line - 1] + edit.column - 1
+        end = starts[edit.end_line - 1] + edit.end_column - 1
+        text = text[:begin] + edit.text + text[end:]
+    return text
+
+
 def _mend(folder: Path, edits: tuple[Edit, ...]) -> None:
     for path in {edit.path for edit in edits}:
         place = folder / "notes" / path
         mine = [edit for edit in edits if edit.path == path]
-        place.write_text(with_edits(place.read_text("utf-8"), mine), "utf-8")
+        place.write_text(_with_edits(place.read_text("utf-8"), mine), "utf-8")
 
 
 def test_every_fix_mends_its_problem(tmp_path: Path) -> None:
@@ -62,19 +76,19 @@ def test_a_fix_is_at_the_word_and_only_there() -> None:
     fix = fix_in_text(text, Span("a.md", 1, 3), "two", "2")
     assert fix == fix_at(Span("a.md", 1, 5), "Two", "2")
     assert fix_in_text(text, Span("a.md", 1, 6), "two", "2") is None  # in the next paragraph
-    assert with_edits(text, fix.edits) == "one 2 three\n\nfour two\n"
+    assert _with_edits(text, fix.edits) == "one 2 three\n\nfour two\n"
 
 
 def test_edits_are_made_from_the_last_to_the_first() -> None:
     first, last = (fix_at(Span("a.md", line, 1), "ab", "longer") for line in (1, 2))
-    assert with_edits("abc\nabd", (*first.edits, *last.edits)) == "longerc\nlongerd"
+    assert _with_edits("abc\nabd", (*first.edits, *last.edits)) == "longerc\nlongerd"
 
 
 def test_a_fix_may_span_lines() -> None:
     fix = find_fix("a [[b\nc]] d", 0, "[[b\nc]]", "x", lambda at: Span("a.md", 1, at + 1))
     assert fix is not None
     assert (fix.edits[0].end_line, fix.edits[0].end_column) == (2, 4)
-    assert with_edits("a [[b\nc]] d", fix.edits) == "a x d"
+    assert _with_edits("a [[b\nc]] d", fix.edits) == "a x d"
 
 
 def test_a_key_of_another_year_is_suggested_and_never_put_in(tmp_path: Path) -> None:

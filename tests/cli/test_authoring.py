@@ -108,6 +108,22 @@ def test_nothing_is_kept_where_that_is_not_wanted(
     assert (room / "notes").is_file()
 
 
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        (CLAIM, False),
+        (f"{CLAIM}\n- contradicts:: [[nobody]] - so\n", True),
+        (CLAIM.replace("type: claim", "type: ["), True),
+    ],
+)
+def test_a_build_says_that_something_could_not_be_read(
+    note: str, told: bool, notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "sleep.md").write_text(note, "utf-8")
+    assert status("build") == 0
+    assert ("is left out: see `kg check`" in capsys.readouterr().err) == told
+
+
 BROKEN = CLAIM.replace("# Sleep helps", "# Naps help").replace("^seen", "^seen\n> [@nobody]")
 
 

@@ -92,7 +92,7 @@ def test_notes_are_formatted_where_that_is_not_only_asked(folder: Path) -> None:
     shown = kg(folder, "fmt", "--diff")
     assert shown.returncode == 0
     assert "\n-- supports:: [[a]] -- so \n+- supports:: [[a]] — so\n" in shown.stdout
-    assert kg(folder, "fmt", "notes/a.md").stdout == "all notes are written so\n"
+    assert kg(folder, "fmt", "notes/a.md").stdout == "no note to format\n"
     assert held(folder)["b.md"] == odd
     made = kg(folder, "fmt")
     assert (made.returncode, made.stdout) == (

@@ -23,8 +23,8 @@ _CELL = re.compile(r'"(?:[^"]|"")*"|[^",\n]*')
 
 def in_bibliography(text: str, path: str) -> Iterator[Reference]:
     """The keys of all entries, and those that entries inherit from."""
-    library = parse_bibliography(NoteFile(path, text.encode("utf-8"), b""))
-    keys = {source.key: source.span.line for source in library.sources}
+    bibliography = parse_bibliography(NoteFile(path, text.encode("utf-8"), b""))
+    keys = {source.key: source.span.line for source in bibliography.sources}
     if path.endswith(".json"):
         for found in _CSL_KEY.finditer(text):
             if (key := json.loads(found[1])) in keys:

@@ -9,12 +9,13 @@ from operator import attrgetter
 
 from kg.model import Span
 from kg.notes.markdown.events import find_linked
-from kg.notes.markdown.inline import names_a_file
+from kg.notes.markdown.inline import FILE_ENDING, names_a_file
 from kg.notes.markdown.parts import Body
 from kg.notes.parsed import FileLink
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*:|//")
-_MAY_HOLD_ONE = re.compile(r"!\[|\]\(|\[\[[^\[\]\n]*\.\w")
+# most notes link to notes alone: those are not parsed as Markdown once more
+_MAY_HOLD_ONE = re.compile(rf"!\[|{FILE_ENDING}(?!\w)", re.IGNORECASE)
 _SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?")
 
 

@@ -126,7 +126,9 @@ _LEFT_BEHIND = (
     "tiff?",
     "heic",
 )
-_FILE = re.compile(rf"\.(?:{'|'.join((*PICTURES, *ATTACHMENTS, *_LEFT_BEHIND))})\Z", re.IGNORECASE)
+FILE_ENDING = rf"\.(?:{'|'.join((*PICTURES, *ATTACHMENTS, *_LEFT_BEHIND))})"
+"""How the name of a file that is no note ends, as a pattern in any case."""
+_FILE = re.compile(rf"{FILE_ENDING}\Z", re.IGNORECASE)
 
 
 def names_a_file(destination: str) -> bool:

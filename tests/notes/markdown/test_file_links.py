@@ -1,0 +1,56 @@
+"""Pictures and files that a note links to are found, and no link is passed over unparsed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.notes.body import read_body
+from kg.notes.markdown import file_links
+from tests.support.effort import examples
+
+PIECES = st.sampled_from(
+    [
+        "![fit](fit.png)",
+        "![[fit.PNG|300]]",
+        "[data](../data/set.csv)",
+        "[[paper.pdf]]",
+        "[r]\n\n[r]: a/fit.jpeg",
+        "![far](https://example.org/x)",
+        "[note](claims/a.md)",
+        "[[a.md]]",
+        "model.json",
+        "`![x](y.png)`",
+        "<!-- [[z.pdf]] -->",
+        "[site](https://example.org/a.png)",
+        "> ",
+        "\n\n",
+        " and ",
+    ]
+)
+
+
+def links_in(text: str) -> list[tuple[str, bool, bool, bool]]:
+    found = read_body(text, "claims/n.md", 1, "n").files
+    return [(each.destination, each.wiki, each.shown, each.remote) for each in found]
+
+
+def test_what_a_note_shows_and_links_to() -> None:
+    text = "![fit](fit.png) [[paper.pdf]] [a](a.md) [s](https://example.org/a.png) ![f](https://f.org/x)"
+    assert links_in(text) == [
+        ("fit.png", False, True, False),
+        ("paper.pdf", True, False, False),
+        ("https://f.org/x", False, True, True),
+    ]
+
+
+@examples(100, derandomize=True)
+@given(st.lists(PIECES, max_size=6).map("".join))
+def test_what_is_not_parsed_holds_none(text: str) -> None:
+    quick = links_in(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(file_links, "_MAY_HOLD_ONE", re.compile(""))
+        assert links_in(text) == quick
