@@ -209,8 +209,8 @@ def find_by_name(
 ) -> str | None:
     """The id among some things: by itself, by an alias, else by a title that one alone has."""
     need_type(name, str, "an id, alias or title is text")
-    name = composed(name)
-    for id in _ids(aliases, name):
+    # as it stands first: what was read from quads may have ids that no file name would have
+    for id in (name, *_ids(aliases, composed(name))):
         if any(id in things for things in among):
             return id
     found = [id for id in find_by_title(name, titled) if any(id in things for things in among)]

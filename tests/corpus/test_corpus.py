@@ -8,6 +8,7 @@ import pytest
 
 import kg
 from kg.corpus import Corpus, UnknownId
+from kg.corpus.names import find_by_name
 from kg.corpus.sides import sides_of
 from kg.publish.markup.link_maker import disputed_statements
 from kg.queries.engines.engine import MemoryEngine
@@ -149,3 +150,9 @@ def test_whatever_has_an_id_or_an_alias_is_in_the_corpus(
     assert corpus.find_id(name) == ("naps" if name == "a-nap" else name)
     assert "Naps help" not in corpus
     assert corpus.find_id("Naps help") is None
+
+
+def test_an_id_that_no_file_name_has_is_found_as_it_stands() -> None:
+    odd = "\uf900"  # a letter that Unicode composes into another
+    assert find_by_name(odd, {}, {}, {odd: 1}) == odd
+    assert find_by_name(odd, {}, {}, {"\u8c48": 1}) == "\u8c48"
