@@ -15,7 +15,14 @@ import pytest
 from kg.files.state import CACHE_VARIABLE
 from kg.files.tree import PathBlocked
 from kg.serve.current_site import LiveSite
-from kg.serve.watch_and_serve import Builder, _watch, file_looks, serve, watch, watched_files
+from kg.serve.watch_and_serve import (
+    Builder,
+    _watch_sources,
+    file_looks,
+    serve,
+    watch_files,
+    watched_files,
+)
 from tests.support.asking import PATIENCE
 
 pytestmark = pytest.mark.integration
@@ -165,7 +172,7 @@ def test_edits_are_noticed(notes: Path) -> None:
         found.set()
 
     arguments = (lambda: watched_files(notes), react, stop)
-    thread = threading.Thread(target=watch, args=arguments)
+    thread = threading.Thread(target=watch_files, args=arguments)
     thread.start()
     for edit in (
         lambda: (notes / "a.md").write_text("# Longer than it was before\n" * 9),
@@ -189,7 +196,7 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     before = live.state
     builder = Builder(notes, work)
     builder.close()
-    watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
+    watching = threading.Thread(target=_watch_sources, args=(live, builder, print, stop))
     watching.start()
     for size in range(1, int(PATIENCE * 5)):
         (notes / "README.md").write_text("# How it was made\n" * size)
