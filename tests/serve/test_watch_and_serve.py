@@ -14,6 +14,7 @@ import pytest
 
 from kg.files.state import CACHE_VARIABLE
 from kg.files.tree import PathBlocked
+from kg.notes.discover import NoSuchFolder
 from kg.serve.current_site import LiveSite
 from kg.serve.watch_and_serve import (
     Builder,
@@ -40,6 +41,20 @@ def test_a_site_that_is_a_link_is_refused(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PathBlocked, match="is a link, and nothing is written through it"):
         serve(notes, Path("build/site"), 0, ready=lambda _: None, tell=lambda _: None)
+
+
+def test_a_folder_that_is_not_there_is_not_served(work: Path, tmp_path: Path) -> None:
+    stop, told = threading.Event(), []
+    with pytest.raises(NoSuchFolder):
+        serve(
+            tmp_path / "nowhere",
+            tmp_path / "out",
+            0,
+            ready=lambda _: stop.set(),
+            tell=told.append,
+            stop=stop,
+        )
+    assert told == []
 
 
 def test_search_works_where_nothing_can_be_kept(
