@@ -13,7 +13,7 @@ from kg.files.read import NotesFolder
 from kg.loader import load_corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
-from kg.publish.build.dependencies import ReadLog, watch
+from kg.publish.build.dependencies import ReadLog, tracked_context
 from kg.publish.page import made
 from kg.publish.pages.statement import statement_pages
 from kg.queries.find import connect_store
@@ -43,7 +43,7 @@ def steps(corpus: Corpus) -> dict[str, Callable[[], object]]:
     """What is measured, each with what it needs at hand."""
     path = corpus.statements[CLAIM].path
     note = NoteFile(path, (NOTES.real / path).read_bytes(), b"")
-    drafts = {each.url: each for each in statement_pages(watch(corpus, ReadLog()))}
+    drafts = {each.url: each for each in statement_pages(tracked_context(corpus, ReadLog()))}
     draft = drafts[f"statements/{CLAIM}.html"]
     connected = connect_store(as_store(corpus))
     asked = kg.claims().camp("skeptic").supported_by(kg.evidence().method("experiment"))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
     from kg.queries.history.corpora import CorpusComparison
-    from kg.queries.language.parse import Question
+    from kg.queries.language.parse import FindQuestion
     from kg.queries.search_documents import Hits
     from kg.queries.search_text import TextIndex
     from kg.queries.timeline import Timeline
@@ -61,7 +61,7 @@ class Corpus(Findable, sealed.Corpus):
     `kg.load("notes")`
     """
 
-    def _find(self, wanted: Question) -> Any:
+    def _find(self, wanted: FindQuestion) -> Any:
         from kg.queries.engines.engine import MemoryEngine
         from kg.queries.find import find
 

@@ -209,7 +209,7 @@ def _problems(
 def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
     import threading
 
-    from kg.serve.watch_and_serve import watch, watched_files
+    from kg.serve.watch_and_serve import watch_files, watched_files
 
     def react(changed: set[str]) -> None:
         click.clear()
@@ -221,7 +221,7 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
 
     click.secho("watching; Ctrl-C to stop", dim=True, err=True)
     try:
-        watch(lambda: watched_files(notes), react, threading.Event())
+        watch_files(lambda: watched_files(notes), react, threading.Event())
     except KeyboardInterrupt:
         click.echo()
 

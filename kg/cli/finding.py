@@ -27,7 +27,7 @@ from kg.cli.selecting import (
     write_words,
 )
 from kg.queries.conditions.fields import FIELDS, Sort, UnknownWord
-from kg.queries.language.parse import Question
+from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, names_of_kinds
 from kg.queries.language.words import LINKS, NoValue
 
@@ -263,7 +263,7 @@ def _write(hits: Hits, limit: int) -> None:
     click.echo(more if hits else "nothing found")
 
 
-def _refuse_pointless(question: Question, said: Mapping[str, Any]) -> None:
+def _refuse_pointless(question: FindQuestion, said: Mapping[str, Any]) -> None:
     """Raise `UsageError` for options that would change nothing."""
     if isinstance(question, Selection):
         return
@@ -285,7 +285,7 @@ def _engine(notes: Path | None, endpoint: str | None) -> Engine:
     return MemoryEngine(load_notes(notes))
 
 
-def _tell_ambiguous(engine: Engine, question: Question) -> None:
+def _tell_ambiguous(engine: Engine, question: FindQuestion) -> None:
     """Say where a word that names a kind is the id of a note, too: the note is meant."""
     from kg.queries.conditions.condition import IdIn, Query
 

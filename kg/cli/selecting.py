@@ -19,7 +19,7 @@ from kg.queries.language.parse import (
     SHAPE_WORDS,
     STARTS_BY_WORD,
     BadQuestion,
-    Question,
+    FindQuestion,
     apply_shape,
     parse_question,
     parse_terms,
@@ -168,7 +168,7 @@ SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"} | {
 }
 
 
-def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
+def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> FindQuestion:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = split_sought(" ".join(text), claims if said["unsupported"] else statements)
     given = [*_given_words(start.sort, said)]

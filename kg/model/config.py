@@ -130,8 +130,13 @@ class Reasoning(Settings):
 
     @property
     def routed(self) -> bool:
-        """Whether sources are followed along their routes; other semantics pass on sums."""
-        return self.transfer == "routes" and self.semantics == "logistic"
+        """Whether sources are followed along their routes."""
+        return follows_routes(self.transfer, self.semantics)
+
+
+def follows_routes(transfer: str, semantics: str) -> bool:
+    """Whether these settings follow sources along their routes; other semantics pass on sums."""
+    return transfer == "routes" and semantics == "logistic"
 
 
 Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]

@@ -16,7 +16,7 @@ from kg.queries.conditions.fields import Sort
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues, find_in_order
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
-from kg.queries.language.parse import Question
+from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import term_of_value
 from kg.rdf.run_query import ask_store
@@ -116,7 +116,7 @@ class Connection(Findable):
         self.answering = answering
         self.place = place
 
-    def _find(self, wanted: Question) -> Any:
+    def _find(self, wanted: FindQuestion) -> Any:
         return find(self.engine, wanted)
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:

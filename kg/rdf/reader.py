@@ -34,7 +34,7 @@ from kg.rdf import vocabulary as t
 from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_around
 
 Properties = Mapping[str, Collection[str]]
-RDF_TYPE = PREFIXES["rdf"] + "type"
+_TYPE = PREFIXES["rdf"] + "type"
 _OA = PREFIXES["oa"]
 
 
@@ -70,7 +70,7 @@ class RdfRecords:
         return [
             iri
             for iri, properties in self.by_subject.items()
-            if KG + name in properties.get(RDF_TYPE, ())
+            if KG + name in properties.get(_TYPE, ())
         ]
 
     def all(self, iri: str, name: str) -> Collection[str]:
@@ -140,7 +140,7 @@ class RdfRecords:
 
     def statement(self, iri: str) -> Statement:
         """The statement at an IRI."""
-        classes = self.by_subject[iri].get(RDF_TYPE, ())
+        classes = self.by_subject[iri].get(_TYPE, ())
         kinds = [kind for name, kind in CLASS_OF.items() if KG + name in classes]
         if Kind.COUNTER_CLAIM in kinds and Kind.CLAIM in kinds:
             kinds.remove(Kind.CLAIM)  # its class holds counter-claims, too

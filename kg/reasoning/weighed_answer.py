@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from kg.model import LineId, StatementId, Value
-from kg.model.config import Reasoning
+from kg.model.config import Reasoning, follows_routes
 from kg.model.value import pluralize
 from kg.plots import Axes, Mark, draw_scale
 from kg.reasoning.arrays import rounded_or_none
@@ -59,7 +59,7 @@ class Parameters(Value, frozen=True, omit_defaults=False):
     @property
     def routed(self) -> bool:
         """Whether sources were followed along their routes."""
-        return self.transfer == "routes" and self.semantics == "logistic"
+        return follows_routes(self.transfer, self.semantics)
 
 
 SEMANTICS_IN_WORDS = {

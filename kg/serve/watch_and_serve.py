@@ -95,7 +95,7 @@ def _serve(
         builder = Builder(notes, out, drafts)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),
-            threading.Thread(target=_watch, args=(live, builder, tell, stop)),
+            threading.Thread(target=_watch_sources, args=(live, builder, tell, stop)),
         ]
         for thread in threads:
             thread.start()
@@ -195,7 +195,7 @@ def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
             tell(news)
 
 
-def _watch(
+def _watch_sources(
     live: LiveSite, builder: Builder, tell: Callable[[str], None], stop: threading.Event
 ) -> None:
     inputs = find_inputs()
@@ -204,7 +204,7 @@ def _watch(
         _refresh(live, tell)
         builder.ask()
 
-    watch(lambda: find_sources(live.notes, inputs), react, stop)
+    watch_files(lambda: find_sources(live.notes, inputs), react, stop)
 
 
 SHORTEST_PAUSE = 0.05  # seconds
@@ -226,7 +226,7 @@ def file_looks(files: Iterable[str]) -> FileLooks:
     return {file: found[:3] for file in files if (found := file_signature(file))}
 
 
-def watch(
+def watch_files(
     find_files: Callable[[], Iterable[str]],
     react: Callable[[set[str]], None],
     stop: threading.Event,

@@ -85,7 +85,7 @@ def test_notes_are_checked_again_when_they_change_and_broken_settings_are_told(
         react({"kg.toml"})
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kg.serve.watch_and_serve.watch", edit_twice)
+    monkeypatch.setattr("kg.serve.watch_and_serve.watch_files", edit_twice)
     assert status("check", "--watch") == 0
     told = capsys.readouterr()
     assert "1 warning in 2 statements" in told.out

@@ -28,8 +28,8 @@ PAGE = ROOT / "docs" / "cookbook.md"
 BLOCK = re.compile(r"```python\n(?P<code>.*?)```\n\n```console\n(?P<console>.*?)```", re.S)
 
 
-class Question(NamedTuple):
-    """One question of the cookbook: its lines of Python, its command, and what that printed."""
+class Recipe(NamedTuple):
+    """A recipe of the cookbook: its lines of Python, its command, and what that printed."""
 
     title: str
     code: str
@@ -37,13 +37,13 @@ class Question(NamedTuple):
     printed: str
 
 
-def questions() -> list[Question]:
+def questions() -> list[Recipe]:
     found = []
     for part in PAGE.read_text("utf-8").split("\n## ")[1:]:
         block = BLOCK.search(part)
         assert block is not None, part
         command, _, printed = block["console"].partition("\n")
-        found.append(Question(part.partition("\n")[0], block["code"], command[2:], printed))
+        found.append(Recipe(part.partition("\n")[0], block["code"], command[2:], printed))
     return found
 
 
@@ -94,7 +94,7 @@ def test_there_are_thirty() -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
-def test_question(question: Question, corpus: kg.Corpus, elsewhere: dict[str, Connection]) -> None:
+def test_question(question: Recipe, corpus: kg.Corpus, elsewhere: dict[str, Connection]) -> None:
     assert len(question.code.strip().splitlines()) <= 3
     said = printed(question.command)
     found = answer(question.code, corpus)

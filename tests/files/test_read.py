@@ -13,7 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.read import OutsideFolder, TooLarge, UnreadableFile, read_file, read_input
+from kg.files.read import (
+    CAN_OPEN_BY_HANDLE,
+    MOST_HANDLES,
+    FolderHandles,
+    OutsideFolder,
+    TooLarge,
+    UnreadableFile,
+    read_file,
+    read_input,
+)
 from kg.loader import load_corpus
 from kg.publish.build.commit import LastBuild
 from kg.publish.build.writer import Writer
@@ -269,3 +278,15 @@ def test_a_file_that_grows_while_it_is_read_is_too_large(
         read_file(place, 4)
     monkeypatch.undo()
     assert read_file(place, 8) == b"12345678"
+
+
+@pytest.mark.skipif(not CAN_OPEN_BY_HANDLE, reason="there are no handles here")
+def test_folders_that_are_read_are_let_go_of_once_they_are_too_many(tmp_path: Path) -> None:
+    held = []
+    with FolderHandles() as handles:
+        for number in range(2 * MOST_HANDLES):
+            (tmp_path / str(number)).mkdir()
+            (tmp_path / str(number) / "a").write_text("")
+            os.close(handles.open(f"{tmp_path.resolve()}/{number}/a", os.O_RDONLY))
+            held.append(len(handles._handles))
+    assert max(held) == MOST_HANDLES

@@ -72,9 +72,11 @@ def test_a_state_folder_is_for_the_user_alone(tmp_path: Path, root: Path) -> Non
 
 
 @POSIX
-def test_a_state_folder_that_others_may_write_to_is_not_used(tmp_path: Path) -> None:
-    state_dir(tmp_path).chmod(0o777)
-    assert state_folder(tmp_path) is None
+@pytest.mark.parametrize("rights", [0o720, 0o702, 0o755])
+def test_a_state_folder_that_others_may_write_to_is_not_used(tmp_path: Path, rights: int) -> None:
+    found = state_dir(tmp_path)
+    found.chmod(rights)
+    assert state_folder(tmp_path) == (found if rights == 0o755 else None)
 
 
 @POSIX
@@ -161,12 +163,19 @@ def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
     assert names == {"gone lately", "there", "a new one"}
 
 
-def test_a_folder_that_is_no_state_folder_is_not_removed(tmp_path: Path, root: Path) -> None:
-    (root / "work").mkdir(parents=True)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_folder_that_is_no_state_folder_is_not_removed_and_keeps_none_from_being(
+    tmp_path: Path, root: Path, backwards: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, lately = state_dir(tmp_path / "gone"), state_dir(tmp_path / "gone lately")
+    (root / "work").mkdir()
     (root / "work" / OWNER_FILE).write_bytes(os.fsencode(tmp_path / "gone"))
-    os.utime(root / "work" / OWNER_FILE, (1, 1))
+    for place in (gone, root / "work"):
+        os.utime(place / OWNER_FILE, (1, 1))
+    listed = [lately, root / "work", gone]
+    monkeypatch.setattr(Path, "iterdir", lambda _: iter(listed[::-1] if backwards else listed))
     state_dir(tmp_path / "a new one")
-    assert (root / "work" / OWNER_FILE).is_file()
+    assert [place.is_dir() for place in listed] == [True, True, False]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
@@ -183,10 +192,19 @@ def test_a_state_folder_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
     os.utime(found / OWNER_FILE, (long_ago, long_ago))
     (found / f"{DRAFT_PREFIX}x").write_text("left by a stopped run")
     os.utime(found / f"{DRAFT_PREFIX}x", (long_ago, long_ago))
+    (found / f"{DRAFT_PREFIX}y").write_text("of a run that is at work")
     state_dir(tmp_path / "gone")
-    assert [place.name for place in found.iterdir()] == [OWNER_FILE]
+    assert {place.name for place in found.iterdir()} == {OWNER_FILE, f"{DRAFT_PREFIX}y"}
     state_dir(tmp_path / "a new one")
     assert found.is_dir()
+
+
+def test_a_state_folder_is_marked_as_used_once_a_day(tmp_path: Path) -> None:
+    found = state_dir(tmp_path)
+    an_hour_ago = int(time.time()) - 3600
+    os.utime(found / OWNER_FILE, (an_hour_ago, an_hour_ago))
+    state_dir(tmp_path)
+    assert (found / OWNER_FILE).stat().st_mtime == an_hour_ago
 
 
 def test_one_build_at_a_time(tmp_path: Path) -> None:

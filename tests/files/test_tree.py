@@ -66,6 +66,23 @@ def test_many_folders_are_let_go_of(tmp_path: Path) -> None:
         assert len(tree._handles) <= module.MOST_HANDLES + 60
 
 
+def test_with_handles_each_folder_is_opened_from_the_one_above(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, open_file = [], os.open
+
+    def noted(path: str, flags: int, *rest: int, dir_fd: int | None = None) -> int:
+        opened.append(str(path))
+        return open_file(path, flags, *rest, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "open", noted)
+    with Tree(tmp_path) as tree:
+        tree.create("a/b/c", b"1")
+    by_name = [str(tmp_path / "a" / "b" / "c")]
+    by_handle = [str(tmp_path), "a", "b", "c"]
+    assert opened == (by_handle if module.CAN_OPEN_BY_HANDLE else by_name)
+
+
 @LINKS
 def test_nothing_is_done_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()

@@ -94,13 +94,15 @@ class Tests:
         self._files = {Path(name).as_posix(): name for name in self._data.measured_files()}
 
     def of(self, file: str, line: int) -> list[str]:
-        """The tests that run a line of a file, quickest first; those of the whole file for one
-        that runs in no test's own process: a process of its own may run it.
+        """The tests that run a line of a file: those of its room first, and of those the quickest;
+        tests of the whole file for a line that runs in no test's own process.
         """
         name = next((full for short, full in self._files.items() if short.endswith(file)), "")
         lines = self._data.contexts_by_lineno(name) if name else {}
         found = set(filter(None, lines.get(line, []))) or {*chain(*lines.values())} - {""}
-        return sorted(found, key=lambda test: self.times.get(test, 1.0))
+        room = file.replace("kg/", "tests/", 1).rpartition("/")[0] + "/"
+        far = {test: not test.startswith(room) for test in found}
+        return sorted(found, key=lambda test: (far[test], self.times.get(test, 1.0)))
 
 
 def _try_room(copy: Path, room: str, sample: int, seed: int, tests: Tests) -> tuple[int, int]:

@@ -27,6 +27,7 @@ REPLACED = {
     ast.BitOr: "&",
     ast.BitAnd: "|",
 }
+ELSEWHERE = ("sys.platform == 'win32'", "os.name == 'nt'")  # on the systems where mistakes are made
 CALLED = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
 
 
@@ -48,7 +49,7 @@ def mutants_of(source: str) -> list[Mutant]:
     """All mistakes that can be made in the functions of a module, in the order of its text."""
     tree = ast.parse(source)
     found: dict[tuple[int, int, str], Mutant] = {}
-    for function in ast.walk(tree):
+    for function in _run(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in function.body:
                 for mutant in _Finder(source).find(statement):
@@ -130,7 +131,11 @@ class _Finder:
 
 
 def _run(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those of annotations, which are never looked at when a function runs."""
+    """All nodes but those that never run here: annotations, and what is for another system."""
+    if isinstance(node, ast.If) and ast.unparse(node.test) in ELSEWHERE:
+        for each in node.orelse:
+            yield from _run(each)
+        return
     yield node
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns"):

@@ -14,7 +14,7 @@ import pytest
 
 import kg
 from tests.queries.naive_reader import Reader
-from tests.queries.thirty_questions import QUESTIONS, Question
+from tests.queries.thirty_questions import QUESTIONS, AskedQuestion
 from tests.support.command import kg as run
 from tests.support.own import NOTES, own_corpus
 
@@ -192,7 +192,7 @@ def printed(notes: Path, command: str, *words: str, grouped: bool) -> Any:
     return json.loads(ended.stdout) if grouped else {*ended.stdout.splitlines()}
 
 
-def queried(notes: Path, question: Question) -> Any:
+def queried(notes: Path, question: AskedQuestion) -> Any:
     """What SPARQL answers, in the form of `told`."""
     words = [question.sparql] if "{" in question.sparql else question.sparql.split()
     ended = run(notes, "sparql", *words, *NOTES_HERE, "--format", "csv")
@@ -213,7 +213,7 @@ def test_the_small_corpus_tells_most_questions_apart(small_reader: Reader) -> No
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
 def test_every_way_of_asking_finds_what_a_reader_finds(
-    question: Question,
+    question: AskedQuestion,
     notes: Path,
     corpus: kg.Corpus,
     stored: Any,

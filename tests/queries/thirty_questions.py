@@ -14,7 +14,7 @@ LINE, OTHER_LINE = "social-grounding", "monologue-or-dialogue"
 AGAINST = "contradicts", "qualifies", "undercuts"
 
 
-class Question(NamedTuple):
+class AskedQuestion(NamedTuple):
     """`by_hand` gives the ids, or the number of each group.
 
     `sparql` is a query, with what it holds its variables to; `column` is the one that names what
@@ -76,42 +76,42 @@ def _camps(reader: Reader) -> dict[str, int]:
 
 SCEPTICS = claims().camp("skeptic", line=LINE)
 QUESTIONS = (
-    Question(
+    AskedQuestion(
         "What evidence has a line?",
         evidence().line(LINE),
         f"evidence --line {LINE}",
         f"evidence line:{LINE}",
         of_evidence(lambda reader, each: reader.in_line(each, LINE)),
     ),
-    Question(
+    AskedQuestion(
         "What evidence is there on norms?",
         evidence().topic("norms"),
         "evidence --topic norms",
         "evidence topic:norms",
         of_evidence(lambda reader, each: _on(reader, each, "norms")),
     ),
-    Question(
+    AskedQuestion(
         "What evidence do the sceptics have?",
         evidence().camp("skeptic"),
         "evidence --camp skeptic",
         "evidence camp:skeptic",
         of_evidence(lambda reader, each: reader.camp(each, "skeptic")),
     ),
-    Question(
+    AskedQuestion(
         "… and the optimists within one line?",
         evidence().camp("optimist", line=OTHER_LINE),
         f"evidence --camp optimist --line {OTHER_LINE}",
         f"evidence camp:optimist line:{OTHER_LINE}",
         of_evidence(lambda reader, each: reader.camp(each, "optimist", OTHER_LINE)),
     ),
-    Question(
+    AskedQuestion(
         "Which claims serve the optimists of a line, whatever their notes say?",
         claims().camp("optimist", line=OTHER_LINE),
         f"claims --camp optimist --line {OTHER_LINE}",
         f"claims camp:optimist line:{OTHER_LINE}",
         of_claims(lambda reader, each: reader.camp(each, "optimist", OTHER_LINE)),
     ),
-    Question(
+    AskedQuestion(
         "On which claims does one experiment with more than a hundred bear?",
         claims().method("experiment").sample(over=100),
         'claims --method experiment --sample ">100"',
@@ -122,14 +122,14 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "On which claims does work with people bear?",
         claims().sample_class("people"),
         "claims --sample-class people",
         "claims sample_class:people",
         of_claims(lambda reader, each: reader.of_its_evidence(each, _people)),
     ),
-    Question(
+    AskedQuestion(
         "Which claims have to do with one work?",
         claims().citing("shaikh2024"),
         "claims --cites shaikh2024",
@@ -140,7 +140,7 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "On which claims does work since 2025 bear?",
         claims().year("2025.."),
         "claims --year 2025..",
@@ -151,7 +151,7 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "On which do peer-reviewed benchmarks bear?",
         claims().peer_reviewed().method("benchmark"),
         "claims --peer-reviewed --method benchmark",
@@ -162,14 +162,14 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "Which claims cite a work themselves?",
         claims().citing("bender2020").directly(),
         "claims --cites bender2020 --directly",
         "claims source:bender2020 directly:yes",
         of_claims(lambda reader, each: "bender2020" in each.sources),
     ),
-    Question(
+    AskedQuestion(
         "Which sceptics' claims of a line have to do with GPT-4?",
         SCEPTICS.about("GPT-4"),
         f"claims --camp skeptic --line {LINE} --about GPT-4",
@@ -181,14 +181,14 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "Which evidence is itself on evaluation?",
         evidence().topic("evaluation").directly(),
         "evidence --topic evaluation --directly",
         "evidence topic:evaluation directly:yes",
         of_evidence(lambda reader, each: "evaluation" in each.topics),
     ),
-    Question(
+    AskedQuestion(
         "What evidence answers the sceptics of a line?",
         evidence().answering(SCEPTICS),
         f'evidence --answers "claims camp:skeptic line:{LINE}"',
@@ -200,7 +200,7 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "Which claims does nothing support?",
         claims().without(supported_by=statements()),
         "claims --unsupported",
@@ -213,7 +213,7 @@ QUESTIONS = (
         "unsupported",
         "claim",
     ),
-    Question(
+    AskedQuestion(
         "Which sceptics' statements of a line has nobody answered?",
         SCEPTICS.without(answered_by=statements()),
         f"claims --camp skeptic --line {LINE} --unanswered",
@@ -226,7 +226,7 @@ QUESTIONS = (
         f"unanswered --id line={LINE} --id camp=skeptic",
         "statement",
     ),
-    Question(
+    AskedQuestion(
         "Which sources do both camps use?",
         sources().cited_by(statements().camp("optimist"))
         & sources().cited_by(statements().camp("skeptic")),
@@ -241,14 +241,14 @@ QUESTIONS = (
         "shared-sources",
         "source",
     ),
-    Question(
+    AskedQuestion(
         "Which sources does nothing cite?",
         sources().without(cited_by=statements()),
         'sources --without "sources cited_by:*"',
         "sources -cited_by:*",
         of_sources(lambda reader, key: not reader.citers(key)),
     ),
-    Question(
+    AskedQuestion(
         "On what before 2022 do sceptics build?",
         sources().year("..2021").cited_by(statements().camp("skeptic")),
         "sources --year ..2021 --cited-by camp:skeptic",
@@ -260,7 +260,7 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "Which sources bring evidence on norms?",
         sources().cited_by(evidence().topic("norms")),
         'sources --cited-by "evidence topic:norms"',
@@ -271,7 +271,7 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "Which claims of a line are not on evaluation?",
         claims().line(LINE) - claims().topic("evaluation"),
         f"claims --line {LINE} --without topic:evaluation",
@@ -280,7 +280,7 @@ QUESTIONS = (
             lambda reader, each: reader.in_line(each, LINE) and "evaluation" not in each.topics
         ),
     ),
-    Question(
+    AskedQuestion(
         "Which experiments are not known to be peer-reviewed?",
         evidence().method("experiment") - evidence().peer_reviewed(),
         'evidence --method experiment --without "evidence peer_reviewed:yes"',
@@ -289,7 +289,7 @@ QUESTIONS = (
             lambda reader, each: each.method == "experiment" and each.peer_reviewed is not True
         ),
     ),
-    Question(
+    AskedQuestion(
         "What cites a work that its publisher no longer vouches for?",
         statements().integrity("corrected", "concern", "retracted").directly(),
         "--integrity corrected --integrity concern --integrity retracted --directly",
@@ -303,7 +303,7 @@ QUESTIONS = (
         "fallen-sources",
         "citing",
     ),
-    Question(
+    AskedQuestion(
         "Which claims has work with people for it, and a benchmark against it?",
         claims()
         .supported_by(evidence().sample_class("people"))
@@ -325,7 +325,7 @@ QUESTIONS = (
             )
         ),
     ),
-    Question(
+    AskedQuestion(
         "Which essays cite a work?",
         lines().citing("shaikh2024"),
         "lines --cites shaikh2024",
@@ -336,21 +336,21 @@ QUESTIONS = (
             if any(each.key == "shaikh2024" for each in line.citations)
         },
     ),
-    Question(
+    AskedQuestion(
         "Which reasons do sceptics say do not bear?",
         edges().relation("undercuts").from_(statements().camp("skeptic")),
         "edges --relation undercuts --from camp:skeptic",
         "edges relation:undercuts from:(camp:skeptic)",
         _undercutting,
     ),
-    Question(
+    AskedQuestion(
         "What reasons are called strong, within a line?",
         edges().relation("supports").strength("strong").to(statements().line(LINE)),
         f"edges --relation supports --strength strong --to line:{LINE}",
         f"edges relation:supports strength:strong to:(line:{LINE})",
         _strong,
     ),
-    Question(
+    AskedQuestion(
         "Which claims are there?",
         claims(),
         "claims",
@@ -359,7 +359,7 @@ QUESTIONS = (
         "SELECT ?claim { ?claim a kg:Claim }",
         "claim",
     ),
-    Question(
+    AskedQuestion(
         "How many claims has each camp in a line?",
         claims().line(LINE).group_by("camp"),
         f"claims --line {LINE} --group-by camp",
@@ -368,7 +368,7 @@ QUESTIONS = (
         f"camps --id line={LINE}",
         "camp statements",
     ),
-    Question(
+    AskedQuestion(
         "Which claims rest on two studies?",
         claims().studies(2),
         "claims --studies 2",

@@ -14,8 +14,16 @@ import pytest
 
 from kg.files.state import CACHE_VARIABLE
 from kg.files.tree import PathBlocked
+from kg.notes.discover import NoSuchFolder
 from kg.serve.current_site import LiveSite
-from kg.serve.watch_and_serve import Builder, _watch, file_looks, serve, watch, watched_files
+from kg.serve.watch_and_serve import (
+    Builder,
+    _watch_sources,
+    file_looks,
+    serve,
+    watch_files,
+    watched_files,
+)
 from tests.support.asking import PATIENCE
 
 pytestmark = pytest.mark.integration
@@ -33,6 +41,20 @@ def test_a_site_that_is_a_link_is_refused(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PathBlocked, match="is a link, and nothing is written through it"):
         serve(notes, Path("build/site"), 0, ready=lambda _: None, tell=lambda _: None)
+
+
+def test_a_folder_that_is_not_there_is_not_served(work: Path, tmp_path: Path) -> None:
+    stop, told = threading.Event(), []
+    with pytest.raises(NoSuchFolder):
+        serve(
+            tmp_path / "nowhere",
+            tmp_path / "out",
+            0,
+            ready=lambda _: stop.set(),
+            tell=told.append,
+            stop=stop,
+        )
+    assert told == []
 
 
 def test_search_works_where_nothing_can_be_kept(
@@ -165,7 +187,7 @@ def test_edits_are_noticed(notes: Path) -> None:
         found.set()
 
     arguments = (lambda: watched_files(notes), react, stop)
-    thread = threading.Thread(target=watch, args=arguments)
+    thread = threading.Thread(target=watch_files, args=arguments)
     thread.start()
     for edit in (
         lambda: (notes / "a.md").write_text("# Longer than it was before\n" * 9),
@@ -189,7 +211,7 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     before = live.state
     builder = Builder(notes, work)
     builder.close()
-    watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
+    watching = threading.Thread(target=_watch_sources, args=(live, builder, print, stop))
     watching.start()
     for size in range(1, int(PATIENCE * 5)):
         (notes / "README.md").write_text("# How it was made\n" * size)

@@ -185,7 +185,7 @@ class TrackedFunction(TrackedTable):
         return self._find(key)
 
 
-class _Watched:
+class _Tracked:
     """Passes everything on to `of`, and writes down what was asked for.
 
     What is in `tracked` stands for the attribute of that name; for one in `walks`, that is called;
@@ -209,29 +209,26 @@ class _Watched:
         return getattr(self._of, name)
 
 
-class _WatchedCorpus(_Watched):
+class _TrackedCorpus(_Tracked):
     """A corpus whose statements have no `body`: `SiteContext.whole` has it."""
 
+    # Questions that read tables alone are asked of this corpus, so that each key is written down.
     bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from
     camp_of, term = Corpus.camp_of, Corpus.term
     claims, evidence = (property(vars(Corpus)[name].func) for name in ("claims", "evidence"))
     __len__, __contains__ = Corpus.__len__, Corpus.__contains__
 
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
-        cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
-        tables: dict[str, Mapping[str, Any]] = {name: getattr(corpus, name) for name in BY_KEY}
-        tables["statements"] = cards
-        for name in ("citing", "topics", "about"):
-            groups = getattr(corpus, name).items()
-            tables[name] = {key: tuple(cards[s.id] for s in members) for key, members in groups}
-        # an entry that moves within its file stays the same
-        terms = {key: replace(t, span=Span(t.span.path)) for key, t in corpus.glossary.items()}
-        tables["glossary"] = terms
-        tracked = {name: TrackedTable(log, name, of) for name, of in tables.items()}
-        walked = {"terms": "glossary", "edges": "edge", "placements": "lines"}
-        walks = {name: tracked[table].walk for name, table in walked.items()}
-        tracked["find_id"] = TrackedFunction(log, "names", corpus.find_id)
-        super().__init__(corpus, log, tracked, walks)
+        tables = {
+            name: TrackedTable(log, name, table) for name, table in _tables_of(corpus).items()
+        }
+        walks = {
+            "terms": tables["glossary"].walk,
+            "edges": tables["edge"].walk,
+            "placements": tables["lines"].walk,
+        }
+        find_id = TrackedFunction(log, "names", corpus.find_id)
+        super().__init__(corpus, log, {**tables, "find_id": find_id}, walks)
         self.config = corpus.config
         self._derived = {
             make: TrackedTable(log, name, corpus.derive(make))
@@ -246,40 +243,54 @@ class _WatchedCorpus(_Watched):
         return self._of.derive(make)
 
 
-class _WatchedTargets(Targets):
+def _tables_of(corpus: Corpus) -> dict[str, Mapping[str, Any]]:
+    """What pages look up in a corpus by key, without what they do not show."""
+    cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
+    tables: dict[str, Mapping[str, Any]] = {name: getattr(corpus, name) for name in BY_KEY}
+    tables["statements"] = cards
+    for name in ("citing", "topics", "about"):
+        groups = getattr(corpus, name).items()
+        tables[name] = {key: tuple(cards[s.id] for s in members) for key, members in groups}
+    # an entry that moves within its file stays the same
+    terms = corpus.glossary.items()
+    tables["glossary"] = {key: replace(term, span=Span(term.span.path)) for key, term in terms}
+    return tables
+
+
+class _TrackedTargets(Targets):
     def __init__(self, targets: Targets, log: ReadLog) -> None:
         self.__dict__["resolve"] = TrackedFunction(log, "targets", targets.resolve)
 
 
-def _watch_strengths(strengths: SiteStrengths, log: ReadLog) -> _Watched:
+def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     tracked = {
         name: TrackedFunction(log, WEIGHED + name, getattr(strengths, name)) for name in OF_AN_ID
     }
     of_all = TrackedFunction(log, WEIGHED + "corpus", partial(getattr, strengths))
     walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported")}
-    return _Watched(strengths, log, tracked, walks)
+    return _Tracked(strengths, log, tracked, walks)
 
 
-def _watch_history(history: History, log: ReadLog) -> _Watched:
+def _tracked_history(history: History, log: ReadLog) -> _Tracked:
     tracked = {"of": TrackedFunction(log, "history", history.of)}
     state = TrackedFunction(log, "git", lambda _: (history.known, history.shallow))
-    return _Watched(history, log, tracked, dict.fromkeys(("known", "shallow"), partial(state, "")))
+    return _Tracked(history, log, tracked, dict.fromkeys(("known", "shallow"), partial(state, "")))
 
 
-def _watch_past(past: Past, log: ReadLog) -> _Watched:
+def _tracked_past(past: Past, log: ReadLog) -> _Tracked:
     tracked = {"of": TrackedFunction(log, "past", past.of)}
     steps = TrackedFunction(log, "steps", lambda _: past.steps)
-    return _Watched(past, log, tracked, {"steps": partial(steps, "")})
+    return _Tracked(past, log, tracked, {"steps": partial(steps, "")})
 
 
-def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
+def tracked_context(corpus: Corpus, log: ReadLog) -> SiteContext:
     """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`.
 
     All is made at once, since the log must know every table before it is asked what a former
     build read of it.
     """
     whole = SiteContext(Addresses(corpus))
-    addresses = Addresses(cast(Corpus, _WatchedCorpus(corpus, log)))
+    addresses = Addresses(cast(Corpus, _TrackedCorpus(corpus, log)))
     for name in ("_known", "_topics", "_about"):
         table = TrackedTable(log, "addresses" + name, getattr(whole.addresses, name))
         addresses.__dict__[name] = table
@@ -292,10 +303,10 @@ def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
     )
     context.__dict__.update(
         link_maker=links,
-        renderer=Renderer(links, _WatchedTargets(whole.renderer.targets, log), files),
-        strengths=_watch_strengths(whole.strengths, log),
-        history=_watch_history(whole.history, log),
-        past=_watch_past(whole.past, log),
+        renderer=Renderer(links, _TrackedTargets(whole.renderer.targets, log), files),
+        strengths=_tracked_strengths(whole.strengths, log),
+        history=_tracked_history(whole.history, log),
+        past=_tracked_past(whole.past, log),
     )
     for name, made in vars(SiteContext).items():
         if isinstance(made, cached_property) and name not in context.__dict__:

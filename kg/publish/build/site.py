@@ -19,7 +19,7 @@ from kg.files.tree import folders_around
 from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.commit import SITE, state_file, unbuilt_beside
-from kg.publish.build.dependencies import ReadLog, watch
+from kg.publish.build.dependencies import ReadLog, tracked_context
 from kg.publish.build.incremental import (
     BuildMemory,
     PageRecord,
@@ -172,7 +172,7 @@ class _Build:
     ) -> None:
         self.corpus = corpus
         self.log = ReadLog()
-        self.context = watch(corpus, self.log)
+        self.context = tracked_context(corpus, self.log)
         self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""

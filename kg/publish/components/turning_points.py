@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.flips import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
-CRUXES_SHOWN = 2  # claims to settle, before the rest is folded
+CRUXES_UNFOLDED = 2
 _WIDE = 80
 _LEADS = {
     "crux": "Claims by how far apart the camps see them, times how far they move the answer.",
@@ -68,7 +68,7 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     camps = [f"{builder.link_maker.camp_label(camp)} sees it at" for camp in shown[0].views]
     head = ("If this were settled", *camps, "The answer would go to")
     lead = element("p", _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
-    first, rest = rows[:CRUXES_SHOWN], rows[CRUXES_SHOWN:]
+    first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
     more = folded(
         count_of(len(rest), "more claim"),
         table(head, rest, "Cruxes, continued", "kg-cruxes"),

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import rdflib
     from rich.table import Table as RichTable
 
-    from kg.queries.language.parse import Question
+    from kg.queries.language.parse import FindQuestion
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
@@ -354,7 +354,7 @@ class Findable(ABC):
     @overload
     def find(self, wanted: GroupSizes) -> Sizes: ...
     @overload
-    def find(self, wanted: Question | str = "", **words: Any) -> Any: ...
+    def find(self, wanted: FindQuestion | str = "", **words: Any) -> Any: ...
     def find(self, wanted: Any = "", **words: Any) -> Any:
         """What a selection holds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
@@ -381,4 +381,4 @@ class Findable(ABC):
         return self.find(question)
 
     @abstractmethod
-    def _find(self, wanted: Question) -> Any: ...
+    def _find(self, wanted: FindQuestion) -> Any: ...

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.frames import as_frame
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
-from kg.queries.answers.tables import rich_table, shown_value
+from kg.queries.answers.tables import plain_value, rich_table, shown_value
 from kg.queries.conditions.ranges import Values
 from kg.report import (
     WIDEST_CELL,
@@ -120,7 +120,9 @@ class Sizes(Mapping[Any, int]):
 
     def to_frame(self, library: str | None = None) -> Any:
         """A data frame, a row a group, as `Answer.to_frame` gives one. Raises `MissingLibrary`."""
-        return as_frame({name: list(map(_builtin, v)) for name, v in self.columns.items()}, library)
+        return as_frame(
+            {name: list(map(plain_value, v)) for name, v in self.columns.items()}, library
+        )
 
     def to_json(self) -> str:
         """Numbers by value; a list of objects where there are several fields, or figures."""
@@ -158,10 +160,6 @@ def _named(value: Any) -> str:
 
 def _shown(value: Any, nothing: str) -> str:
     return nothing if value is None else shown_value(value)
-
-
-def _builtin(value: Any) -> Any:
-    return str(value) if isinstance(value, str) else value
 
 
 class Stats(Value, frozen=True, omit_defaults=False):

@@ -192,9 +192,9 @@ def value_columns(
             continue
         values = _values(answer, name, shown)
         if shown.many(name) or any(each[1:] for each in values):
-            found[name] = [[_builtin(value) for value in each] for each in values]
+            found[name] = [[plain_value(value) for value in each] for each in values]
         else:
-            found[name] = [_builtin(each[0]) if each else None for each in values]
+            found[name] = [plain_value(each[0]) if each else None for each in values]
     return found
 
 
@@ -263,7 +263,8 @@ def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
     return drawn
 
 
-def _builtin(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
+    """A value as data frames and JSON take it: a word of an enumeration as plain text."""
     return str(value) if isinstance(value, str) else value
 
 

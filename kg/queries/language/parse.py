@@ -32,7 +32,7 @@ from kg.queries.language.words import (
     word_of,
 )
 
-Question: TypeAlias = Selection | Counted | Grouped | GroupSizes
+FindQuestion: TypeAlias = Selection | Counted | Grouped | GroupSizes
 Start: TypeAlias = Callable[..., Selection]
 STARTS_BY_WORD: Mapping[str, Start] = {
     "statements": statements,
@@ -99,7 +99,7 @@ class _QuestionReader:
         return found
 
 
-def parse_question(text: str) -> Question:
+def parse_question(text: str) -> FindQuestion:
     """The selection that a short text means; raises `BadQuestion` and `UnknownWord`.
 
     Terms are joined by “and”; `OR` joins what stands on its two sides, `-` negates, brackets
@@ -296,7 +296,7 @@ def _number(limit: str) -> int:
     return int(limit)
 
 
-def apply_shape(selection: Selection, shape: Mapping[str, str]) -> Question:
+def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
     """The selection sorted, limited, counted or grouped as asked."""
     figures = {name: shape[name].split(",") for name in FIGURE_WORDS if name in shape}
     if "group" in shape:

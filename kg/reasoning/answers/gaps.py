@@ -27,7 +27,7 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Report, columns, lines_in_cell, table
 
-FEWEST_CLAIMS_TRIED = 16
+FEWEST_CLAIMS_SETTLED = 16
 """Claims that are settled either way whatever the budget: the gaps that matter then have a rank."""
 DEFAULT_THIN_BELOW = Reasoning().thin_below
 Lack = tuple[Literal["unsupported", "thin"], float]
@@ -164,7 +164,7 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
         _lacks(q, None if counted is None else counted[place])
         for q, place in zip(posed, here, strict=True)
     ]
-    room = max(host.affordable(2), FEWEST_CLAIMS_TRIED)
+    room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
     wanted = _most_telling(posed, here, kinds, room)
     asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
     # each twice: held true, and after all of them held false

@@ -294,26 +294,28 @@ class _Search:
                 self.whole = False
                 return
             self.label[node] = choice
-            if all(self._possible(i) for i in self.touched[node]):
+            if all(self._can_stand(i) for i in self.touched[node]):
                 yield from self._from(place + 1)
         self.label[node] = None
 
-    def _possible(self, node: int) -> bool:
-        """Whether some completion of what is labelled so far justifies the node's own label."""
+    def _can_stand(self, node: int) -> bool:
+        """Whether the node's label can still be justified, as `Framework` says of in and out.
+
+        None is the label of those that were not tried yet: each may come out as what is wanted.
+        """
         label = self.label[node]
         if label is None:
             return True
-        attack = {self.label[i] for i in self.attackers[node]}
-        need = {self.label[i] for i in self.needs[node]}
-        back = {self.label[i] for i in self.backers[node]}
+        attackers = {self.label[i] for i in self.attackers[node]}
+        needs = {self.label[i] for i in self.needs[node]}
+        backers = {self.label[i] for i in self.backers[node]}
         alone = bool(self.framework.alone[node])
-        may_in = attack <= {OUT, None} and need <= {IN, None} and (alone or bool(back & {IN, None}))
-        must_in = attack <= {OUT} and need <= {IN} and (alone or IN in back)
-        may_out = bool(attack & {IN, None}) or bool(need & {OUT, None})
-        may_out = may_out or (not alone and back <= {OUT, None})
-        must_out = IN in attack or OUT in need or (not alone and back <= {OUT})
         if label == IN:
-            return may_in and not must_out
+            backed = alone or not backers.isdisjoint({IN, None})
+            return backed and attackers <= {OUT, None} and needs <= {IN, None}
         if label == OUT:
-            return may_out and not must_in
-        return not must_in and not must_out
+            unbacked = not alone and backers <= {OUT, None}
+            return unbacked or bool(attackers & {IN, None} or needs & {OUT, None})
+        surely_in = attackers <= {OUT} and needs <= {IN} and (alone or IN in backers)
+        surely_out = IN in attackers or OUT in needs or (not alone and backers <= {OUT})
+        return not surely_in and not surely_out

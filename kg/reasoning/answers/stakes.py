@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 
 from kg.model import LineId, StatementId, Value
-from kg.reasoning.answers.gaps import FEWEST_CLAIMS_TRIED
+from kg.reasoning.answers.gaps import FEWEST_CLAIMS_SETTLED
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_strengths, run_held
@@ -34,7 +34,7 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
         for node, place in enumerate(question.numbers.tolist()):
             if question.graph.ids[node] in wanted:
                 weight[place] = max(weight.get(place, 0.0), near[node])
-    room = max(host.affordable(2), FEWEST_CLAIMS_TRIED)
+    room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
     tried = sorted(weight, key=lambda place: -weight[place])[:room]
     if not tried:
         return {}

@@ -230,22 +230,29 @@ class VoicePass:
         if len(speech.evidence.nodes):
             self._set_own(speech.evidence, self.gain * self.state[speech.evidence.nodes])
         if len(speech.claims.nodes):
-            own, unanswered = self._pass_on(speech.claims.nodes)
-            self._set_own(speech.claims, own)
-            heard = counted.take(speech.heard, axis=0)
-            self.voice[speech.heirs] = heard * unanswered.take(speech.heir_of, axis=0)
+            self._set_voices_of_claims(speech, counted)
         if len(speech.premises):
-            origin = self.origin[speech.premises]
-            whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)[:, None]
-            fallen = np.maximum(1.0 - self.state[speech.premises] / whole, 0.0)
-            self.voice[self.plan.fall[speech.premises]] = self.gain * fallen
+            self._set_falls(speech.premises)
+        # before the sums, so that what is muted has no part in an undercut or joint reason
         if self._voiced is not None:
             places = slice(speech.first, speech.last)
-            # before the sums, so that what is muted has no part in an undercut or joint reason
             self.voice[places] *= self._voiced.take(self.origin[self.plan.speaker[places]], axis=0)
         if len(speech.summed):
             voices = self.voice.take(speech.sums, axis=0)
             self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)
+
+    def _set_voices_of_claims(self, speech: Speech, counted: Floats) -> None:
+        """What claims say of their own, and what they hand on of what they heard."""
+        own, unanswered = self._pass_on(speech.claims.nodes)
+        self._set_own(speech.claims, own)
+        heard = counted.take(speech.heard, axis=0)
+        self.voice[speech.heirs] = heard * unanswered.take(speech.heir_of, axis=0)
+
+    def _set_falls(self, premises: Ints) -> None:
+        """How far premises fell below the strength that they began with."""
+        begun = np.maximum(self.graph.base_unretracted[self.origin[premises]], LEAST_BASE)
+        fallen = np.maximum(1.0 - self.state[premises] / begun[:, None], 0.0)
+        self.voice[self.plan.fall[premises]] = self.gain * fallen
 
     def _set_own(self, own: OwnVoices, nats: Floats) -> None:
         if len(own.places):

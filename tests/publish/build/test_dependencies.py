@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
-from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, watch
+from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, tracked_context
 
 NOTES = {
     "a": "---\ntype: claim\n---\n\n# A\n",
@@ -22,8 +22,8 @@ def log() -> ReadLog:
 
 
 @pytest.fixture
-def watched(corpus_of: Callable[..., Corpus], log: ReadLog) -> Corpus:
-    return watch(corpus_of(**NOTES), log).corpus
+def tracked(corpus_of: Callable[..., Corpus], log: ReadLog) -> Corpus:
+    return tracked_context(corpus_of(**NOTES), log).corpus
 
 
 def taken(log: ReadLog) -> list[tuple[str, str]]:
@@ -31,10 +31,10 @@ def taken(log: ReadLog) -> list[tuple[str, str]]:
     return [names[number] for number in log.take()]
 
 
-def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: ReadLog) -> None:
-    assert watched.statements["a"].title == "A"
-    assert watched.edges_to.get("nowhere") is None
-    assert "b" in watched.statements
+def test_a_look_up_is_written_down_with_its_table(tracked: Corpus, log: ReadLog) -> None:
+    assert tracked.statements["a"].title == "A"
+    assert tracked.edges_to.get("nowhere") is None
+    assert "b" in tracked.statements
     assert taken(log) == [("statements", "a"), ("edges_to", "nowhere"), ("statements?", "b")]
     assert taken(log) == []
 
@@ -48,15 +48,15 @@ def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: ReadLog)
     ],
 )
 def test_what_no_table_covers_is_everything(
-    watched: Corpus, log: ReadLog, read: Callable[[Corpus], object]
+    tracked: Corpus, log: ReadLog, read: Callable[[Corpus], object]
 ) -> None:
-    read(watched)
+    read(tracked)
     assert EVERYTHING in log.take()
 
 
-def test_the_sides_of_a_statement_are_not_everything(watched: Corpus, log: ReadLog) -> None:
+def test_the_sides_of_a_statement_are_not_everything(tracked: Corpus, log: ReadLog) -> None:
     """So that a note that supersedes another makes only the pages anew that ask for that."""
-    assert [reason.source for reason in sides_of(watched, "a").pro] == ["b"]
+    assert [reason.source for reason in sides_of(tracked, "a").pro] == ["b"]
     read = taken(log)
     assert {("same", "a"), ("superseded?", "b"), ("edges_to", "a")} <= set(read)
     assert not [key for key in read if key[1] == ALL]
@@ -77,9 +77,9 @@ def test_the_sides_of_a_statement_are_not_everything(watched: Corpus, log: ReadL
     ],
 )
 def test_who_walks_a_table_has_asked_for_all_of_it(
-    watched: Corpus, log: ReadLog, table: str, read: Callable[[Corpus], object]
+    tracked: Corpus, log: ReadLog, table: str, read: Callable[[Corpus], object]
 ) -> None:
-    read(watched)
+    read(tracked)
     assert taken(log) == [(table, ALL)]
 
 
@@ -87,7 +87,7 @@ def test_a_statement_is_looked_up_without_its_text(
     corpus_of: Callable[..., Corpus], log: ReadLog
 ) -> None:
     """So that an edit of the text leaves pages alone that show the title."""
-    context = watch(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
+    context = tracked_context(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
     assert context.corpus.statements["a"].body == ""
     assert taken(log) == [("statements", "a")]
     assert context.whole["a"].body == "Text."
@@ -97,19 +97,19 @@ def test_a_statement_is_looked_up_without_its_text(
 def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
     def digest(title: str) -> bytes:
         log = ReadLog()
-        watch(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
+        tracked_context(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
         return log.digests("statements", ["a"])
 
     assert digest("A") == digest("A") != digest("Other")
 
 
 def test_numbers_go_on_where_another_log_left_them(
-    corpus_of: Callable[..., Corpus], watched: Corpus, log: ReadLog
+    corpus_of: Callable[..., Corpus], tracked: Corpus, log: ReadLog
 ) -> None:
-    assert watched.statements["b"]
+    assert tracked.statements["b"]
     number = log.take()
     later = ReadLog()
-    again = watch(corpus_of(**NOTES), later).corpus
+    again = tracked_context(corpus_of(**NOTES), later).corpus
     later.resume(log.keys, log.count)
     assert again.statements["a"]
     assert again.statements["b"]

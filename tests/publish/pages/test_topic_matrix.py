@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
-from kg.publish.pages.topic_matrix import COLUMNS, Standing, sort_of, topic_matrix_pages
+from kg.publish.pages.topic_matrix import COLUMNS, NAMED, Standing, sort_of, topic_matrix_pages
 from kg.publish.site_context import SiteContext
 from tests.support.note_texts import claim, line, words_of
 from tests.support.page_checks import Reader
@@ -105,6 +105,20 @@ def test_of_many_lines_the_most_used_have_columns(corpus_of: Callable[..., Corpu
     assert row[-1] == "3"
     assert ">And 3 more</th>" in html
     assert f"Line {COLUMNS + 2}?" in words_of(html), "all are named below"
+
+
+def test_of_many_undecided_topics_some_are_named_and_the_rest_counted(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    notes = {}
+    for n in range(NAMED + 2):
+        notes[f"c{n}"] = claim(f"Claim {n}", "optimist", head=f"topics: [t{n}]\n")
+        notes[f"pro{n}"] = study(f"Pro {n}", f"supports:: [[c{n}]]")
+        notes[f"con{n}"] = study(f"Con {n}", f"contradicts:: [[c{n}]]")
+    html = html_of(corpus_of(references=BIB, **notes))
+    (undecided,) = re.findall(r"<p[^>]*><strong>Undecided.*?</p>", html)
+    assert undecided.count("(1 of 1 claim)") == NAMED
+    assert words_of(undecided).endswith(", and 2 more.")
 
 
 def test_without_topics_it_says_so(corpus_of: Callable[..., Corpus]) -> None:

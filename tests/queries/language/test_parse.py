@@ -16,11 +16,11 @@ from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
-from kg.queries.language.parse import BadQuestion, Question, parse_question
+from kg.queries.language.parse import BadQuestion, FindQuestion, parse_question
 from kg.queries.language.selection import Selection, names_of_kinds
 from kg.rdf.store import as_store
 
-SAME: list[tuple[str, Question]] = [
+SAME: list[tuple[str, FindQuestion]] = [
     ("", statements()),
     ("claims", claims()),
     ("reward turns", statements().text("reward").text("turns")),
@@ -57,7 +57,7 @@ SAME: list[tuple[str, Question]] = [
 
 
 @pytest.mark.parametrize(("text", "meant"), SAME, ids=[text for text, _ in SAME])
-def test_text_means(text: str, meant: Question) -> None:
+def test_text_means(text: str, meant: FindQuestion) -> None:
     assert parse_question(text) == meant
 
 

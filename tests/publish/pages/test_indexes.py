@@ -1,0 +1,45 @@
+"""The lists of all sources and lines: what each row says beside the name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kg.corpus import Corpus
+from kg.publish.markup.address import Addresses
+from kg.publish.page import made
+from kg.publish.pages.indexes import index_pages
+from kg.publish.site_context import SiteContext
+from tests.support.note_texts import claim, line, words_of
+
+BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
+
+
+def study(key: str, *claims: str) -> str:
+    below = "\n".join(f"- supports:: [[{id}]]" for id in claims)
+    return f"---\ntype: evidence\nquality: 0.8\n---\n\n# By {key}\n\nSeen [@{key}].\n\n{below}\n"
+
+
+def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=BIB,
+        both=claim("Both say so", "optimist"),
+        one=claim("One says so", "optimist"),
+        by_s=study("s", "both", "one"),
+        by_t=study("t", "both"),
+        firm=line("Firm?", "optimist:: [[both]]", head="proposition: both\n"),
+        shaky=line("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
+    )
+    (page,) = (
+        page
+        for page in map(made, index_pages(SiteContext(Addresses(corpus))))
+        if page.url == "sources/index.html"
+    )
+    rows = {cells[0]: cells[4] for cells in map(_cells, page.html.split("<tr")[2:])}
+    assert rows == {"s 2020": "0.19, leaves its sideShaky?", "t 2020": "0.14Firm?"}
+
+
+def _cells(row: str) -> list[str]:
+    return [words_of(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
