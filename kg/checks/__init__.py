@@ -79,6 +79,7 @@ RULES: tuple[Rule, ...] = (
     argument.superseded_in_a_circle,
     sources.contradictory_figures,
     told_figures.figures_told_otherwise,
+    told_figures.figures_seen_otherwise,
     sources.unsourced_evidence,
     sources.doubtful_entry,
     sources.retracted_source,

@@ -79,10 +79,10 @@ class Corpus:
 
     Never edited: views and answers are computed from it. All come in reading order (by path, then
     line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
-    A note that cannot be understood is left out; `best_guess` is the corpus with it, read as what
-    it most likely is: for the checks. `drafts` are the names of drafts that were left out, with
-    their ids; None where drafts are in it. `unwritten` are contents of files that count in the
-    place of those on the disk.
+    `best_guess` is the corpus with the notes that cannot be understood and are left out, read as
+    what they most likely are: for the checks. `drafts` are the names of drafts that were left out,
+    with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures, and
+    never shown. `unwritten` are contents of files that count in the place of those on the disk.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -98,6 +98,7 @@ class Corpus:
     dead_links: tuple[PendingMention, ...] = ()
     loose_links: tuple[PendingMention, ...] = ()
     files: tuple[FileLink, ...] = ()
+    abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
