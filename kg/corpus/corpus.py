@@ -81,8 +81,8 @@ class Corpus:
     line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
     `best_guess` is the corpus with the notes that cannot be understood and are left out, read as
     what they most likely are: for the checks. `drafts` are the names of drafts that were left out,
-    with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures, and
-    never shown. `unwritten` are contents of files that count in the place of those on the disk.
+    with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures.
+    `unwritten` are contents of files that count in the place of those on the disk.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -213,12 +213,12 @@ class Corpus:
         return "an inquiry line" + (f", which weighs {weighed}" if weighed else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
-        """Up to three ids that look like `name`, the closest first; else of what is titled so.
+        """Up to three ids like `name`, of callouts if it has a `#`; else of what is titled so.
 
         `corpus.suggest("social-groundin")`
         """
         need_type(name, str, "what ids should look like is text")
-        if found := nearest_names(name, self._all_ids):
+        if found := nearest_names(name, (i for i in self._all_ids if "#" in name or "#" not in i)):
             return found
         titles = self._titled if " " in name else {}
         return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])

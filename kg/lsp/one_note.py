@@ -24,6 +24,7 @@ LOCAL = frozenset(
         "almost-a-relation",
         "ambiguous-target",
         "answers-without-proposition",
+        "broken-formula",
         "contradictory-figures",
         "dead-link",
         "figures-of-a-claim",
