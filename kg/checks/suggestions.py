@@ -61,14 +61,12 @@ def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
 def _relative(corpus: Corpus, name: str, folder: str) -> str:
     """The relative link to what is called so; empty where that has no note."""
     note, mark, part = name.partition("#")
-    id = corpus.find_id(note) or note
-    for things in (corpus.statements, corpus.lines, corpus.sources):
-        if id in things and things[id].span.path.endswith(".md"):
-            path = posixpath.relpath(things[id].span.path, folder or ".")
-            if not part.startswith("^"):
-                part = "-".join(part.casefold().split())
-            return path.replace(" ", "%20") + mark + part
-    return ""
+    path = corpus.note_of(note)
+    if path is None:
+        return ""
+    if not part.startswith("^"):
+        part = "-".join(part.casefold().split())
+    return posixpath.relpath(path, folder or ".").replace(" ", "%20") + mark + part
 
 
 def _digits(name: str) -> str:

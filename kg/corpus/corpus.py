@@ -10,7 +10,15 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from kg.corpus.names import Duplicate, Unresolved, find_by_name, find_by_title, ids_by_title
+from kg.corpus.names import (
+    MOST_LISTED,
+    Duplicate,
+    UnknownId,
+    Unresolved,
+    find_by_name,
+    find_by_title,
+    ids_by_title,
+)
 from kg.files.read import NotesFolder
 from kg.model import (
     Bearing,
@@ -29,48 +37,14 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
-from kg.model.errors import KgError, need_type
+from kg.model.errors import need_type
 from kg.model.records import GlossaryTerm, fold_term
 from kg.model.spelling import nearest_names
 from kg.notes.parsed import FileLink, PendingMention
 
-MOST_LISTED = 6  # names that an error lists where none is near
-
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Derived = TypeVar("Derived")
-
-
-class UnknownId(KgError, KeyError):
-    """An id that nothing in the corpus carries; the message suggests the nearest ones.
-
-    `where` is empty for names that belong to the program, such as those of rules. `shared` says
-    that several are called so; then `nearest` is their ids.
-
-    `corpus.why("sycofancy")`
-    """
-
-    def __init__(
-        self,
-        wanted: str,
-        nearest: tuple[str, ...],
-        what: str = "id",
-        where: str = " in the corpus",
-        shared: bool = False,
-    ) -> None:
-        self.wanted = wanted
-        self.nearest = nearest
-        self.what = what
-        self.where = where
-        self.shared = shared
-        super().__init__(wanted)
-
-    def __str__(self) -> str:
-        if self.shared:
-            ids = ", ".join((*self.nearest[:MOST_LISTED], "…")[: len(self.nearest)])
-            return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
-        hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
-        return f"no {self.what} {self.wanted!r}{self.where}{hint}"
 
 
 @dataclass(frozen=True)
@@ -228,6 +202,15 @@ class Corpus:
         titles = {source.title.casefold(): key for key, source in self.sources.items()}
         titles |= {line.title.casefold(): id for id, line in self.lines.items()}
         return titles | {each.title.casefold(): id for id, each in self.statements.items()}
+
+    def note_of(self, name: str) -> str | None:
+        """The path of the note that holds what is called `name`; None where no note does.
+
+        `corpus.note_of("gap-is-a-matter-of-incentives")`
+        """
+        id = self.find_id(name) or ""
+        found = self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
+        return found.span.path if found and found.span.path.endswith(".md") else None
 
     @cached_property
     def _all_ids(self) -> list[str]:

@@ -56,6 +56,10 @@ class Neighbourhood(Corpus):
         """As in the whole, with what is new."""
         return super().find_id(name) or self.whole.find_id(name)
 
+    def note_of(self, name: str) -> str | None:
+        """As in the whole, with what is new."""
+        return super().note_of(name) or self.whole.note_of(name)
+
     def suggest(self, name: str) -> tuple[str, ...]:
         """As in the whole."""
         return self.whole.suggest(name) or super().suggest(name)
