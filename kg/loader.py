@@ -153,7 +153,10 @@ def join_corpus(
 ) -> Corpus:
     """The corpus of what was read of all the files in a listing."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
-    return assemble(batch.notes, bibliography.sources, problems, config, folder)
+    corpus = assemble(batch.notes, bibliography.sources, problems, config, folder)
+    guess, abstracts = corpus.best_guess, bibliography.abstracts
+    guess = guess and replace(guess, abstracts=abstracts)
+    return replace(corpus, abstracts=abstracts, best_guess=guess)
 
 
 def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
@@ -243,7 +246,7 @@ def _load_file(real: Path, place: Path) -> str:
         raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
 
 
-CORPUS_CACHE_KIND = "corpus 3"
+CORPUS_CACHE_KIND = "corpus 4"
 
 
 _KEY_OF_TABLE = {"statements": "id", "sources": "key", "lines": "id"}
@@ -266,6 +269,7 @@ class _Kept(msgspec.Struct, array_like=True):
     dead_links: tuple[PendingMention, ...]
     loose_links: tuple[PendingMention, ...]
     files: tuple[FileLink, ...]
+    abstracts: dict[str, str]
     best_guess: _Kept | None
 
 
@@ -306,7 +310,7 @@ def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
 def _as_kept(corpus: Corpus) -> _Kept:
     parts = {name: getattr(corpus, name) for name in _Kept.__struct_fields__}
     parts |= {name: tuple(parts[name].values()) for name in _KEY_OF_TABLE}
-    parts["aliases"] = dict(corpus.aliases)
+    parts |= {"aliases": dict(corpus.aliases), "abstracts": dict(corpus.abstracts)}
     if corpus.best_guess is not None:
         parts["best_guess"] = _as_kept(corpus.best_guess)
     return _Kept(**parts)

@@ -31,7 +31,7 @@ LOCAL = (
 BIB = "\n".join(
     [
         "@book{bib, title = {PUBLIC book}, author = {Wu, Ann}, year = 2020, crossref = {above},",
-        *(f"  {name} = {{SECRET {name}}}," for name in HIDDEN),
+        *(f"  {name} = {{SECRET 41 people {name}}}," for name in HIDDEN),
         "  howpublished = {/home/a/SECRET}, url = {file:///SECRET.pdf}, series = {PUBLIC series}}",
         "@mvbook{above, title = {PUBLIC above}, editor = {Li, Bo}, publisher = {P},",
         *(f"  {name} = {{SECRET {name}}}," for name in HIDDEN),
@@ -42,7 +42,7 @@ CSL = (
     '[{"id": "csl", "type": "book", "title": "PUBLIC CSL", "author": [{"family": "Roe"}],'
     ' "issued": {"raw": "2021"}, "publisher": "PUBLIC press", "medium": "/Users/ann/SECRET",'
     ' "note": "SECRET words\\nDOI: 10.1/public", "custom": {"SECRET": "SECRET"},'
-    + ", ".join(f'"{name}": "SECRET {name}"' for name in HIDDEN if name != "note")
+    + ", ".join(f'"{name}": "SECRET 41 people {name}"' for name in HIDDEN if name != "note")
     + "}]"
 )
 NOTE = """---
@@ -52,7 +52,7 @@ type: claim
 # Sleep helps memory
 
 > [!evidence] It was seen ^seen
-> Twice. [@bib; @csl] (method:: experiment) (reason:: seeing it is a reason)
+> Twice. [@bib] (method:: experiment) (sample:: 14 people) (reason:: seeing it is a reason)
 """
 
 
@@ -100,6 +100,7 @@ def test_no_answer_has_private_fields(folder: Path) -> None:
     for words in (("find", "sources", "--format", "json"), ("show", "bib"), ("check",)):
         done = command.kg(folder, *words)
         assert "SECRET" not in done.stdout + done.stderr
+    assert "the abstract of `bib` gives 41," in done.stdout
 
 
 def test_what_is_public_is_a_list_of_bibliographic_fields() -> None:

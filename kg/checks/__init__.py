@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from kg.checks.rule import Finding, Rule
 from kg.checks.rules import (
     argument,
+    broken_formulas,
     dates,
     draft_links,
     entries,
@@ -55,6 +56,7 @@ RULES: tuple[Rule, ...] = (
     identity.alias_taken,
     dates.dates_out_of_order,
     draft_links.link_to_a_draft,
+    broken_formulas.broken_formula,
     linked_files.missing_file,
     linked_files.unfit_file,
     linked_files.picture_without_words,
@@ -79,6 +81,7 @@ RULES: tuple[Rule, ...] = (
     argument.superseded_in_a_circle,
     sources.contradictory_figures,
     told_figures.figures_told_otherwise,
+    told_figures.figures_seen_otherwise,
     sources.unsourced_evidence,
     sources.doubtful_entry,
     sources.retracted_source,

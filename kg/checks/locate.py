@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Citation, Fix, InquiryLine, Span, Statement
@@ -77,6 +78,19 @@ def end_of_line(corpus: Corpus, item: Span) -> Span | None:
     if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
         return None
     return Span(item.path, item.line, len(lines[0].rstrip()) + 1)
+
+
+class BodyText(NamedTuple):
+    """What a note says below its front matter, comments blanked, and the line it begins on."""
+
+    text: str
+    first_line: int
+
+
+def body_of(corpus: Corpus, path: str) -> BodyText:
+    """The body of a note; empty where the note cannot be seen."""
+    front = split_front_matter(_note_text(corpus, path))
+    return BodyText(hide_comments(front.body), front.first_line)
 
 
 def headings_of(corpus: Corpus, path: str) -> list[str] | None:

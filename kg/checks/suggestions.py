@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import posixpath
+
 from kg.checks.locate import end_of_line, fix_word
 from kg.corpus import Corpus
 from kg.model import Fix, Span
-from kg.model.spelling import nearest_names
+from kg.model.spelling import nearest_names, slips
 from kg.model.value import fix_at
 
 _NAME_OF_EDGE = "why"
@@ -21,16 +23,54 @@ def suggest(names: tuple[str, ...], *, link: bool = False) -> str:
 
 def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix | None]:
     """Help for a link at `place` that leads nowhere: the notes that it most likely means; and
-    the fix, where that is one.
+    the fix, where that is one. The `target` of a relative link begins with `/`.
     """
     wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
     names = _near_blocks(corpus, wanted)
     hidden = next((sign for sign in wanted if not sign.isprintable()), "")
     if hidden and not names:
         return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again", None
-    names = tuple(name.replace("#", "#^") for name in names or corpus.suggest(wanted))
-    one = names[0] if len(names) == 1 else None
-    return suggest(names, link=True), fix_word(corpus, place, target, one)
+    names = tuple(name.replace("#", "#^") for name in names or _nearest(corpus, wanted))
+    return suggest_links(corpus, target, place, names)
+
+
+def suggest_links(
+    corpus: Corpus, target: str, place: Span, names: tuple[str, ...]
+) -> tuple[str, Fix | None]:
+    """Help and fix for a link to `target` that should lead to one of `names`, as it is written."""
+    is_wiki = not target.startswith("/")
+    if not is_wiki:
+        folder = posixpath.dirname(place.path)
+        target = posixpath.relpath(target[1:], folder or ".")
+        names = tuple(filter(None, (_relative(corpus, name, folder) for name in names)))
+    # a name with another number is most likely another thing's
+    alike = [name for name in names if _digits(name) == _digits(target)]
+    one = names[0] if len(names) == len(alike) == 1 else None
+    return suggest(names, link=is_wiki), fix_word(corpus, place, target, one)
+
+
+def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
+    """What looks like a name; where some is the same, or one slip away, only that."""
+    names = corpus.suggest(wanted)
+    for most in (0, 1):
+        if near := tuple(name for name in names if slips(name, wanted) <= most):
+            return near
+    return names
+
+
+def _relative(corpus: Corpus, name: str, folder: str) -> str:
+    """The relative link to what is called so; empty where that has no note."""
+    note, mark, part = name.partition("#")
+    path = corpus.note_of(note)
+    if path is None:
+        return ""
+    if not part.startswith("^"):
+        part = "-".join(part.casefold().split())
+    return posixpath.relpath(path, folder or ".").replace(" ", "%20") + mark + part
+
+
+def _digits(name: str) -> str:
+    return "".join(filter(str.isdecimal, name))
 
 
 def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None:

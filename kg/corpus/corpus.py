@@ -10,7 +10,15 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from kg.corpus.names import Duplicate, Unresolved, find_by_name, find_by_title, ids_by_title
+from kg.corpus.names import (
+    MOST_LISTED,
+    Duplicate,
+    UnknownId,
+    Unresolved,
+    find_by_name,
+    find_by_title,
+    ids_by_title,
+)
 from kg.files.read import NotesFolder
 from kg.model import (
     Bearing,
@@ -29,48 +37,14 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
-from kg.model.errors import KgError, need_type
+from kg.model.errors import need_type
 from kg.model.records import GlossaryTerm, fold_term
 from kg.model.spelling import nearest_names
 from kg.notes.parsed import FileLink, PendingMention
 
-MOST_LISTED = 6  # names that an error lists where none is near
-
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Derived = TypeVar("Derived")
-
-
-class UnknownId(KgError, KeyError):
-    """An id that nothing in the corpus carries; the message suggests the nearest ones.
-
-    `where` is empty for names that belong to the program, such as those of rules. `shared` says
-    that several are called so; then `nearest` is their ids.
-
-    `corpus.why("sycofancy")`
-    """
-
-    def __init__(
-        self,
-        wanted: str,
-        nearest: tuple[str, ...],
-        what: str = "id",
-        where: str = " in the corpus",
-        shared: bool = False,
-    ) -> None:
-        self.wanted = wanted
-        self.nearest = nearest
-        self.what = what
-        self.where = where
-        self.shared = shared
-        super().__init__(wanted)
-
-    def __str__(self) -> str:
-        if self.shared:
-            ids = ", ".join((*self.nearest[:MOST_LISTED], "…")[: len(self.nearest)])
-            return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
-        hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
-        return f"no {self.what} {self.wanted!r}{self.where}{hint}"
 
 
 @dataclass(frozen=True)
@@ -79,10 +53,10 @@ class Corpus:
 
     Never edited: views and answers are computed from it. All come in reading order (by path, then
     line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
-    A note that cannot be understood is left out; `best_guess` is the corpus with it, read as what
-    it most likely is: for the checks. `drafts` are the names of drafts that were left out, with
-    their ids; None where drafts are in it. `unwritten` are contents of files that count in the
-    place of those on the disk.
+    `best_guess` is the corpus with the notes that cannot be understood and are left out, read as
+    what they most likely are: for the checks. `drafts` are the names of drafts that were left out,
+    with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures.
+    `unwritten` are contents of files that count in the place of those on the disk.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -98,6 +72,7 @@ class Corpus:
     dead_links: tuple[PendingMention, ...] = ()
     loose_links: tuple[PendingMention, ...] = ()
     files: tuple[FileLink, ...] = ()
+    abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
@@ -212,12 +187,12 @@ class Corpus:
         return "an inquiry line" + (f", which weighs {weighed}" if weighed else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
-        """Up to three ids that look like `name`, the closest first; else of what is titled so.
+        """Up to three ids like `name`, of callouts if it has a `#`; else of what is titled so.
 
         `corpus.suggest("social-groundin")`
         """
         need_type(name, str, "what ids should look like is text")
-        if found := nearest_names(name, self._all_ids):
+        if found := nearest_names(name, (i for i in self._all_ids if "#" in name or "#" not in i)):
             return found
         titles = self._titled if " " in name else {}
         return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
@@ -227,6 +202,15 @@ class Corpus:
         titles = {source.title.casefold(): key for key, source in self.sources.items()}
         titles |= {line.title.casefold(): id for id, line in self.lines.items()}
         return titles | {each.title.casefold(): id for id, each in self.statements.items()}
+
+    def note_of(self, name: str) -> str | None:
+        """The path of the note that holds what is called `name`; None where no note does.
+
+        `corpus.note_of("gap-is-a-matter-of-incentives")`
+        """
+        id = self.find_id(name) or ""
+        found = self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
+        return found.span.path if found and found.span.path.endswith(".md") else None
 
     @cached_property
     def _all_ids(self) -> list[str]:

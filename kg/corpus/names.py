@@ -10,9 +10,43 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
-from kg.model.errors import need_type
+from kg.model.errors import KgError, need_type
 from kg.model.spelling import composed
 from kg.notes.parsed import ParsedNote, PendingEdge
+
+MOST_LISTED = 6  # names that an error lists where none is near
+
+
+class UnknownId(KgError, KeyError):
+    """An id that nothing in the corpus carries; the message suggests the nearest ones.
+
+    `where` is empty for names that belong to the program, such as those of rules. `shared` says
+    that several are called so; then `nearest` is their ids.
+
+    `corpus.why("sycofancy")`
+    """
+
+    def __init__(
+        self,
+        wanted: str,
+        nearest: tuple[str, ...],
+        what: str = "id",
+        where: str = " in the corpus",
+        shared: bool = False,
+    ) -> None:
+        self.wanted = wanted
+        self.nearest = nearest
+        self.what = what
+        self.where = where
+        self.shared = shared
+        super().__init__(wanted)
+
+    def __str__(self) -> str:
+        if self.shared:
+            ids = ", ".join((*self.nearest[:MOST_LISTED], "…")[: len(self.nearest)])
+            return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
+        hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
+        return f"no {self.what} {self.wanted!r}{self.where}{hint}"
 
 
 class Names:

@@ -24,6 +24,7 @@ LOCAL = frozenset(
         "almost-a-relation",
         "ambiguous-target",
         "answers-without-proposition",
+        "broken-formula",
         "contradictory-figures",
         "dead-link",
         "figures-of-a-claim",
@@ -54,6 +55,10 @@ class Neighbourhood(Corpus):
     def find_id(self, name: str) -> str | None:
         """As in the whole, with what is new."""
         return super().find_id(name) or self.whole.find_id(name)
+
+    def note_of(self, name: str) -> str | None:
+        """As in the whole, with what is new."""
+        return super().note_of(name) or self.whole.note_of(name)
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """As in the whole."""

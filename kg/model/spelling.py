@@ -36,6 +36,13 @@ def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED)
     return tuple(holding[:most])
 
 
+def slips(one: str, other: str) -> int:
+    """How many letters are missing, added, changed, or swapped with the next."""
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(one.casefold(), other.casefold())
+
+
 def nearest_name(wanted: str, among: Iterable[str], alike: float = LEAST_SIMILARITY) -> str | None:
     """The name that looks most like `wanted`; None where none shares enough letters with it."""
     from rapidfuzz.distance import Indel

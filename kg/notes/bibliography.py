@@ -25,7 +25,10 @@ def join_bibliographies(
         is_one_file=False,
     )
     found = (p for bibliography in bibliographies for p in bibliography.diagnostics)
-    return Bibliography(sources, (*problems, *found, *clashes))
+    abstracts = {
+        key: figures for each in reversed(bibliographies) for key, figures in each.abstracts.items()
+    }
+    return Bibliography(sources, (*problems, *found, *clashes), abstracts)
 
 
 @lru_cache(maxsize=8)
@@ -47,4 +50,4 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
     if not conflicts:
         return found
     problems = (conflict_problem(file.path, conflicts), *found.diagnostics)
-    return Bibliography(found.sources, problems)
+    return Bibliography(found.sources, problems, found.abstracts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.model import Citation, Diagnostic, Fix, Quotation, Severity, Span
+from kg.model import Citation, Diagnostic, Fix, Severity, Span
 from kg.notes.corrections import NearMiss, find_fix
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import (
@@ -33,12 +33,15 @@ from kg.notes.markdown.near_misses import (
 )
 from kg.notes.markdown.parts import (
     CALLOUTS,
+    QUOTING_CALLOUTS,
     BlockNames,
     Body,
     BodyPart,
     LineCounter,
     Quotes,
     find_missing_headings,
+    find_quotation,
+    without_first_line,
 )
 from kg.notes.parsed import PendingEdge, PendingMention
 
@@ -64,7 +67,8 @@ class _BodyReader:
     """One walk over the blocks of one body.
 
     `begun_quotes` are those whose first block was seen, `misspelt_callouts` those that are almost
-    one, and have been reported. `inner_links` lead to headings, which are known only at the end.
+    one, and have been reported, `other_callouts` those of other programs, with no words of others.
+    `inner_links` lead to headings, which are known only at the end.
     """
 
     def __init__(self, text: str, path: str, first_line: int, id: str, scan: BlockScan) -> None:
@@ -74,6 +78,7 @@ class _BodyReader:
         self.quotes = Quotes(text, scan.quotes)
         self.begun_quotes: set[int] = set()
         self.misspelt_callouts: set[int] = set()
+        self.other_callouts: set[int] = set()
         self.names = BlockNames()
         self.inner_links: list[Link] = []
 
@@ -156,9 +161,12 @@ class _BodyReader:
             if near := find_near_callout(raw):
                 self.misspelt_callouts.add(block.quote)
                 self._report([near], block.start)
+            elif word in QUOTING_CALLOUTS:
+                return without_first_line(raw)
+            elif callout:
+                self.other_callouts.add(block.quote)
             return raw
-        line_end = raw.find("\n")
-        line_end = len(raw) if line_end < 0 else line_end
+        line_end = len(raw.partition("\n")[0])
         title, start = raw[callout.end() : line_end], block.start + callout.end()
         self._open_part(self.scan.quotes[block.quote], block, word, title, start)
         self._report(find_near_fields(title), start)
@@ -167,7 +175,7 @@ class _BodyReader:
         if "[!" in raw[line_end:]:
             self._report(find_next_callout(raw), block.start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
-        return " " * line_end + raw[line_end:]
+        return without_first_line(raw)
 
     def _open_part(self, quote: Quote, block: Block, word: str, title: str, start: int) -> None:
         fields, places = {}, {}
@@ -273,25 +281,11 @@ class _BodyReader:
                     prefix=cited.prefix,
                 )
             )
-        quoted = block.quote != NO_QUOTE and block.quote not in self.quotes.part_of
-        if citations and quoted:
-            self._add_quotation(block, raw, part)
-
-    def _add_quotation(self, block: Block, raw: str, part: BodyPart) -> None:
-        """A plain block quote that ends in a citation quotes that source."""
-        text = raw.rstrip().rstrip(".")
-        if not text.endswith("]"):
+        if not citations or block.quote == NO_QUOTE or block.quote in self.quotes.part_of:
             return
-        words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
-        cited = part.citations[-1]
-        part.quotations.append(
-            Quotation(
-                text=inline.one_line(words),
-                key=cited.key,
-                span=self.span(block.start),
-                locator=cited.locator,
-            )
-        )
+        if block.quote not in self.misspelt_callouts | self.other_callouts:
+            begin = self.span(block.start + len(raw) - len(raw.lstrip()))
+            part.quotations.extend(find_quotation(raw, part.citations[-1], begin))
 
     def _take_fields(self, block: Block, raw: str, part: BodyPart) -> str:
         """Take in the fields of a callout; the text is returned with them blanked out."""

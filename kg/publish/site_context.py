@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TypeAlias
 
+from kg.checks.seen_figures import SeenFigure, seen_figures
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
@@ -131,6 +132,11 @@ class SiteContext:
         """The independent sources of each piece of evidence, by names that stand for them."""
         found = self.corpus.derive(independent_sources).of
         return {id: tuple(sorted(parts)) for id, parts in found.items()}
+
+    @cached_property
+    def seen_figures(self) -> Mapping[StatementId, tuple[SeenFigure, ...]]:
+        """Where the figures of evidence stand, of what is here of its sources' texts."""
+        return seen_figures(self.corpus)
 
     @cached_property
     def named(self) -> Mapping[str, tuple[StatementId, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import blake2b
 from inspect import cleandoc
 from typing import Any, TypeVar
@@ -87,7 +88,8 @@ def read(references: str = "", config: Config | None = None, **notes: str) -> Co
     parsed = [note_of(cleandoc(text), f"{name}.md") for name, text in notes.items()]
     kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
     library = parse_bibliography(file_of(kind, cleandoc(references)))
-    return assemble(parsed, library.sources, library.diagnostics if references else (), config)
+    corpus = assemble(parsed, library.sources, library.diagnostics if references else (), config)
+    return replace(corpus, abstracts=library.abstracts)
 
 
 _characters = st.characters(codec="utf-8", exclude_categories=("Cs",))

@@ -16,7 +16,7 @@ from kg.checks.locate import (
 )
 from kg.checks.rule import Finding, notes_with, rule
 from kg.checks.rules.argument import find_near_placements
-from kg.checks.suggestions import fix_undercut, suggest, suggest_target
+from kg.checks.suggestions import fix_undercut, suggest, suggest_links, suggest_target
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
@@ -73,7 +73,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         if target in PLACEHOLDERS:
             yield _to_fill_in(place, f"[[{target}]]", PLACEHOLDERS[target])
             continue
-        help, fix = suggest_target(corpus, target, place)
+        help, fix = suggest_target(corpus, item.edge.target, place)
         message = f"`{item.edge.relation}::` leads to `{target}`, and there is no such note"
         yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
 
@@ -262,7 +262,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         if _stem(target) in unread:
             continue
         message = f"this link leads to `{target}`, and there is no such note"
-        help, fix = suggest_target(corpus, target, mention.span)
+        help, fix = suggest_target(corpus, mention.target, mention.span)
         yield Finding(mention.span, message, help, (), fix)
     for mention in corpus.loose_links:
         note, _, name = mention.target.lstrip("/").partition("#")
@@ -270,7 +270,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
             yield from _missing_heading(corpus, mention)
         elif not _holds(corpus, note.rpartition("/")[2].removesuffix(".md"), name[1:]):
             message = f"this link leads to `{name}`, and nothing in that note is called so"
-            help, fix = suggest_target(corpus, mention.target.lstrip("/"), mention.span)
+            help, fix = suggest_target(corpus, mention.target, mention.span)
             yield Finding(mention.span, message, help, (), fix)
 
 
@@ -290,8 +290,8 @@ def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
     near = find_nearest_heading(wanted, names)
     message = f"this link leads to the heading `{wanted}`, and there is none in that note"
     place = place_of_link(corpus, link.span, link.target)
-    fix = fix_word(corpus, place, link.target, near)
-    yield Finding(place, message, f"did you mean `[[{near}]]`?" if near else "", (), fix)
+    help, fix = suggest_links(corpus, link.target, place, (near,) if near else ())
+    yield Finding(place, message, help, (), fix)
 
 
 def _path_of(corpus: Corpus, name: str) -> str | None:

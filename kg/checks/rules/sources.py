@@ -7,16 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kg.checks.locate import find_bare_citations
+from kg.checks.quoted_words import comparable, is_quoted_from, quotations_in
 from kg.checks.rule import Finding, notes_with, rule
-from kg.checks.rules.quoted_words import comparable, is_quoted_from, quotations_in
+from kg.checks.seen_figures import archived_text
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import comparable_doi, independent_sources
-from kg.files.read import read_input
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
 from kg.model.spelling import nearest_names
 
-LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
 _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
@@ -146,7 +145,8 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
         if source is None or not source.snapshot:
             continue
         if source.key not in texts:
-            texts[source.key] = _snapshot(corpus, source)
+            whole = archived_text(corpus, source)
+            texts[source.key] = None if whole is None else comparable(whole)
         text = texts[source.key]
         if text is not None and not is_quoted_from(quotation.text, text):
             yield Finding(
@@ -161,23 +161,12 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
 def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
     """A source whose archived text cannot be found or read, or lies outside the notes folder."""
     for source in corpus.sources.values():
-        if source.snapshot and _snapshot(corpus, source) is None:
+        if source.snapshot and archived_text(corpus, source) is None:
             yield Finding(
                 source.span,
                 f"there is no readable text at `{source.snapshot}`",
                 "the path is relative to the notes folder, and does not lead out of it",
             )
-
-
-def _snapshot(corpus: Corpus, source: Source) -> str | None:
-    """The archived text, made comparable; None where it is not a text inside the notes folder."""
-    if corpus.folder is None:
-        return None
-    place = corpus.folder / source.snapshot
-    try:
-        return comparable(read_input(place, LARGEST_SNAPSHOT, corpus.folder).decode("utf-8"))
-    except (OSError, ValueError):  # a name that holds NUL is no name
-        return None
 
 
 @rule(Severity.WARNING)

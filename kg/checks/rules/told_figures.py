@@ -1,4 +1,4 @@
-"""A rule about figures that a finding tells in words beside those that it records."""
+"""Rules about figures that a finding records beside those that words tell."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kg.checks.locate import place_of_key
+from kg.checks.locate import place_of, place_of_key
 from kg.checks.rule import Finding, rule
+from kg.checks.seen_figures import seen_figures, source_texts
 from kg.corpus import Corpus
 from kg.model import Severity, Statement, Status
 
@@ -31,14 +32,39 @@ def figures_told_otherwise(corpus: Corpus) -> Iterator[Finding]:
     for item in corpus.evidence:
         if item.status is Status.RETIRED:
             continue
-        told = f"{item.title}\n{item.body}"
-        for name, written, recorded in (
-            *_sample(item, told),
-            *_p(item, told),
-            *_effect(item, told),
-        ):
+        for name, written, recorded in _slips(item, f"{item.title}\n{item.body}"):
             message = f"the text tells {written}, and `{name}` records {recorded}"
             yield Finding(place_of_key(corpus, item.span, written), message, _HELP)
+
+
+@rule(Severity.WARNING)
+def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
+    """A figure that stands otherwise in the source: 140 in its abstract, 410 recorded.
+
+    Compared is what is here: an archived text (`snapshot`), or the abstract that a bibliography
+    holds. Only slips of the pen count, as for what the note itself tells, and only where the note
+    cites one source, which does not give the recorded figure anywhere.
+    """
+    for item in corpus.evidence:
+        texts = list(source_texts(corpus, item)) if len(item.sources) == 1 else []
+        if item.status is Status.RETIRED or not texts:
+            continue
+        ((source, kind, text),) = texts
+        told = {name for name, *_ in _slips(item, f"{item.title}\n{item.body}")}
+        missing = {f.name for f in corpus.derive(seen_figures).get(item.id, ()) if not f.where}
+        for name, written, recorded in _slips(item, text):
+            if name in missing - told:
+                given = re.sub(r"(?<=\d) .*", "", written)
+                message = f"{kind} of `{source.key}` gives {given}, and `{name}` records {recorded}"
+                place = place_of(corpus, item, name, "")
+                yield Finding(place, message, _HELP, (source.span,))
+
+
+def _slips(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+    """Figures that words tell and the fields record otherwise: name, as told, as recorded."""
+    yield from _sample(item, told)
+    yield from _p(item, told)
+    yield from _effect(item, told)
 
 
 def _sample(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:

@@ -101,9 +101,11 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
 def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     """Two statements of one kind with the same title, or with one of nearly the same words.
 
-    They differ in small words, in an ending, or in the order of a passive. Counted twice, one
-    reason would weigh double. `same-as` says that both are meant.
+    They differ in small words, in an ending, in the order of a passive, or in words that mean one
+    thing: what a glossary lists as one, and a few verbs such as raise and increase. Counted twice,
+    one reason would weigh double. `same-as` says that both are meant.
     """
+    meanings = _Meanings(corpus)
     known = {
         frozenset((edge.source, edge.target))
         for edge in corpus.edges
@@ -117,7 +119,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
         if statement.title == PLACEHOLDER_TITLE:
             continue  # of a new note, still to be written
         keys = [(statement.kind, *words)]
-        if (active := _in_active_order(statement.title)) is not None:
+        if (active := meanings.in_active_order(statement.title)) is not None:
             keys.append((statement.kind, "", *active))
         others = [first.setdefault(key, statement) for key in keys]
         other = next((each for each in others if each is not statement), statement)
@@ -129,13 +131,42 @@ _PASSIVE = re.compile(r"(.+?) (?:is|are|was|were|has been|have been) (\w+?)(?:e?
 _ACTIVE_ENDINGS = re.compile(r"(?<=\w{4})(?:es|ed|s|e|d)\Z")
 
 
-def _in_active_order(title: str) -> list[str] | None:
-    """Telling words without endings, the doer of a passive first."""
-    plain = " ".join(re.findall(r"\w+", title.casefold()))
-    if passive := _PASSIVE.fullmatch(plain):
-        plain = f"{passive[3]} {passive[2]} {passive[1]}"
-    words = [_ACTIVE_ENDINGS.sub("", word) for word in plain.split() if word not in _STOP_WORDS]
-    return words if len(words) >= _FEWEST_WORDS else None
+_ALIKE = {  # without endings
+    word: group
+    for group in (
+        "boost heighten increas rais",
+        "decreas diminish lessen lower reduc",
+        "demonstrat show",
+        "enhanc improv",
+        "imped hinder",
+    )
+    for word in group.split()
+}
+
+
+class _Meanings:
+    """Words that mean one thing: as the glossaries of a corpus say, and of themselves."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.name_of = {
+            _plain(name): _plain(term.name) for term in corpus.terms for name in term.names[1:]
+        }
+        names = sorted(filter(None, self.name_of), key=len, reverse=True)
+        self.names = re.compile(rf"\b(?:{'|'.join(names)})\b") if names else None
+
+    def in_active_order(self, title: str) -> list[str] | None:
+        """Telling words without endings, the doer of a passive first, one word for one meaning."""
+        plain = _plain(title)
+        if self.names:
+            plain = self.names.sub(lambda name: self.name_of[name[0]], plain)
+        if passive := _PASSIVE.fullmatch(plain):
+            plain = f"{passive[3]} {passive[2]} {passive[1]}"
+        words = [_ACTIVE_ENDINGS.sub("", word) for word in plain.split() if word not in _STOP_WORDS]
+        return [_ALIKE.get(word, word) for word in words] if len(words) >= _FEWEST_WORDS else None
+
+
+def _plain(words: str) -> str:
+    return " ".join(re.findall(r"\w+", words.casefold()))
 
 
 def _twice(statement: Statement, other: Statement) -> Finding:

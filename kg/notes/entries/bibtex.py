@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from kg.model import Diagnostic, Source, Span
+from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
 from kg.notes.entries.inherit import Heirs, Written, givers, lost
 from kg.notes.entries.one_per_key import one_per_key
@@ -67,7 +68,13 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
     sources, twice = one_per_key(_sources(written, problems), is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(sources)]
-    return Bibliography(sources, tuple(sorted(problems, key=lambda problem: problem.span)))
+    abstracts = {
+        key: figures
+        for key, entry in reversed(written)
+        if (figures := figures_of_text(as_text(entry.fields.get("abstract", ""))))
+    }
+    found = tuple(sorted(problems, key=lambda problem: problem.span))
+    return Bibliography(sources, found, abstracts)
 
 
 def _entry_in(block: Any) -> Any:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from kg.model import Source, Span
+from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
 from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken, unread
@@ -53,18 +54,22 @@ def parse_csl(text: str, path: str) -> Bibliography:
         )
     problems = []
     sources = []
+    abstracts: dict[str, str] = {}
     for number, (entry, line_of) in enumerate(zip(entries, _lines(text), strict=False), 1):
         fields = _fields(entry) if isinstance(entry, dict) else {}
         key = _key(fields)
         span = Span(path, line_of(key))
         if key:
             sources.append(_source(entry, fields, key, span))
+            if figures := figures_of_text(_shown(fields.get("abstract", ""))):
+                abstracts.setdefault(key, figures)
         else:
             help = "give each entry an `id`"
             problems.append(broken(span, f"entry {number} has no `id`", help))
     merged, twice = one_per_key(sources, is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(merged)]
-    return Bibliography(merged, tuple(sorted(problems, key=lambda problem: problem.span)))
+    found = tuple(sorted(problems, key=lambda problem: problem.span))
+    return Bibliography(merged, found, abstracts)
 
 
 def _lines(text: str) -> Iterator[Callable[[str], int]]:

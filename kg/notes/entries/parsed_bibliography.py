@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from kg.model import Diagnostic, Severity, Source, Span, Value
+from kg.model import Diagnostic, Severity, Source, SourceKey, Span, Value
 
 
 class Bibliography(Value, frozen=True):
-    """The sources that bibliographies list, and what is wrong in them."""
+    """The sources that bibliographies list, and what is wrong in them.
+
+    `abstracts` are the figures of abstracts, by key: what is private is not even kept.
+    """
 
     sources: tuple[Source, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    abstracts: dict[SourceKey, str] = {}
 
 
 def unread(span: Span, message: str, help: str) -> Bibliography:

@@ -8,6 +8,7 @@ __all__ = [
     "file_links",
     "hidden",
     "inline",
+    "maths",
     "near_misses",
     "parts",
 ]

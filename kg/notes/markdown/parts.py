@@ -21,6 +21,8 @@ CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "counter-claim": (Kind.COUNTER_CLAIM, Relation.CONTRADICTS),
     "claim": (Kind.CLAIM, None),
 }
+QUOTING_CALLOUTS = frozenset(("quote", "cite"))
+"""Callouts of other programs that hold words of others."""
 _GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 
@@ -93,6 +95,21 @@ class Body(msgspec.Struct):
         if "\n\n\n" in text or " \n" in text or "\t\n" in text:
             text = _GAPS.sub("\n\n", text)
         return _trimmed(text) if text[:1].isspace() or text[-1:].isspace() else text
+
+
+def without_first_line(raw: str) -> str:
+    """`raw` with spaces in the place of its first line."""
+    line, end, rest = raw.partition("\n")
+    return " " * len(line) + end + rest
+
+
+def find_quotation(raw: str, cited: Citation, begin: Span) -> Iterator[Quotation]:
+    """What a plain block quote quotes, if it ends in a citation."""
+    text = raw.rstrip().rstrip(".")
+    if text.endswith("]"):
+        words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
+        if quoted := inline.one_line(words):
+            yield Quotation(text=quoted, key=cited.key, span=begin, locator=cited.locator)
 
 
 class LineCounter:

@@ -199,6 +199,7 @@ def study(builder: PageBuilder, evidence: Statement) -> Html:
             ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
+            ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
             ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
         ]
     )

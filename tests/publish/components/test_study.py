@@ -44,6 +44,15 @@ def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
     assert 'href="https://doi.org/10.1/x"' in html
 
 
+def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) -> None:
+    note = "---\ntype: evidence\nsample: 120 nurses\np: 0.01\n---\n\n# It\n\nIt did [@doe2020].\n"
+    references = BIB.replace("doi", "abstract = {We saw 120 nurses}, doi")
+    corpus = corpus_of(references=references, it=note)
+    said = words_of(study(builder_of(corpus), corpus.statements["it"]))
+    assert "Looked up120 nurses: seen in the abstract; p = 0.01: not seen in the abstract" in said
+    assert "Looked up" not in words_of(rows_of(corpus_of, "sample: 120 nurses\n"))
+
+
 @pytest.mark.parametrize(
     ("head", "said"),
     [

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.mathml import LONGEST_FORMULA
 from kg.notes.markdown.events import read_events
-from kg.publish.markup.formulas import LONGEST_FORMULA, render_formula
+from kg.publish.markup.formulas import render_formula
 
 TAG = re.compile(r"<(/?\w+)([^<>]*)>")
 

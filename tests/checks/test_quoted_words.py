@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.checks.rules.quoted_words import comparable, find_quoted, is_quoted_from
+from kg.checks.quoted_words import comparable, find_quoted, is_quoted_from
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,10 @@ from kg.checks.rules.quoted_words import comparable, find_quoted, is_quoted_from
         ("It is „a [b] c d“ [@k]", [("k", "a [b] c d")]),
         ("> a b\n> c d\n\n[@k]", [("k", "a b c d")]),
         ("> a b c d\n\n— [@k].\n\nText", [("k", "a b c d")]),
+        ("It is ‘a b’s c d’ [@k] 'a \"b\" c d' [@k]", [("k", "a b’s c d"), ("k", 'a "b" c d')]),
+        ("The readers' own a b c in theirs' [@k]", []),
+        ("> [!quote] K said\n> a b c d\n\n[@k]", [("k", "a b c d")]),
+        ("> [!tip] K said\n> a b c d\n\n[@k]", []),
         ("It is “a b c” [@k]", []),
         ("It is “a b c d”, as is known [@k]", []),
         ("> a b c d\n\n[@k] says so", []),
@@ -32,6 +36,9 @@ def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
         ("The long-term effect", True),
         ("[A] long-term effect … returned", True),
         ("effect [it] returned", True),
+        ("the long- term effect", True),
+        ("the long term effect", True),
+        ("effect [...] never re- turned", True),
         ("returned … effect", False),
         ("the short-term effect", False),
     ],

@@ -10,11 +10,16 @@ from kg.checks.locate import place_of_key
 from kg.corpus import Corpus
 from kg.model import Citation, Quotation, Span
 from kg.notes.markdown.inline import find_citations, one_line
+from kg.notes.markdown.parts import QUOTING_CALLOUTS
 
 _FEWEST_WORDS = 4  # fewer may be a term, or one that somebody distances himself from
 _INLINE = re.compile(
     r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
     r"[,;.]?\s*(?P<cited>\[[^\[\]]*@[^\[\]]*\])"
+)
+_SINGLE = re.compile(
+    r"(?<![\w’'])[‘'](?P<words>[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*)[’'][,;.]?\s*"
+    r"(?P<cited>\[[^\[\]]*@[^\[\]]*\])"
 )
 _ABOVE = re.compile(
     r"(?:(?<=\n)|\A)(?P<words>>[^\n]*(?:\n>[^\n]*)*)\n\s*[—–-]*\s*"
@@ -22,7 +27,8 @@ _ABOVE = re.compile(
 )
 _MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
 _LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
-_HYPHEN = re.compile(r"[-\u2010\u2011\u00ad](?:\s*\n\s*)?")
+_HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNORECASE)
+_UNCOMPARED = re.compile(r"[-\u2010\u2011\u00ad\s\"'“”‘’«»`*_]")
 
 
 def quotations_in(corpus: Corpus) -> Iterator[Quotation]:
@@ -60,18 +66,17 @@ def find_quoted(text: str) -> Iterator[tuple[str, str]]:
     """What stands in quotes before a citation, or in a block quote above one: key and words."""
     if "[" not in text or "@" not in text:
         return
-    for pattern in (_INLINE, _ABOVE):
+    for pattern in (_INLINE, _SINGLE, _ABOVE):
         for found in pattern.finditer(text):
-            words = one_line(_MARKS.sub("", found["words"]))
+            words = one_line(_HEAD.sub("", _MARKS.sub("", found["words"])))
             cited = find_citations(found["cited"])
             if cited and len(words.split()) >= _FEWEST_WORDS and not words.startswith("[!"):
                 yield cited[0].key, words
 
 
 def comparable(text: str) -> str:
-    """`text` as it is compared: in small letters, without quotes, hyphens or broken lines."""
-    folded = unicodedata.normalize("NFKC", _HYPHEN.sub("", text)).casefold()
-    return " ".join(re.sub(r"[\"'“”‘’«»`*_]", "", folded).split())
+    """`text` as it is compared: in small letters, without quotes, hyphens or spaces."""
+    return _UNCOMPARED.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def is_quoted_from(quoted: str, text: str) -> bool:

@@ -1,0 +1,96 @@
+"""Where the figures of evidence were seen: in what it quotes, in its sources' texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from kg.checks.quoted_words import find_quoted
+from kg.corpus import Corpus
+from kg.files.read import read_input
+from kg.model import Source, Statement, StatementId
+from kg.model.text_figures import has_figure, in_digits
+
+LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
+QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
+_SHARES = frozenset(("%", "pp"))
+
+
+class SeenFigure(NamedTuple):
+    """A figure that evidence records, and where it was seen, of the places `looked` into."""
+
+    name: str
+    shown: str
+    where: str
+    looked: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if self.where:
+            return f"{self.shown}: seen in {self.where}"
+        return f"{self.shown}: not seen in {' or '.join(self.looked)}"
+
+
+class SourceText(NamedTuple):
+    """What is here of the text of a source: all of it, or what its abstract says of figures."""
+
+    source: Source
+    kind: str
+    text: str
+
+
+def seen_figures(corpus: Corpus) -> Mapping[StatementId, tuple[SeenFigure, ...]]:
+    """Where the sample, the effect and the p of each piece of evidence were seen.
+
+    Evidence that quotes nothing, and of whose sources no text is here, is left out.
+    """
+    found = {item.id: tuple(_seen(corpus, item)) for item in corpus.evidence}
+    return {id: figures for id, figures in found.items() if figures}
+
+
+def _seen(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
+    figures = list(_figures(item))
+    if not figures:
+        return
+    quoted = [each.text for each in item.quotations]
+    quoted += (words for _, words in find_quoted(item.body))
+    texts = [(QUOTED, in_digits("\n".join(quoted)))] if quoted else []
+    texts += ((each.kind, each.text) for each in source_texts(corpus, item))
+    looked = tuple(dict.fromkeys(kind for kind, _ in texts))
+    for name, shown, value, share in figures if texts else ():
+        where = next((kind for kind, text in texts if has_figure(text, value, share)), "")
+        yield SeenFigure(name, shown, where, looked)
+
+
+def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
+    if item.sample is not None:
+        yield "sample", f"{item.sample} {item.sample_unit}".strip(), item.sample, False
+    if item.effect is not None:
+        yield "effect", item.effect_text, item.effect, item.effect_kind in _SHARES
+    if item.p is not None:
+        yield "p", f"p {item.p_sign or '='} {item.p:g}", item.p, False
+
+
+def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
+    """What is here of the texts that a statement cites, with numbers in digits."""
+    archived = corpus.derive(_archived)
+    for key in item.sources:
+        if key in archived:
+            yield SourceText(corpus.sources[key], ARCHIVED, archived[key])
+        elif key in corpus.abstracts:
+            yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
+
+
+def _archived(corpus: Corpus) -> Mapping[str, str]:
+    texts = ((key, archived_text(corpus, source)) for key, source in corpus.sources.items())
+    return {key: in_digits(text) for key, text in texts if text is not None}
+
+
+def archived_text(corpus: Corpus, source: Source) -> str | None:
+    """The archived text of a source; None where it is not a text inside the notes folder."""
+    if corpus.folder is None or not source.snapshot:
+        return None
+    try:
+        place = corpus.folder / source.snapshot
+        return read_input(place, LARGEST_SNAPSHOT, corpus.folder).decode("utf-8")
+    except (OSError, ValueError):  # a name that holds NUL is no name
+        return None

@@ -1,0 +1,67 @@
+"""TeX formulas, read as elements of MathML; the only module that names the library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from xml.etree.ElementTree import Element
+
+from kg.model.errors import KgError
+
+LONGEST_FORMULA = 2000  # characters
+MOST_ELEMENTS = 5000
+# What a formula defines may unfold without end.
+_DEFINES = re.compile(r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)")
+_KNOWN = (
+    "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mover "
+    "munder munderover msub msup msubsup mmultiscripts mprescripts none mtable mtr mtd"
+)
+_ELEMENTS = set(_KNOWN.split())
+_CODED = re.compile(r"&#x([0-9A-Fa-f]{5});")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_PARTS = re.compile(r"\\(left|right|begin|end)(?![A-Za-z])")
+
+
+class UnreadableFormula(KgError, ValueError):
+    """A formula that cannot be drawn; the message says why. `$\\frac{1$`"""
+
+
+@lru_cache(maxsize=4096)
+def read_formula(latex: str, display: bool) -> Element:
+    """The MathML of a formula, of known elements alone. Raises `UnreadableFormula`."""
+    from latex2mathml.converter import convert_to_element
+
+    if len(latex) > LONGEST_FORMULA:
+        raise UnreadableFormula(f"it has more than {LONGEST_FORMULA} characters")
+    if defining := _DEFINES.search(latex):
+        raise UnreadableFormula(f"`{defining[0]}` is not allowed in it")
+    if unclosed := next(_unclosed(latex), ""):
+        raise UnreadableFormula(unclosed)
+    try:
+        made = convert_to_element(latex, display="block" if display else "inline")
+    except Exception:  # whatever the library trips over
+        raise UnreadableFormula("a part of it is missing, or stands twice") from None
+    for number, part in enumerate(made.iter()):
+        text = decoded(part.text)
+        if part.tag != "mtext" and text.startswith("\\"):
+            raise UnreadableFormula(f"`{text[:40]}` is not known")
+        if part.tag not in _ELEMENTS or number >= MOST_ELEMENTS:
+            raise UnreadableFormula("it holds too much, or what is not known")
+    return made
+
+
+def _unclosed(latex: str) -> Iterator[str]:
+    """What is begun and not closed, in words."""
+    signs = _BRACE.findall(latex)
+    if missing := signs.count("{") - signs.count("}"):
+        yield f"a `{'}' if missing > 0 else '{'}` is missing"
+    parts = _PARTS.findall(latex)
+    for first, last in (("left", "right"), ("begin", "end")):
+        if missing := parts.count(first) - parts.count(last):
+            yield f"a `\\{last if missing > 0 else first}` is missing"
+
+
+def decoded(text: str | None) -> str:
+    """The library writes signs as codes, to be read by a browser."""
+    return _CODED.sub(lambda found: chr(int(found[1], 16)), text or "")

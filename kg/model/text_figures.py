@@ -1,0 +1,53 @@
+"""Figures in running text: what is kept of a text, and whether a figure stands in it."""
+
+from __future__ import annotations
+
+import re
+
+_THOUSANDS = re.compile(r"(?<=\d)[, \u00a0\u2009\u202f](?=\d{3}(?!\d))")
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_VALUES = {word: value for value, word in enumerate(f"{_ONES}|{_TEENS}".split("|"), 1)}
+_VALUES |= {word: 10 * value for value, word in enumerate(_TENS.split("|"), 2)}
+_IN_WORDS = re.compile(
+    rf"\b(?:({_TENS})(?:[- ]({_ONES}))?|({_ONES}|{_TEENS}))\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?<![\w.,])(?:\d+(?:\.\d+)?|\.\d+)(?![\w]|[.,]\d)")
+_SHARE = re.compile(
+    r"((?:\d*\.)?\d+(?:(?:\s?(?:[–,/-]|to|and|or),?\s?|\s?%\s?(?:[–,/-]|to|and|or),?\s?)+"
+    r"[+−-]?(?:\d*\.)?\d+)*)\s?(?:%|per ?cent|(?:percentage )?points|pp\b)",
+    re.IGNORECASE,
+)
+_WORDS_BEFORE, _WORDS_BEHIND = 3, 5
+_APART = "… "
+
+
+def in_digits(text: str) -> str:
+    """`text` with its numbers in digits, and no sign between thousands."""
+    return _IN_WORDS.sub(_value, _THOUSANDS.sub("", text))
+
+
+def _value(found: re.Match[str]) -> str:
+    return str(sum(_VALUES[word.casefold()] for word in found.groups() if word))
+
+
+def figures_of_text(text: str) -> str:
+    """What a text says of figures: each with a few words around it, and nothing else."""
+    words = in_digits(text).split()
+    near = {
+        at
+        for place, word in enumerate(words)
+        if any(sign.isdecimal() for sign in word)
+        for at in range(max(place - _WORDS_BEFORE, 0), min(place + _WORDS_BEHIND, len(words)))
+    }
+    pieces = (("" if at - 1 in near else _APART) + words[at] for at in sorted(near))
+    return " ".join(pieces).removeprefix(_APART)
+
+
+def has_figure(text: str, value: float, share: bool = False) -> bool:
+    """Whether a text in digits gives a number, at least as exactly; of a share with its `%`."""
+    found = _NUMBER.findall(" ".join(_SHARE.findall(text)) if share else text)
+    places = len(f"{abs(value):.10f}".rstrip("0").partition(".")[2])
+    return any(round(float(number), places) == abs(value) for number in found)

@@ -1,0 +1,38 @@
+"""Figures in running text."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.model.text_figures import figures_of_text, has_figure, in_digits
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "share", "stands"),
+    [
+        ("2,190 people", 2190, False, True),
+        ("12 345 items", 12345, False, True),
+        ("1,190 people", 190, False, False),
+        ("Forty-one students", 41, False, True),
+        ("of sixteen", 16, False, True),
+        ("N=140", 140, False, True),
+        ("1400 or 14", 140, False, False),
+        ("d = 0.42", 0.42, False, True),
+        ("d = −.42", -0.42, False, True),
+        ("d = 0.424", 0.42, False, True),
+        ("d = 0.4", 0.42, False, False),
+        ("p<.001", 0.001, False, True),
+        ("by 16–20 %", 16, True, True),
+        ("by 16% to 20 percent", 16, True, True),
+        ("by 3 percentage points", 3, True, True),
+        ("of 20 students", 20, True, False),
+    ],
+)
+def test_a_figure_in_a_text(text: str, value: float, share: bool, stands: bool) -> None:
+    assert has_figure(in_digits(text), value, share) is stands
+
+
+def test_of_a_text_only_words_near_figures_are_kept() -> None:
+    text = "This private thought is long. We saw 12 nurses at work, and then went home again. Nine!"
+    assert figures_of_text(text) == "long. We saw 12 nurses at work, and … went home again. 9!"
+    assert figures_of_text("No figures at all.") == ""
