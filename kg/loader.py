@@ -178,7 +178,11 @@ def load_changed(folder: StrPath, files: Mapping[str, bytes | None]) -> Corpus:
         tuple(each for each in listing.bibliographies if each.path not in files),
         listing.diagnostics,
     )
-    given = [NoteFile(path, data, b"") for path, data in files.items() if data is not None]
+    given = [
+        NoteFile(path, data, b"")
+        for path, data in files.items()
+        if data is not None and not Ignored(config.ignore).holds(path)
+    ]
     with gc_paused():
         batch = read_notes(kept.notes)
         notes = (file for file in given if file.path.endswith(NOTE_SUFFIX))

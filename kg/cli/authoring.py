@@ -268,14 +268,14 @@ def fmt_command(
     chosen = [path_in(folder, path) for path in paths] or None
     change = format_notes(files, chosen, bracketed=obsidian)
     if diff:
-        write_text(change.render_diff())
+        write_text(change.render_diff(folder))
     if not change.paths:
         click.echo("no note to format", err=diff)
     elif check or diff:
-        click.echo(name_files(change).replace("format", "would format", 1), err=diff)
+        click.echo(name_files(change, folder).replace("format", "would format", 1), err=diff)
     else:
         apply(folder, change)
-        click.echo(f"{name_files(change)}\ntake it back with: kg undo")
+        click.echo(f"{name_files(change, folder)}\ntake it back with: kg undo")
     ctx.exit(int(check and bool(change.paths)))
 
 

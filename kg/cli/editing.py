@@ -57,37 +57,40 @@ def carry_out(
     if not dry_run:
         apply(folder, change)
     if format == "json":
-        write_json(as_json(change, effect, not dry_run))
+        write_json(as_json(change, effect, folder, not dry_run))
     elif dry_run:
-        write_text(change.render_diff())
-        _tell(change, effect)
+        write_text(change.render_diff(folder))
+        _tell(change, effect, folder)
         click.echo("nothing was written")
     else:
-        click.echo(name_files(change))
-        _tell(change, effect)
+        click.echo(name_files(change, folder))
+        _tell(change, effect, folder)
         click.echo("take it back with: kg undo")
 
 
-def name_files(change: Change) -> str:
+def name_files(change: Change, folder: NotesFolder) -> str:
     """A change's title and its files, the first of them by name."""
     from kg.model.value import pluralize, printable
 
-    moved = [f"{old} → {new}" for old, new in change.moves.items()]
-    others = [path for path in change.paths if path not in {*change.moves, *change.moves.values()}]
+    moves = change.moves
+    moved = [f"{folder.named(old)} → {folder.named(new)}" for old, new in moves.items()]
+    kept = (path for path in change.paths if path not in {*moves, *moves.values()})
+    others = [str(folder.named(path)) for path in kept]
     named = [*moved, *others[: max(0, 8 - len(moved))]]
     more = len(moved) + len(others) - len(named)
     listed = [*named, *([f"and {pluralize(more, 'other file')}"] if more else [])]
     return printable(f"{change.title}:") + "".join(f"\n  {printable(each)}" for each in listed)
 
 
-def _tell(change: Change, effect: Effect) -> None:
+def _tell(change: Change, effect: Effect, folder: NotesFolder) -> None:
     from kg.model.value import printable
     from kg.queries.history.line_answers import word_with_strength
 
     for remark in change.remarks:
         click.echo(printable(remark))
     for problem in effect.problems:
-        click.echo(printable(f"{problem.severity.value}: {problem.span}: {problem.message}"))
+        place = folder.place(problem.span)
+        click.echo(printable(f"{problem.severity.value}: {place}: {problem.message}"))
     for moved in effect.verdicts:
         was = word_with_strength(moved.word_before, moved.before)
         now = word_with_strength(moved.word_after, moved.after)
@@ -210,7 +213,7 @@ def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
     found = problems_of(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
     errors = tuple(each for each in found if each.severity is Severity.ERROR)
     if errors:
-        raise Refused(errors)
+        raise Refused(errors, folder)
 
 
 @click.command(
@@ -360,8 +363,8 @@ def undo_command(dry_run: bool, notes: Path | None, format: str) -> None:
         click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
     change = last_change(folder) if dry_run else undo(folder)
     if format == "json":
-        write_json(as_json(change, Effect(), not dry_run))
+        write_json(as_json(change, Effect(), folder, not dry_run))
     elif dry_run:
-        write_text(change.render_diff() + "nothing was written\n")
+        write_text(change.render_diff(folder) + "nothing was written\n")
     else:
-        click.echo(name_files(change))
+        click.echo(name_files(change, folder))

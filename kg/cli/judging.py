@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import SectionedCommand, answer_options, load_notes, notes_option
+from kg.cli.options import (
+    SectionedCommand,
+    answer_options,
+    find_folder,
+    load_notes,
+    notes_option,
+)
 from kg.cli.output import write_answer
 
 if TYPE_CHECKING:
-    from kg.model import Diagnostic
+    from kg.model import Diagnostic, Span
     from kg.reasoning import Result
 
 NO_JUDGEMENTS = """there are no judgements: write judgements/NAME.csv in the notes folder, with
@@ -118,18 +124,18 @@ def _judgements(ctx: click.Context, notes: Path | None) -> Any:
     from kg import reasoning
 
     found = reasoning.judgements_of(load_notes(notes))
-    _tell(found.diagnostics)
+    _tell(found.diagnostics, find_folder(notes).place)
     if not found.rows:
         click.echo(NO_JUDGEMENTS, err=True)
         ctx.exit(1)
     return found
 
 
-def _tell(problems: Sequence[Diagnostic]) -> None:
+def _tell(problems: Sequence[Diagnostic], place: Callable[[Span], str] = str) -> None:
     from kg.model.value import printable
 
     for problem in problems:
-        click.echo(printable(f"{problem.span}: {problem.message}"), err=True)
+        click.echo(printable(f"{place(problem.span)}: {problem.message}"), err=True)
 
 
 def _show(answer: Result, format: str) -> None:

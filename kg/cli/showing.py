@@ -20,7 +20,7 @@ from kg.cli.output import write_json, write_table
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
-    from kg.model import Edge, InquiryLine, Source, Statement
+    from kg.model import Edge, InquiryLine, Source, Span, Statement
     from kg.model.config import Quality
     from kg.model.grade import Grade
     from kg.model.records import GlossaryTerm
@@ -111,13 +111,19 @@ def _write_term(corpus: Corpus, term: GlossaryTerm) -> None:
     from kg.model.value import pluralize, printable
 
     click.secho(printable(term.name), bold=True)
-    click.secho(printable(" · ".join(("term", *term.names[1:], str(term.span)))), dim=True)
+    click.secho(
+        printable(" · ".join(("term", *term.names[1:], _place(corpus, term.span)))), dim=True
+    )
     click.echo(f"\n{printable(term.text)}\n")
     for held, option in ((corpus.topics, "--topic"), (corpus.about, "--about")):
         if used := [name for name in held if corpus.term(name) is term]:
             count = pluralize(len({each.id for name in used for each in held[name]}), "statement")
             asked = " ".join(f"{option} {shlex.quote(name)}" for name in used)
             click.echo(printable(f"{count}: kg find {asked}"))
+
+
+def _place(corpus: Corpus, span: Span) -> str:
+    return corpus.folder.place(span) if corpus.folder else str(span)
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
@@ -130,14 +136,8 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
 
     camp = corpus.camp_of(statement.id)
     click.secho(printable(statement.title), bold=True)
-    click.secho(
-        printable(
-            " · ".join(
-                filter(None, (statement.kind.value, camp, statement.id, str(statement.span)))
-            )
-        ),
-        dim=True,
-    )
+    about = (statement.kind.value, camp, statement.id, _place(corpus, statement.span))
+    click.secho(printable(" · ".join(filter(None, about))), dim=True)
     if statement.body:
         click.echo("\n" + "\n".join(printable(line) for line in statement.body.splitlines()))
     if twins := with_same(corpus, statement.id)[1:]:

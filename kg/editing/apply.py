@@ -184,10 +184,12 @@ class _Journal:
             look = tree.look(url)
             if look is not None:
                 if not stat.S_ISREG(look.st_mode):
-                    raise NotApplied(f"{path} is a link; change the file that it leads to")
+                    raise NotApplied(
+                        f"{self.folder.named(path)} is a link; change the file that it leads to"
+                    )
                 modes[path] = stat.S_IMODE(look.st_mode)
             if self._read(path) != data:
-                raise NotApplied(f"{path} has been changed since it was read")
+                raise NotApplied(f"{self.folder.named(path)} has been changed since it was read")
         return modes
 
     def write(self, files: Mapping[str, Data], modes: Mapping[str, int]) -> None:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import difflib
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kg.editing.folder_files import FolderFiles
 from kg.editing.source_text import Edit, NotEditable, SourceText
+from kg.files.read import NotesFolder
+from kg.git import NoHistory, find_repository
 
 Data = bytes | None
 """A file's content; None where there is no file."""
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_ODD = re.compile(r'[\x00-\x1f\x7f"\\]')
 
 
 @dataclass(frozen=True)
@@ -28,15 +36,16 @@ class Change:
     renamed: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
-    def render_diff(self) -> str:
-        """The change as a unified diff, as git writes it."""
+    def render_diff(self, folder: NotesFolder) -> str:
+        """The change as a unified diff that `git apply` takes here, as `git diff` writes it."""
         parts: list[str] = []
         origin = {new: old for old, new in self.moves.items()}
         for path in sorted(self.after):
             if path in self.moves and self.after[path] is None:
                 continue  # told with the file that it becomes
             old = origin.get(path, path)
-            parts += _diff(old, path, self.before.get(old), self.after[path])
+            names = path_in_diff(folder, old), path_in_diff(folder, path)
+            parts += _diff(*names, self.before.get(old), self.after[path])
         return "".join(parts)
 
     @property
@@ -45,26 +54,40 @@ class Change:
         return tuple(sorted(self.after))
 
 
+def path_in_diff(folder: NotesFolder, path: str) -> str:
+    """A file as git names it here: from the top of a repository, even in a folder of that."""
+    named = folder.named(path)
+    try:
+        top = find_repository("").top
+        return Path(os.path.realpath(named.parent), named.name).relative_to(top).as_posix()
+    except (NoHistory, ValueError):
+        return named.as_posix()
+
+
 def _diff(old: str, new: str, before: Data, after: Data) -> Iterator[str]:
-    yield f"diff --git a/{old} b/{new}\n"
+    yield f"diff --git {_quoted('a', old)} {_quoted('b', new)}\n"
     if old != new:
-        yield f"rename from {old}\nrename to {new}\n"
+        yield f"rename from {_quoted('', old)}\nrename to {_quoted('', new)}\n"
     elif before is None:
-        yield "new file\n"
+        yield "new file mode 100644\n"
     elif after is None:
-        yield "deleted file\n"
+        yield "deleted file mode 100644\n"
     lines = difflib.unified_diff(
-        _lines(before),
-        _lines(after),
-        "/dev/null" if before is None else f"a/{old}",
-        "/dev/null" if after is None else f"b/{new}",
+        _LINE.findall((before or b"").decode("utf-8", "replace")),
+        _LINE.findall((after or b"").decode("utf-8", "replace")),
+        "/dev/null" if before is None else _quoted("a", old, "\t"),
+        "/dev/null" if after is None else _quoted("b", new, "\t"),
     )
     for line in lines:
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
-def _lines(data: Data) -> list[str]:
-    return (data or b"").decode("utf-8", "replace").splitlines(keepends=True)
+def _quoted(side: str, path: str, end: str = "") -> str:
+    """A path in the head of a diff; one with spaces ends in a tab, as no date follows."""
+    whole = f"{side}/{path}" if side else path
+    if _ODD.search(whole):
+        return '"' + _ODD.sub(lambda found: f"\\{ord(found[0]):03o}", whole) + '"'
+    return whole + end if " " in whole else whole
 
 
 class Draft:
@@ -145,7 +168,7 @@ class Draft:
         after |= {path: text.encode("utf-8") for path, text in self._made.items()}
         for path in (*self._moves.values(), *self._made):
             if self.files.holds(path) and before.get(path) is None:
-                raise NotEditable(f"{path} is there already")
+                raise NotEditable(f"{self.files.named(path)} is there already")
             before.setdefault(path, None)
         remarks = tuple(self.remarks)
         return Change(title, before, after, dict(self._moves), dict(self.renamed), remarks)

@@ -27,9 +27,9 @@ _LOST = frozenset(("dead-link", "judged-edge-unknown"))
 class Refused(KgError, ValueError):
     """A change that would bring new errors into the notes; the message names them."""
 
-    def __init__(self, problems: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
         self.problems = problems
-        listed = "\n".join(f"  {each.span}: {each.message}" for each in problems)
+        listed = "\n".join(f"  {folder.place(each.span)}: {each.message}" for each in problems)
         super().__init__(f"the notes would have new errors, so nothing was written:\n{listed}")
 
 
@@ -46,7 +46,7 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
     new = _new_problems(before, after)
     errors = tuple(e for e in new if e.severity is Severity.ERROR or e.rule in _LOST)
     if errors:
-        raise Refused(errors)
+        raise Refused(errors, folder)
     was = {new: old for old, new in change.renamed.items() if new in after.lines}
     now = match_statements(before, after)
     return Effect(problems=new, verdicts=moved_verdicts(before, after, now, was))
@@ -70,17 +70,23 @@ def _by_rule(problems: list[Diagnostic]) -> Counter[str]:
     return Counter(each.rule for each in problems)
 
 
-def as_json(change: Change, effect: Effect, written: bool) -> Mapping[str, object]:
-    """A change and its effect for other programs."""
+def as_json(
+    change: Change, effect: Effect, folder: NotesFolder, written: bool
+) -> Mapping[str, object]:
+    """A change and its effect for other programs; files are named as from here."""
+
+    def named(path: str) -> str:
+        return folder.named(path).as_posix()
+
     return {
         "title": change.title,
         "written": written,
-        "files": list(change.paths),
-        "moves": dict(change.moves),
+        "files": list(map(named, change.paths)),
+        "moves": {named(old): named(new) for old, new in change.moves.items()},
         "remarks": list(change.remarks),
-        "diff": change.render_diff(),
+        "diff": change.render_diff(folder),
         "problems": [
-            {"rule": each.rule, "span": str(each.span), "message": each.message}
+            {"rule": each.rule, "span": folder.place(each.span), "message": each.message}
             for each in effect.problems
         ],
         "verdicts": list(effect.verdicts),

@@ -31,7 +31,7 @@ def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> Change:
         try:
             ranges = [_range(files, edit) for edit in problem.fix.edits]
         except NotEditable:
-            continue  # as a bibliography beside the notes
+            continue  # as what was changed meanwhile
         if any(
             each.start <= one.end and one.start <= each.end and each != one
             for each in ranges
@@ -43,7 +43,7 @@ def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> Change:
         for each in ranges:
             taken[each.path].append(each)
             draft.edit(*each)
-        draft.remarks.append(f"{problem.span}: {problem.fix.title}")
+        draft.remarks.append(f"{files.folder.place(problem.span)}: {problem.fix.title}")
     if later:
         draft.remarks.append(f"{pluralize(later, 'more problem')} after these: run it again")
     return draft.change(f"fix {pluralize(made, 'problem')}")
@@ -53,7 +53,7 @@ def _range(files: FolderFiles, edit: Edit) -> _Range:
     text = files.text(edit.path).text
     lines = text.split("\n")
     if max(edit.line, edit.end_line) > len(lines):
-        raise NotEditable(f"{edit.path} has been changed since it was read")
+        raise NotEditable(f"{files.named(edit.path)} has been changed since it was read")
     start = sum(len(line) + 1 for line in lines[: edit.line - 1]) + edit.column - 1
     end = sum(len(line) + 1 for line in lines[: edit.end_line - 1]) + edit.end_column - 1
     return _Range(edit.path, start, end, edit.text)

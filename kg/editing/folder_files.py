@@ -9,7 +9,7 @@ from functools import cached_property
 
 from kg.editing.source_text import NotEditable, SourceText
 from kg.files.read import NotesFolder, StrPath, read_file, read_input
-from kg.loader import LARGEST_CONFIG, config_places
+from kg.loader import LARGEST_CONFIG, config_places, list_corpus, load_config
 from kg.model.config import CONFIG_NAME
 from kg.notes.discover import (
     JUDGEMENTS_FOLDER,
@@ -17,7 +17,6 @@ from kg.notes.discover import (
     LARGEST_NOTE,
     README,
     list_judgements,
-    list_notes,
     read_listed_files,
 )
 
@@ -25,7 +24,8 @@ from kg.notes.discover import (
 class FolderFiles:
     """Notes, bibliographies, judgements and settings, by path relative to the notes folder.
 
-    Settings that stand beside the folder are `../kg.toml`. Each file is read once.
+    Settings and bibliographies beside the folder are `../kg.toml` and so on. Each file is read
+    once.
     """
 
     def __init__(self, folder: StrPath) -> None:
@@ -34,7 +34,10 @@ class FolderFiles:
 
     @cached_property
     def _data(self) -> dict[str, bytes]:
-        listing = list_notes(self.folder)
+        # what is ignored may link to notes, too
+        listing = list_corpus(
+            self.folder, load_config(self.folder).model_copy(update={"ignore": ()})
+        )
         found, _ = read_listed_files((*listing.notes, *listing.bibliographies))
         data = {file.path: file.data for file in found}
         with suppress(OSError):  # it is no note, and need not be there, and yet may link to notes
@@ -57,12 +60,16 @@ class FolderFiles:
         """Whether something stands at a path, read or not."""
         return path in self._data or os.path.lexists(self.folder.real / path)
 
+    def named(self, path: str) -> str:
+        """A file as whoever asks names it."""
+        return str(self.folder.named(path))
+
     def text(self, path: str) -> SourceText:
         """One file; raises `NotEditable` where it is no text, or none of ours."""
         if path not in self._texts:
             if path not in self._data:
-                raise NotEditable(f"{path} is no file of this corpus that can be read")
-            self._texts[path] = SourceText(path, self._data[path])
+                raise NotEditable(f"{self.named(path)} is no file of this corpus that can be read")
+            self._texts[path] = SourceText(path, self._data[path], self.named(path))
         return self._texts[path]
 
     def texts(self) -> Iterator[SourceText]:

@@ -102,7 +102,7 @@ def set_word(draft: Draft, path: str, key: str, word: str) -> None:
     if len(values) == 1:
         draft.edit(path, *rewritten(text, values[0].start, values[0].end, word))
     elif values:
-        raise NotEditable(f"{path}: `{key}` says more than one word")
+        raise NotEditable(f"{draft.files.named(path)}: `{key}` says more than one word")
     elif region := _region(text, key):
         draft.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
     else:
@@ -114,7 +114,9 @@ def add_line(draft: Draft, path: str, line: str) -> None:
     text = draft.files.text(path).text
     front = split_front_matter(text)
     if front.trouble is not None:
-        raise NotEditable(f"{path}: its front matter cannot be read: {front.trouble}")
+        raise NotEditable(
+            f"{draft.files.named(path)}: its front matter cannot be read: {front.trouble}"
+        )
     if len(front.body) == len(text):
         draft.edit(path, 0, 0, f"---\n{line}\n---\n\n")
         return

@@ -176,7 +176,7 @@ def _moved(files: FolderFiles, path: str, id: str, new: str) -> str | None:
         return None
     to = f"{folder}{slash}{new}.md"
     if files.holds(to):
-        raise NotEditable(f"{to} is there already")
+        raise NotEditable(f"{files.named(to)} is there already")
     return to
 
 

@@ -32,12 +32,12 @@ class Edit(NamedTuple):
 class SourceText:
     """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
 
-    def __init__(self, path: str, data: bytes) -> None:
-        """Raises `NotEditable` for what is no text."""
-        self.path, self.data = path, data
+    def __init__(self, path: str, data: bytes, named: str = "") -> None:
+        """`named` is the path in messages. Raises `NotEditable` for what is no text."""
+        self.path, self.data, self.named = path, data, named or path
         text = decode_file(NoteFile(path, data, b""))
         if isinstance(text, Diagnostic):
-            raise NotEditable(f"{path}: {text.message}; {text.help}")
+            raise NotEditable(f"{self.named}: {text.message}; {text.help}")
         self.text = text
 
     @cached_property
@@ -62,7 +62,7 @@ class SourceText:
         for start, end, text in sorted(edits):
             first = self._place(start)
             if first < last:
-                raise NotEditable(f"{self.path}: two edits of one place")
+                raise NotEditable(f"{self.named}: two edits of one place")
             pieces += [self._written[last:first], text.replace("\n", self.line_end)]
             last = self._place(end)
         head = _BOM if self.data.startswith(_BOM) else b""

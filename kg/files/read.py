@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
+from kg.model import Span
 from kg.model.errors import KgError
 
 FOLLOW_VARIABLE = "KG_FOLLOW_LINKS"
@@ -92,6 +93,18 @@ class NotesFolder(os.PathLike[str]):
         """Raises `OutsideFolder` where it lies neither in a folder nor where links may lead."""
         if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
             raise OutsideFolder(f"it is a link to {self.real}", self.shown)
+
+    def named(self, path: str) -> Path:
+        """A file by its path in this folder, as somebody here names it: from the current folder
+        where it lies below that, else as this folder was named.
+        """
+        place = os.path.normpath(self.shown / path)
+        here, whole = os.path.abspath(""), os.path.abspath(place)
+        return Path(os.path.relpath(whole, here) if is_inside(whole, (here,)) else place)
+
+    def place(self, span: Span) -> str:
+        """A place in a file, as somebody here names it."""
+        return f"{self.named(span.path)}:{span.line}:{span.column}"
 
     def __fspath__(self) -> str:
         return str(self.real)

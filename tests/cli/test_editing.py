@@ -88,7 +88,7 @@ def test_notes_are_formatted_where_that_is_not_only_asked(folder: Path) -> None:
     odd = NOTES["b.md"].replace("— so", "-- so ")
     (folder / "notes" / "b.md").write_text(odd)
     asked = kg(folder, "fmt", "--check")
-    assert (asked.returncode, asked.stdout) == (1, "would format 1 note:\n  b.md\n")
+    assert (asked.returncode, asked.stdout) == (1, "would format 1 note:\n  notes/b.md\n")
     shown = kg(folder, "fmt", "--diff")
     assert shown.returncode == 0
     assert "\n-- supports:: [[a]] -- so \n+- supports:: [[a]] — so\n" in shown.stdout
@@ -97,7 +97,7 @@ def test_notes_are_formatted_where_that_is_not_only_asked(folder: Path) -> None:
     made = kg(folder, "fmt")
     assert (made.returncode, made.stdout) == (
         0,
-        "format 1 note:\n  b.md\ntake it back with: kg undo\n",
+        "format 1 note:\n  notes/b.md\ntake it back with: kg undo\n",
     )
     assert held(folder) == NOTES
     assert kg(folder, "fmt", "--check").returncode == 0

@@ -32,4 +32,4 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
     assert change.after == {"a.md": b"one 2\r\n3\r\n3\r\n", "b.md": b"4\n"}
     assert change.title == "fix 4 problems"
     assert change.remarks[-1] == "1 more problem after these: run it again"
-    assert change.remarks[0] == "a.md:1:5: Write `2` for `two`"
+    assert change.remarks[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"

@@ -38,11 +38,11 @@ def test_a_section_that_is_split_off(
         before = load_corpus(folder)
         change = split(FolderFiles(folder), before, "a", "Cut", "cut")
         after = load_changed(folder, change.after)
-        assert len(after.dead_links) == len(before.dead_links), change.render_diff()
+        assert len(after.dead_links) == len(before.dead_links), change.after
         # what was a premise of its own note may be one of another's
-        assert len(after.unresolved) <= len(before.unresolved), change.render_diff()
-        assert len(after.edges) >= len(before.edges), change.render_diff()
-        assert len(after.mentions) == len(before.mentions) + 1, change.render_diff()
+        assert len(after.unresolved) <= len(before.unresolved), change.after
+        assert len(after.edges) >= len(before.edges), change.after
+        assert len(after.mentions) == len(before.mentions) + 1, change.after
 
 
 @settings(deadline=None, max_examples=40)
@@ -59,8 +59,8 @@ def test_a_note_that_is_merged(texts: dict[str, str], keep: str) -> None:
             assume("by hand" in str(error))  # an item of two targets
             return
         after = load_changed(folder, change.after)
-        assert len(after.dead_links) <= len(before.dead_links), change.render_diff()
-        assert _unresolved(after) <= _unresolved(before), change.render_diff()
+        assert len(after.dead_links) <= len(before.dead_links), change.after
+        assert _unresolved(after) <= _unresolved(before), change.after
         assert "b" not in after.statements
         assert after.aliases["b"] == keep
         assert set(after.statements) == {

@@ -167,7 +167,7 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
         ids = {id: "promoted"}
         assert Counter(m.target for m in after.mentions) == Counter(
             [*(ids.get(m.target, m.target) for m in before.mentions), *left]
-        ), (id, change.render_diff())
+        ), (id, change.after)
         assert_same_strengths(before, after, {id: "promoted"})
         assert dict(after.default_camps) == {
             "promoted" if key == id else key: camp for key, camp in before.default_camps.items()
