@@ -76,6 +76,17 @@ def test_import_loads_nothing_heavy() -> None:
     assert modules.isdisjoint(HEAVY)
 
 
+def test_a_build_loads_nothing_of_notebooks() -> None:
+    """pyvis draws, and would bring IPython and jedi along."""
+    script = "import sys, kg.publish.pages; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    modules = {name.partition(".")[0] for name in loaded.stdout.split()}
+    assert "pyvis" in modules
+    assert modules.isdisjoint(("IPython", "jedi", "parso", "matplotlib_inline", "traitlets"))
+
+
 LONGEST = 400
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -188,13 +189,23 @@ def _nanopub(
     own = iris.of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
     name = f"{iris.base}{NANOPUBS}{own.replace('#', '/')}"
     graphs = {graph: ox.NamedNode(iris.section(name, graph)) for graph in NANOPUB_GRAPHS}
-    values = {"statement": term_of_value(statement, iris), "np": ox.NamedNode(name), **graphs}
+    values = {
+        "statement": term_of_value(statement, iris),
+        "np": ox.NamedNode(name),
+        "created": term_of_value(_created(statement), iris),
+        **graphs,
+    }
     for graph, query in queries.items():
         held = {key: value for key, value in values.items() if f"?{key} " in query}
         answer = ask_store(store, query, held)
         assert isinstance(answer, Triples)
         for triple in dict.fromkeys(answer.triples):
             yield ox.Quad(triple.subject, triple.predicate, triple.object, graphs[graph])
+
+
+def _created(statement: Statement) -> dt.date:
+    """When a statement was written, as far as its note says; else today: each has to have a day."""
+    return statement.created or statement.updated or dt.datetime.now(dt.UTC).date()
 
 
 STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "verdict"))

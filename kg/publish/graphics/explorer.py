@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import posixpath
+import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
+from types import ModuleType
 from typing import Any
-
-import pyvis
-from pyvis.network import Network
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.markup.colours import camp_shape
@@ -24,6 +24,37 @@ from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
 from kg.publish.site_context import SiteContext
+
+
+def _frame(*settings: Any, **more: Any) -> Any:
+    from IPython.display import IFrame
+
+    return IFrame(*settings, **more)
+
+
+@contextmanager
+def _notebook_later() -> Iterator[None]:
+    """While pyvis is imported, a stand-in for IPython, of which it wants one class for notebooks:
+    with all that it brings, that takes longer than pyvis does.
+    """
+    names = ("IPython", "IPython.display")
+    if names[0] in sys.modules:
+        yield
+        return
+    made = {name: ModuleType(name) for name in names}
+    made[names[1]].IFrame = _frame  # type: ignore[attr-defined]
+    sys.modules |= made
+    try:
+        yield
+    finally:
+        for name in names:
+            del sys.modules[name]
+
+
+with _notebook_later():
+    import pyvis
+    from pyvis.network import Network
+
 
 GRAPH = ".graph.js"  # how the address of a page's graph ends
 LABELS = 25  # of the most joined statements, which are written beside their marks
