@@ -13,6 +13,10 @@
   const WORDS_AROUND = 28;
   const WEIGHED = SHOWN;
   const WEIGHED_NAMES = 4 * SHOWN;
+  const SUPPORTING = 10;
+  const COMMON = 1;
+  const KIN = 0.6;
+  const CALLED = 0.8;
   const EXACT = 1.25;
   const PHRASE = 1.5;
   const LEADING = 0.5;
@@ -56,7 +60,7 @@
 
   const loadIndex = () =>
     load("index", "", "index").then((index) => {
-      index.names ??= new Set(index.files);
+      index.held ??= new Set(index.files);
       return index;
     });
 
@@ -82,12 +86,12 @@
   );
   // Words that questions are put in: looked for only where nothing else is asked for.
   const QUIET = new Set(
-    ("about all also am any because could did does doing done each either else even ever every get got " +
-      "he her here him his how just like many may me might more most must my never one only other our " +
+    ("about all also always am any because cannot cant could did didn didnt does doesn doesnt doing don done " +
+      "dont each either else even ever every get got he her here him his how isn isnt just like many may me might more most must my never one only other our " +
       "out own really same she should so some still them thing those too up us very want we well what " +
       "when where which while who whom whose why would you your").split(" "),
   );
-  const ASKING = /^(?:am|are|can|could|did|do|does|has|have|how|is|may|might|must|should|was|were|wh[aeioy]\p{L}*|will|would)$/u;
+  const ASKING = /^(?:am|are|can|could|did|do|does|doesnt|dont|has|have|how|is|may|might|must|should|was|were|wh[aeioy]\p{L}*|will|would)$/u;
   const C = "[^aeiou][^aeiouy]*";
   const V = "[aeiouy][aeiou]*";
   const SOME = new RegExp(`^(?:${C})?${V}${C}`);
@@ -153,12 +157,20 @@
     return given[0] === "y" ? `y${word.slice(1)}` : word;
   }
 
+  // Words of one root, which no stem joins: sycophantic and sycophancy, optimise and optimization.
+  function kin(root) {
+    const spelled = root.replace(/our(?=$|[^s])/g, "or").replace(/([iy])s(?=$|e|i|ation)/g, "$1z").replace(/sce(?=p)/g, "ske");
+    let [last, word] = ["", stem(spelled)];
+    while (last !== word) [last, word] = [word, stem(word).replace(/(?<=.{4})(?:ement|ment|ant|ist|ior|iz|i|e)$/, "")];
+    return word.replace(/(?<=..[aeiou])s$/, "d");
+  }
+
   // ---- asking -----------------------------------------------------------------------
 
   function fileOf(index, term) {
-    if (index.names.has(`${term}$`)) return `${term}$`;
+    if (index.held.has(`${term}$`)) return `${term}$`;
     for (let end = term.length; end >= 0; end--) {
-      if (index.names.has(term.slice(0, end))) return term.slice(0, end);
+      if (index.held.has(term.slice(0, end))) return term.slice(0, end);
     }
     return null;
   }
@@ -216,7 +228,9 @@
   // The terms that a typed word stands for, with their postings and how much they count.
   async function expand(index, word, open) {
     const root = stem(word);
-    const names = new Set([fileOf(index, root), fileOf(index, word)]);
+    const start = kin(root).slice(0, Math.max(3, kin(root).length - 2));
+    const names = new Set([root, word, start].map((each) => fileOf(index, each)));
+    filesBelow(index, start).slice(0, FILES_BELOW).forEach((name) => names.add(name));
     if (open) {
       const below = filesBelow(index, word);
       if (below.length <= FILES_BELOW || word.length > 2) below.slice(0, FILES_BELOW).forEach((n) => names.add(n));
@@ -227,6 +241,8 @@
     const found = new Map();
     const exact = postings.has(root);
     if (exact) found.set(root, 1);
+    const family = kin(root);
+    for (const term of postings.keys()) if (kin(term) === family && !found.has(term)) found.set(term, KIN);
     if (open && word.length > 1) {
       const goesOn = (term) => term.startsWith(word);
       const isLonger = (term) => term.length > 3 && word.startsWith(term) && word.length - term.length < 5;
@@ -249,6 +265,33 @@
     return halves.every(({ exact }) => exact) ? halves : [whole];
   }
 
+  // What the words of a query are called besides, by the glossary, counts as these words.
+  async function addNames(index, query, parts) {
+    const families = (text) => words(text).filter(isTerm).map((word) => kin(stem(word))).join(" ");
+    const asked = ` ${families(query)} `;
+    for (const names of index.names) {
+      const called = names.map(families);
+      const said = called.findLast((name) => name && asked.includes(` ${name} `));
+      if (!said) continue;
+      const own = new Set(said.split(" "));
+      const others = names.filter((_, at) => called[at] !== said);
+      const found = (await Promise.all(others.map((name) => phrase(index, name)))).filter(Boolean);
+      for (const part of parts) if (own.has(kin(stem(part.word)))) part.found.push(...found);
+    }
+  }
+
+  // The pages that hold all words of a name, as if it were a term.
+  async function phrase(index, name) {
+    const held = await Promise.all(words(name).filter(isTerm).map((word) => expand(index, word, false)));
+    if (!held.length || !held.every(({ exact }) => exact)) return null;
+    const step = index.width + 1;
+    const maps = held.map(({ found: [{ postings }] }) =>
+      new Map(slotsOf(postings, step).map((each) => [each.slice(0, -1), each.at(-1)])));
+    const slots = [...maps[0].keys()].filter((slot) => maps.every((map) => map.has(slot)));
+    const least = (slot) => maps.map((map) => map.get(slot)).reduce((a, b) => (VALUE[a] < VALUE[b] ? a : b));
+    return { term: held.map(({ found: [{ term }] }) => term).join(" "), share: CALLED, postings: slots.map((slot) => slot + least(slot)).join("") };
+  }
+
   function commonest(postings, fits) {
     const found = [...postings.keys()].filter(fits);
     return found.sort((a, b) => postings.get(b).length - postings.get(a).length).slice(0, EXPANSIONS);
@@ -259,13 +302,14 @@
   function score(index, parts) {
     const step = index.width + 1;
     const scores = new Map();
-    const rarity = ({ postings }) => {
-      const holding = postings.length / step;
+    const rarity = (...all) => {
+      const holding = all.length > 1 ? new Set(all.flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1)))).size : all[0].postings.length / step;
       return Math.log(1 + (index.count - holding + 0.5) / (holding + 0.5));
     };
     for (const { found, exact, guessed } of parts) {
       const best = new Map();
-      const most = exact ? rarity(found[0]) : Infinity;
+      const most = exact ? rarity(...found.filter(({ share }) => share >= CALLED)) : Infinity;
+      const tells = !guessed && most > COMMON;
       for (const each of found) {
         const rare = Math.min(most, rarity(each));
         for (let at = 0; at < each.postings.length; at += step) {
@@ -277,7 +321,7 @@
       }
       for (const [slot, { worth, rare, exact: asTyped }] of best) {
         const sum = scores.get(slot) ?? { slot, named: 0, held: 0, leads: 0, words: 0, exact: 0, told: 0, worth: 0 };
-        sum.words += guessed ? 0 : 1;
+        sum.words += Number(tells);
         sum.exact += asTyped;
         sum.told += rare;
         sum.worth += worth;
@@ -309,6 +353,7 @@
     const index = await loadIndex();
     const facets = ASKING.test(words(query)[0]) ? loadFacets(index).catch(() => ({})) : null;
     const parts = (await Promise.all(telling(query).map((word) => expandOrSplit(index, word)))).flat();
+    await addNames(index, query, parts);
     const known = parts.filter(({ found }) => found.length);
     const hits = score(index, known);
     const ranked = (facets && known.length > 1 ? linesFirst(index, hits, await facets) : fullest(hits)).sort(byRank);
@@ -336,24 +381,42 @@
     };
   }
 
-  const termsOf = ({ found }) => found.map(({ term }) => term);
+  const termsOf = ({ found }) => found.flatMap(({ term }) => term.split(" "));
   const byRank = (a, b) =>
     b.named - a.named || b.held - a.held || b.leads - a.leads || b.words - a.words || b.exact - a.exact || b.worth - a.worth || (a.slot < b.slot ? -1 : 1);
 
-  // Pages with as many of the words as any page has, and those that only hold what was guessed.
+  // Pages with as many of the words as any page has, and those that only hold what was guessed; where
+  // these are few, also what holds most of what was asked.
   function fullest(hits) {
     const most = Math.max(...hits.map((hit) => hit.words));
-    return hits.filter((hit) => hit.words === most || !hit.words);
+    const full = hits.filter((hit) => hit.words === most || !hit.words);
+    const told = LEADING * Math.max(...hits.map((hit) => hit.told));
+    return full.length < SHOWN ? hits.filter((hit) => full.includes(hit) || hit.told >= told) : full;
   }
 
-  // A question is seldom put in the words of a note: what tells most of it counts, and the lines
-  // that hold about half of what it says lead.
-  function linesFirst(index, hits, { kind }) {
+  // A question is seldom put in the words of a note: what tells most of it counts. Of the lines that
+  // hold about half of what it says, those lead to which the claims belong that answer it best.
+  function linesFirst(index, hits, { kind, line }) {
     const lines = new Set(slotsOf(kind?.[LINE] ?? "", index.width));
     const most = Math.max(...hits.map((hit) => hit.told));
-    const leading = hits.filter(({ slot, told }) => lines.has(slot) && told >= LEADING * most);
+    const answering = hits.filter(({ slot }) => !lines.has(slot)).sort((a, b) => b.worth - a.worth);
+    const support = new Map();
+    const membersOf = Object.values(line ?? {}).map((codes) => new Set(slotsOf(codes, index.width)));
+    let left = SUPPORTING;
+    for (const { slot, worth } of answering) {
+      const holding = membersOf.filter((members) => members.has(slot));
+      for (const members of holding) {
+        const led = [...members].find((each) => lines.has(each));
+        support.set(led, (support.get(led) ?? 0) + worth / holding.length);
+      }
+      if (holding.length && !--left) break;
+    }
+    const all = hits.map((hit) => ({ ...hit, words: 0, exact: 0, worth: hit.worth + (support.get(hit.slot) ?? 0) / SUPPORTING }));
+    const best = Math.max(...support.values());
+    const leading = all.filter(({ slot, told }) => lines.has(slot) && (told >= LEADING * most || support.get(slot) === best));
     const near = NEAR_BEST * Math.max(...leading.map((hit) => hit.worth));
-    return hits.map((hit) => ({ ...hit, words: 0, exact: 0, leads: Number(leading.includes(hit) && hit.worth >= near) }));
+    for (const hit of leading) hit.leads = Number(hit.worth >= near);
+    return all;
   }
 
   // The index knows stems only; among the best pages, those that are called as was asked lead, and

@@ -11,6 +11,7 @@ from kg.publish.build.search_terms import find_words, stem
 from kg.publish.build.site import build_site
 from kg.publish.page import Page as SitePage
 from kg.publish.page import Passage
+from tests.support.corpora import read
 
 HOSTILE = '<img src=x onerror="document.title=1"> </script> grounding'
 TEXTS = {
@@ -21,7 +22,14 @@ TEXTS = {
     "learn": ("Slower", "All of it can be learning slowly [@roe2021] as **they** said."),
     "long": ("A long page", "filler " * 300 + "zither in the hay " + "filler " * 300),
 }
+GLOSSARY = """---
+type: glossary
+---
+
+- **wolfram**, **tungsten**, **heavy stone**: A metal.
+"""
 LINE = {"kind": ("Inquiry line",)}
+BURROWS = {"line": ("burrows",)}
 ASKED: dict[str, dict[str, Any]] = {
     "Octopus": {"search_text": f"So wrote Bender of a beast. {'sea ' * 100}"},
     "Benderly": {"search_text": "Another person."},
@@ -42,6 +50,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "Does praise help?": {"search_text": f"{'essay ' * 300} flattery", "facets": LINE},
     "Is anybody there?": {"search_text": f"{'essay ' * 300} people", "facets": LINE},
     "Flattery of people": {"search_text": "Flattery, flattery, which people like."},
+    "Marsupials": {"search_text": f"{'essay ' * 300} dig wombat", "facets": BURROWS | LINE},
+    "Wombat": {"search_text": "It can dig. " * 3, "facets": BURROWS},
+    "Badgers": {"search_text": f"{'essay ' * 280} dig wombat", "facets": LINE},
+    "Behaviour": {"search_text": "Nothing."},
+    "Optimization": {"search_text": "Nothing."},
+    "Ore": {"search_text": "Much wolfram."},
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
 }
 
@@ -83,9 +97,7 @@ def pages(context: object) -> Iterator[SitePage]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from kg.corpus import assemble
-
-    report = build_site(assemble([], [], []), tmp_path_factory.mktemp("site"), pages=(pages,))
+    report = build_site(read(glossary=GLOSSARY), tmp_path_factory.mktemp("site"), pages=(pages,))
     return report.index.parent
 
 
@@ -291,7 +303,32 @@ def test_a_question_brings_the_line_that_holds_most_of_it(
     page = open_page(address)
     found = ask(page, "can flattery ever harm people?")
     assert found[:3] == ["Does praise help?", "Flattery of people", "Is anybody there?"]
-    assert ask(page, "flattery people") == ["Flattery of people"]
+    assert ask(page, "flattery people") == ["Flattery of people", "Does praise help?"]
+
+
+def test_a_question_brings_the_line_whose_claims_answer_it(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "does a wombat dig?")[0] == "Marsupials"
+
+
+def test_words_of_one_root_and_both_spellings_are_one(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "sycophantic ") == ["Sycophancy"]
+    assert ask(page, "behavior ") == ask(page, "behave ") == ["Behaviour"]
+    assert ask(page, "optimise ") == ["Optimization"]
+
+
+def test_what_the_glossary_gives_several_names_is_found_by_each(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "tungsten") == ask(page, "heavy stone") == ["Ore"]
+    marked = page.locator(".kg-search-result mark").all_inner_texts()
+    assert {"wolfram"} == {word.lower() for word in marked}
 
 
 def test_a_rare_ending_makes_no_common_word_rare(

@@ -36,7 +36,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 7"
+INDEX_FORMAT = "search 8"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -131,8 +131,11 @@ class Indexer:
         for each in self._of_page[url]:
             self.documents[each] = self.last.documents[each]
 
-    def write(self, writer: Writer) -> IndexState:
-        """Put the index into `writer`, once; what to remember for next time."""
+    def write(self, writer: Writer, names: Iterable[tuple[str, ...]] = ()) -> IndexState:
+        """Put the index into `writer`, once; what to remember for next time.
+
+        Each of `names` are words for one thing: who asks for one finds what holds another.
+        """
         last = _Index(self.last.documents)
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
@@ -149,6 +152,7 @@ class Indexer:
             "width": index.width,
             "slotsInFile": SLOTS_IN_FILE,
             "files": layout.files(),
+            "names": [each for each in names if len(each) > 1],
         }
         files.put(INDEX, "index", "", head)
         return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)

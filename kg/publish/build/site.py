@@ -130,7 +130,7 @@ def _build_site(
         build.add_guides()
         build.add_assets(shell, inputs)
         tell("indexing", len(build.entries))
-        state = build.indexer.write(writer)
+        state = build.indexer.write(writer, (term.names for term in corpus.terms))
         tell("writing", len(build.entries))
         done = writer.commit()
         save_state(writer, state)

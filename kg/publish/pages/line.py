@@ -99,7 +99,11 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         answer_in_short(builder, line) or line.standfirst or line.title,
         search_text="\n".join((line.standfirst, *_answers(line), line.doubt, line.essay)),
         keywords=_keywords(builder, line),
-        facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
+        facets={
+            "kind": ("Inquiry line",),
+            "topic": tuple(map(in_words, line.topics)),
+            "line": (line.id,),
+        },
         linked_data=line_data(context.corpus, line, scope.members),
         alternates=(
             *alternates,

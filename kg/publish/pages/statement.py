@@ -114,12 +114,14 @@ def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
 
 
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
-    """What search may narrow a statement down by."""
+    """What search may narrow a statement down by, and the lines that its weight speaks for."""
+    places = context.corpus.placements_of.get(statement.id, ())
     camp = context.corpus.camp_of(statement.id)
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
         "topic": tuple(map(in_words, statement.topics)),
+        "line": tuple(dict.fromkeys(place.line for place in places)),
     }
 
 
