@@ -72,29 +72,37 @@ class NameIn(click.Choice[str]):
         return tuple(name for name, *_ in getattr(import_module(module), table))
 
 
-@click.command(
-    epilog="""\b
-Profiles (RDF formats alone):
-  cito             Citation Typing Ontology: who supports, disputes, cites
-  prov             PROV-O: what was derived from which note and source
-  schema           schema.org: claims, questions and scholarly articles
-  discourse-graph  Discourse Graphs: questions, claims, evidence, sources
-  nanopub          nanopublications, unsigned (trig, nq, jsonld)
+class ExportCommand(click.Command):
+    """A command whose help lists what `kg.exchange` can write."""
 
-\b
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from kg.exchange.formats import FORMATS
+        from kg.exchange.rdf_formats import PROFILES
+
+        super().format_options(ctx, formatter)
+        with formatter.section("Formats"):
+            formatter.write_dl([(format.name, format.title) for format in FORMATS])
+        with formatter.section("Profiles (RDF formats alone)"):
+            formatter.write_dl(PROFILES)
+
+
+@click.command(
+    cls=ExportCommand,
+    epilog="""\b
 Examples:
   kg export ttl > graph.ttl
   kg export csv --output tables
   kg export gexf --line social-grounding -o line.gexf
   kg export graphml --where 'claims camp:skeptic' -o claims.graphml
-  kg export trig --profile nanopub --output nanopubs.trig"""
+  kg export bibtex --line social-grounding -o sources.bib
+  kg export trig --profile nanopub --output nanopubs.trig""",
 )
 @click.argument("name", metavar="FORMAT", type=NameIn("formats", "FORMATS"))
 @click.option(
     "--output",
     "-o",
     type=click.Path(path_type=Path),
-    help="The file (for csv: the folder) to write.  [default: print]",
+    help="The file, or the folder of files, to write.  [default: print]",
 )
 @click.option("--profile", type=NameIn("rdf_formats", "PROFILES"), help="In another vocabulary.")
 @click.option("--line", type=IdType("lines"), help="Only an inquiry line and its statements.")
@@ -112,7 +120,10 @@ def export_command(
     strengths: bool,
     notes: Path | None,
 ) -> None:
-    """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
+    """Write the graph, or a part of it, in another format.
+
+    A file is written whole or not at all. Text of the notes does nothing in any of them.
+    """
     from kg.cli.selecting import select_part
     from kg.exchange.formats import render_export, write_export
 
@@ -183,7 +194,7 @@ Credentials come from the environment, as for `kg push`."""
     "-o",
     type=click.Path(path_type=Path),
     required=True,
-    help="The file (for csv: the folder) to write.",
+    help="The file, or the folder of files, to write.",
 )
 def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
     """Read the graph back from a SPARQL 1.1 server, and write it as `kg export` does."""

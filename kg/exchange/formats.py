@@ -1,14 +1,14 @@
-"""What the corpus can be exported to: one table, and what is not RDF: CSV, GraphML, GEXF, DOT."""
+"""What the corpus can be exported to: one table, and how what it names is written."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
@@ -22,165 +22,13 @@ from kg.exchange.rdf_formats import (
     write_rdfxml,
     write_trig,
     write_turtle,
-    xml_safe,
 )
+from kg.exchange.writers.bibliographies import write_bibtex, write_csl
+from kg.exchange.writers.csv_tables import write_csv
+from kg.exchange.writers.network_files import write_dot, write_gexf, write_graphml
 from kg.files.tree import Tree, folders_around, open_tree
-from kg.model import LineStyle, Relation, Statement
 from kg.model.errors import KgError
-from kg.network import as_network
 from kg.rdf.quads import as_quads
-from kg.report import csv_cell, csv_rows
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-ANSWER_COLUMNS = {
-    "answer_if_holds": "holds",
-    "answer_if_fails": "fails",
-    "answer_if_undecided": "undecided",
-}
-CSV_COLUMNS = {
-    "statements": (
-        *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit"),
-        *("sources", "status", "path", "at_line", "body"),
-    ),
-    "edges": (
-        *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
-        *("path", "at_line"),
-    ),
-    "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
-    "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "doubt", "topics", "path"),
-    "placements": ("line", "statement", "camp", "reason"),
-}
-
-TableRows = Iterator[tuple[Any, ...]]
-
-
-def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
-    """Five tables that refer to each other by id; lists are joined by `; `."""
-    folder.mkdir()
-    for name, (columns, rows) in csv_tables(corpus).items():
-        text = csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
-        folder.joinpath(f"{name}.csv").write_text(text, "utf-8", newline="")
-
-
-def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
-    """Each table's columns and rows."""
-    records: dict[str, Iterable[Any]] = {
-        "statements": corpus.statements.values(),
-        "edges": corpus.edges,
-        "sources": corpus.sources.values(),
-        "lines": corpus.lines.values(),
-        "placements": corpus.placements,
-    }
-    return {
-        name: (columns, _rows(corpus, records[name], columns))
-        for name, columns in CSV_COLUMNS.items()
-    }
-
-
-def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
-    for record in records:
-        yield tuple(_value(corpus, record, column) for column in columns)
-
-
-def _value(corpus: Corpus, record: Any, column: str) -> Any:
-    if column == "camp" and isinstance(record, Statement):
-        return corpus.default_camps.get(record.id)
-    if column == "unit":
-        return record.sample_unit
-    if column == "path":
-        return record.span.path
-    if column in ANSWER_COLUMNS:
-        return getattr(record.answers, ANSWER_COLUMNS[column])
-    return record.span.line if column == "at_line" else getattr(record, column)
-
-
-# -- the network -------------------------------------------------------------------------------
-
-_STYLES = {
-    LineStyle.SOLID: "solid",
-    LineStyle.DASHED: "dashed",
-    LineStyle.DOTTED: "dotted",
-    LineStyle.CHAINED: "bold",  # Graphviz has no chain
-}
-COLOUR_WITHOUT_CAMP = "#555555"
-
-
-def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Statements and edges with their attributes, for Gephi, yEd, Cytoscape, igraph."""
-    import networkx as nx
-
-    graph = _labelled(corpus, whole)
-    for _, node in graph.nodes(data=True):
-        node |= _channels(node["colour"])  # the names that Gephi reads a colour from
-    nx.write_graphml(graph, file)
-
-
-def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Statements and edges with their attributes, for Gephi."""
-    import networkx as nx
-
-    graph = _labelled(corpus, whole)
-    for _, node in graph.nodes(data=True):
-        node["viz"] = {"color": {**_channels(node["colour"]), "a": 1.0}}
-    nx.write_gexf(graph, file)
-
-
-def _labelled(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
-    """The network with what drawings show: labels, and statements in the colours of camps."""
-    import networkx as nx
-
-    colours = {camp.id: camp.colour for camp in corpus.config.camps}
-    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus, whole=whole))
-    for id, node in graph.nodes(data=True):
-        node |= {
-            "label": node.get("title", id),
-            "colour": colours.get(node.get("camp", ""), COLOUR_WITHOUT_CAMP),
-        }
-    for *_, edge in graph.edges(data=True):
-        edge["label"] = edge["relation"]
-    return graph
-
-
-def _channels(colour: str) -> dict[str, int]:
-    return {name: int(colour[at : at + 2], 16) for name, at in (("r", 1), ("g", 3), ("b", 5))}
-
-
-def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Statements and edges for Graphviz, in the colours of their camps."""
-    graph = _labelled(corpus, whole)
-    with file.open("w", encoding="utf-8") as out:
-        out.write(f"digraph {_dot_string(corpus.config.name)} {{\n  node [shape=box];\n")
-        for id, node in graph.nodes(data=True):
-            words = f"label={_dot_string(node['label'])}, color={_dot_string(node['colour'])}"
-            out.write(f"  {_dot_string(id)} [{words}];\n")
-        for source, target, edge in graph.edges(data=True):
-            style = _STYLES[Relation(edge["relation"]).entry.stroke]
-            words = f"label={_dot_string(edge['label'])}, style={style}{_joined(edge)}"
-            out.write(f"  {_dot_string(source)} -> {_dot_string(target)} [{words}];\n")
-        out.write("}\n")
-
-
-def _joined(edge: dict[str, str]) -> str:
-    """What an edge counts together with, or denies, as an attribute that Graphviz keeps and a
-    hint shows.
-    """
-    told = {"together": "together with", "undercuts": "undercuts"}
-    return "".join(
-        f", {name}={_dot_string(edge[name])}, tooltip={_dot_string(f'{words} {edge[name]}')}"
-        for name, words in told.items()
-        if name in edge
-    )
-
-
-def _dot_string(text: str) -> str:
-    """A quoted string in which DOT reads neither escapes nor its end."""
-    inert = xml_safe(text).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{" ".join(inert.splitlines())}"'
-
-
-# -- the table ---------------------------------------------------------------------------------
 
 
 class Format(NamedTuple):
@@ -211,6 +59,8 @@ FORMATS: tuple[Format, ...] = (
     Format("gexf", ".gexf", "GEXF: statements and edges, for Gephi", write=write_gexf),
     Format("dot", ".dot", "DOT: statements and edges, for Graphviz", write=write_dot),
     Format("csv", "", "a folder of CSV tables", write=write_csv),
+    Format("bibtex", ".bib", "BibTeX: the sources", write=write_bibtex),
+    Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write=write_csl),
 )
 
 

@@ -20,7 +20,6 @@ from kg.cli import exchanging
 from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import (
-    CSV_COLUMNS,
     FORMATS,
     NoSuchExport,
     find_format,
@@ -28,6 +27,7 @@ from kg.exchange.formats import (
     write_export,
 )
 from kg.exchange.rdf_formats import PROFILES, UnknownProfile
+from kg.exchange.writers.csv_tables import CSV_COLUMNS
 from kg.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
@@ -205,8 +205,7 @@ def test_what_cannot_be_written_is_told(corpus: Corpus, tmp_path: Path) -> None:
 
 def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
     helped = " ".join(CliRunner().invoke(kg, ["export", "--help"]).output.split())
-    names = ", ".join(format.name for format in FORMATS[:-1])
-    assert f"{names} or {FORMATS[-1].name}." in helped
+    assert all(f" {format.name} {format.title} " in helped for format in FORMATS)
     assert all(f" {name} " in helped for name, _ in PROFILES)
     notes = tmp_path / "notes"
     notes.mkdir()

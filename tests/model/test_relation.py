@@ -18,7 +18,8 @@ from kg import ontology
 from kg.checks import check
 from kg.cli.finding import find_command
 from kg.corpus import Corpus
-from kg.exchange.formats import csv_tables, render_export
+from kg.exchange.formats import render_export
+from kg.exchange.writers.csv_tables import csv_tables
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN

@@ -18,7 +18,7 @@ from kg.notes.entries.public import PUBLIC, public_fields
 from kg.notes.entries.tex import as_text, as_written
 
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
-_VENUE = (
+VENUES = (
     "journal",
     "journaltitle",
     "booktitle",
@@ -29,7 +29,8 @@ _VENUE = (
     "organization",
     "eventtitle",
 )
-_AS_WRITTEN = frozenset(("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date"))
+AS_WRITTEN = frozenset(("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date"))
+"""Fields whose values mean what they say, sign by sign."""
 _PEOPLE = ("author", "editor")
 _NO_WORKS = frozenset(("xdata",))
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*[^\s,{}]+\s*,[^=]*=")
@@ -159,7 +160,7 @@ def _source(key: str, entry: Written) -> Source:
     if "note" in written:
         written = {**identifiers.extra(written["note"]), **written}
     fields = {
-        name: as_written(value) if name in _AS_WRITTEN else as_text(value)
+        name: as_written(value) if name in AS_WRITTEN else as_text(value)
         for name, value in written.items()
         if name in PUBLIC or "title" not in written
     }
@@ -175,10 +176,10 @@ def _source(key: str, entry: Written) -> Source:
     url = identifiers.web(word("url", "")) or identifiers.web(word("howpublished", ""))
     on_arxiv = archive == "arxiv" or (not archive and identifiers.is_arxiv(eprint))
     year = _YEAR.search(f"{word('year', '')} {word('date', '')}")
-    venues = (word(name, "") for name in _VENUE)
+    venues = (word(name, "") for name in VENUES)
     return Source(
         key=key,
-        title=_titled(word("title", ""), word("subtitle", "")) or key,
+        title=titled(word("title", ""), word("subtitle", "")) or key,
         span=entry.span,
         type=entry.type,
         authors=tuple(name for name, _ in people),
@@ -194,7 +195,8 @@ def _source(key: str, entry: Written) -> Source:
     )
 
 
-def _titled(title: str, subtitle: str) -> str:
+def titled(title: str, subtitle: str) -> str:
+    """A title with its subtitle."""
     if not title or not subtitle:
         return title
     return f"{title} {subtitle}" if title[-1] in ".:?!" else f"{title}: {subtitle}"

@@ -17,7 +17,7 @@ _LETTERS = {
     "hyphen": "-", "slash": "/", "textendash": "–", "textemdash": "—", "ldots": "…", "dots": "…",
     "textellipsis": "…", "textquoteright": "’", "textquoteleft": "‘", "textquotedblleft": "“",
     "textquotedblright": "”", "textasciitilde": "\ue004", "textunderscore": "_",
-    "textbackslash": "\ue000",
+    "textbackslash": "\ue000", "textbraceleft": "\ue002", "textbraceright": "\ue003",
     "textless": "<", "textgreater": ">", "textregistered": "®", "texttrademark": "™",
     "textcopyright": "©", "textdegree": "°", "textbar": "|", "textasciicircum": "^",
     "textquotesingle": "'", "textpm": "±", "texttimes": "×",

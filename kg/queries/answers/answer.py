@@ -232,8 +232,9 @@ def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corp
     held = _with_undercut(corpus, edges)
     named = dict.fromkeys((*ids, *(end for edge in held for end in (edge.source, edge.target))))
     statements = {id: s for id, s in corpus.statements.items() if id in named}
-    keys = {key for s in statements.values() for key in s.sources}
     lines = {id: line for id, line in corpus.lines.items() if id in named}
+    keys = {key for s in statements.values() for key in s.sources}
+    keys |= {citation.key for line in lines.values() for citation in line.citations}
     camps = corpus.default_camps
     return replace(
         corpus,

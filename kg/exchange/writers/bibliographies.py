@@ -1,0 +1,159 @@
+"""The sources of a corpus, or of a part of it, as BibTeX and as CSL JSON."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
+from kg.exchange.writers.works import FIELDS, Person, Work, as_work, csl_type
+from kg.model import Source
+from kg.model.records import ET_AL
+from kg.notes.entries.bibtex import AS_WRITTEN, VENUES
+from kg.notes.entries.identifiers import arxiv_id, bare_doi
+
+_NOT_IN_KEYS = re.compile(r"[\s,{}\"#%'()=~\\@]")
+_TAG = re.compile(r"<(?=/?(?:i|b|sup|sub|sc|em|strong|u|span)\b)")
+_DAY = re.compile(r"(\d{4})(?:-(\d\d?))?(?:-(\d\d?))?")
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_DATES = {"urldate": "accessed", "origdate": "original-date", "eventdate": "event-date"}
+_OTHER_PEOPLE = {"editor": "editor", "translator": "translator", "bookauthor": "container-author"}
+_IN_CSL = {ours: name for name, ours in FIELDS.items()} | {"location": "publisher-place"}
+
+
+def write_bibtex(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """An entry for each source."""
+    keys = bibtex_keys(corpus)
+    entries = (_bibtex(as_work(source), keys[key]) for key, source in corpus.sources.items())
+    file.write_text("\n".join(entries), "utf-8")
+
+
+def bibtex_keys(corpus: Corpus) -> dict[str, str]:
+    """The keys as BibTeX can hold them: a sign that would end one becomes `_`."""
+    found: dict[str, str] = {}
+    taken = {key for key in corpus.sources if not _NOT_IN_KEYS.search(key)}
+    for key in corpus.sources:
+        made = found[key] = key if key in taken else _NOT_IN_KEYS.sub("_", key)
+        number = 1
+        while made != key and found[key] in taken:
+            number += 1
+            found[key] = f"{made}-{number}"
+        taken.add(found[key])
+    return found
+
+
+def _bibtex(work: Work, key: str) -> str:
+    fields = {name: _field(name, value) for name, value in work.fields.items()}
+    if work.people:
+        named = tex_safe(work.named) or " and ".join(map(_person, work.people))
+        fields = {work.role: named, **fields}
+    rows = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
+    return ",\n".join([f"@{work.type}{{{key}", *rows]) + "\n}\n"
+
+
+def _field(name: str, value: str) -> str:
+    if name in AS_WRITTEN:
+        return verbatim_safe(value)
+    text = tex_safe(value)
+    return f"{{{text}}}" if name.endswith("title") else text  # so that no style alters its capitals
+
+
+def _person(person: Person) -> str:
+    if person.literal:
+        return "others" if person.literal == ET_AL else f"{{{tex_safe(person.literal)}}}"
+    parts = filter(None, (person.family, person.suffix, person.given))
+    return ", ".join(map(tex_safe, parts))
+
+
+# -- CSL JSON ----------------------------------------------------------------------------------
+
+
+def write_csl(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """An item for each source."""
+    items = [_csl(source) for source in corpus.sources.values()]
+    file.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def _csl(source: Source) -> dict[str, Any]:
+    work = as_work(source)
+    fields = dict(work.fields)
+    item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
+    fields.pop("subtitle", "")
+    if fields.pop("title", ""):
+        item["title"] = _shown(source.title)
+    if work.people:
+        item[work.role] = [*map(_name, work.people)]
+    if issued := _issued(fields, source.year):
+        item["issued"] = issued
+    # All are taken, so that the second of two is no field of its own.
+    holders = [fields.pop(name, "") for name in ("journal", "journaltitle", "booktitle")]
+    issuers = [fields.pop(name, "") for name in VENUES if name != "eventtitle"]
+    for name, found in (("container-title", holders), ("publisher", issuers)):
+        if first := next(filter(None, found), ""):
+            item[name] = _shown(first)
+    doi = bare_doi(fields.pop("doi", ""), source.url)
+    item |= {"DOI": doi} if doi else {}
+    if source.arxiv and arxiv_id("", doi, source.url) != source.arxiv:
+        item |= {"archive": "arXiv", "archive_location": source.arxiv}
+    for name in ("eprint", "archiveprefix", "eprinttype") if source.arxiv else ():
+        fields.pop(name, "")
+    item |= dict(_others(fields, work.type))
+    return item
+
+
+def _others(fields: dict[str, str], kind: str) -> Iterator[tuple[str, Any]]:
+    """All other fields; what CSL has no name for is `custom`."""
+    custom = {}
+    for name, value in fields.items():
+        if name == "number" and kind == "article":
+            yield "issue", value
+        elif name == "pages":
+            yield "page", value.replace("--", "-")
+        elif name in _OTHER_PEOPLE:
+            yield _OTHER_PEOPLE[name], [{"literal": each} for each in value.split(" and ")]
+        elif name in _DATES and (day := _day(value)):
+            yield _DATES[name], {"date-parts": [day]}
+        elif name in _IN_CSL:
+            word = _IN_CSL[name]
+            yield word, on_one_line(value) if word.isupper() else _shown(value)
+        else:
+            custom[name] = value
+    if custom:
+        yield "custom", custom
+
+
+def _name(person: Person) -> dict[str, str]:
+    return {name: on_one_line(part) for name, part in person._asdict().items() if part}
+
+
+def _issued(fields: dict[str, str], year: int | None) -> dict[str, Any]:
+    written, month = fields.pop("date", ""), fields.pop("month", "")
+    day, first = fields.pop("day", ""), fields.pop("year", "")
+    parts = _day(written) or ([year] if year else [])
+    if len(parts) == 1 and written == "" and month[:3].casefold() in _MONTHS:
+        parts.append(_MONTHS.index(month[:3].casefold()) + 1)
+    elif len(parts) == 1 and written == "" and month.isdigit() and 1 <= int(month) <= 12:
+        parts.append(int(month))
+    if len(parts) == 2 and day.isdigit() and written == "" and 1 <= int(day) <= 31:
+        parts.append(int(day))
+    if parts:
+        return {"date-parts": [parts]}
+    return {"literal": written or first} if written or first else {}
+
+
+def _day(written: str) -> list[int]:
+    found = _DAY.fullmatch(written.strip())
+    return [int(part) for part in found.groups() if part] if found else []
+
+
+def _shown(text: str) -> str:
+    """Words in which no reader finds tags of CSL or references to characters."""
+    text = on_one_line(text)
+    if html.unescape(text) != text:
+        text = text.replace("&", "&amp;")
+    return _TAG.sub("&lt;", text)

@@ -1,0 +1,72 @@
+"""Statements, edges, sources, lines and placements as tables that refer to each other by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.model import Statement
+from kg.report import csv_cell, csv_rows
+
+ANSWER_COLUMNS = {
+    "answer_if_holds": "holds",
+    "answer_if_fails": "fails",
+    "answer_if_undecided": "undecided",
+}
+CSV_COLUMNS = {
+    "statements": (
+        *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "unit"),
+        *("sources", "status", "path", "at_line", "body"),
+    ),
+    "edges": (
+        *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
+        *("path", "at_line"),
+    ),
+    "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
+    "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "doubt", "topics", "path"),
+    "placements": ("line", "statement", "camp", "reason"),
+}
+
+TableRows = Iterator[tuple[Any, ...]]
+
+
+def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
+    """Five tables that refer to each other by id; lists are joined by `; `."""
+    folder.mkdir()
+    for name, (columns, rows) in csv_tables(corpus).items():
+        text = csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
+        folder.joinpath(f"{name}.csv").write_text(text, "utf-8", newline="")
+
+
+def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
+    """Each table's columns and rows."""
+    records: dict[str, Iterable[Any]] = {
+        "statements": corpus.statements.values(),
+        "edges": corpus.edges,
+        "sources": corpus.sources.values(),
+        "lines": corpus.lines.values(),
+        "placements": corpus.placements,
+    }
+    return {
+        name: (columns, _rows(corpus, records[name], columns))
+        for name, columns in CSV_COLUMNS.items()
+    }
+
+
+def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
+    for record in records:
+        yield tuple(_value(corpus, record, column) for column in columns)
+
+
+def _value(corpus: Corpus, record: Any, column: str) -> Any:
+    if column == "camp" and isinstance(record, Statement):
+        return corpus.default_camps.get(record.id)
+    if column == "unit":
+        return record.sample_unit
+    if column == "path":
+        return record.span.path
+    if column in ANSWER_COLUMNS:
+        return getattr(record.answers, ANSWER_COLUMNS[column])
+    return record.span.line if column == "at_line" else getattr(record, column)

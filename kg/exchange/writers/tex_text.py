@@ -1,0 +1,44 @@
+"""Plain text as TeX that prints it, and can do nothing else."""
+
+from __future__ import annotations
+
+import re
+
+_SIGNS = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_"},
+}
+_SPECIAL = re.compile(r"[\\~^&%$#_{}]")
+_LIGATURE = re.compile(r"(?<=-)-|(?<=`)`|(?<=')'|(?<=[?!])`")
+_BALANCED = {"{": r"\{", "}": r"\}"}
+_ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
+
+
+def tex_safe(text: str) -> str:
+    """Text for the running words of a document, or for a field that BibTeX prints."""
+    braces = _braces(text)
+    text = _SPECIAL.sub(lambda sign: (_SIGNS | braces)[sign[0]], on_one_line(text))
+    return _LIGATURE.sub(r"{}\g<0>", text)
+
+
+def verbatim_safe(text: str) -> str:
+    """An address or a number for a field of BibTeX that is not typeset."""
+    text, signs = on_one_line(text), {**_braces(text), "\\": _SIGNS["\\"], "$": r"\$"}
+    return re.sub(r"[\\${}]", lambda sign: signs[sign[0]], text)
+
+
+def on_one_line(text: str) -> str:
+    """Text without line breaks and control characters."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
+def _braces(text: str) -> dict[str, str]:
+    """BibTeX counts braces, escaped ones too: those that do not match must not look like any."""
+    depth = 0
+    for sign in text:
+        depth += (sign == "{") - (sign == "}")
+        if depth < 0:
+            return _ALONE
+    return _ALONE if depth else _BALANCED

@@ -1,0 +1,180 @@
+"""Sources as works that other programs know: fields, types and people in the words of BibTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kg.model import Source
+from kg.model.records import ET_AL
+from kg.notes.entries.bibtex import VENUES, titled
+from kg.notes.entries.identifiers import bare_doi
+from kg.notes.entries.people import names
+from kg.notes.entries.public import OF_OURS, PUBLIC
+
+PEOPLE = ("author", "editor")
+_YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
+_WORD = re.compile(r"[a-z]+")
+TYPES = {
+    "article": "article-journal",
+    "inproceedings": "paper-conference",
+    "incollection": "chapter",
+    "book": "book",
+    "phdthesis": "thesis",
+    "techreport": "report",
+    "online": "webpage",
+    "unpublished": "manuscript",
+    "dataset": "dataset",
+    "software": "software",
+    "patent": "patent",
+    "misc": "document",
+}
+"""Types of BibTeX and biblatex, and what CSL calls them."""
+_ALSO = {
+    "conference": "paper-conference",
+    "inbook": "chapter",
+    "mastersthesis": "thesis",
+    "thesis": "thesis",
+    "report": "report",
+    "proceedings": "book",
+    "collection": "book",
+    "www": "webpage",
+}
+_FROM_CSL = {csl: word for word, csl in TYPES.items()} | {
+    "article-magazine": "article",
+    "article-newspaper": "article",
+    "article": "unpublished",  # a preprint
+    "post": "online",
+    "post-weblog": "online",
+}
+FIELDS = {
+    "publisher-place": "address",
+    "page": "pages",
+    "issue": "number",
+    "collection-title": "series",
+    "container-title-short": "shortjournal",
+    "event-title": "eventtitle",
+    "event-place": "venue",
+    "authority": "institution",
+    "genre": "type",
+    "title-short": "shorttitle",
+    "chapter-number": "chapter",
+    "number-of-pages": "pagetotal",
+    "number-of-volumes": "volumes",
+    "original-title": "origtitle",
+    "original-publisher": "origpublisher",
+    "original-publisher-place": "origlocation",
+    "part-number": "part",
+    "status": "pubstate",
+    **{name.upper(): name for name in ("doi", "url", "isbn", "issn", "pmid", "pmcid")},
+    **{name: name for name in ("title", "volume", "number", "edition", "version", "publisher")},
+    **{name: name for name in ("language", "section", "division", "scale", "dimensions")},
+}
+"""Fields of CSL, and what BibTeX or biblatex calls them; what holds a work has several names."""
+
+
+class Person(NamedTuple):
+    """A name in its parts; a name with nothing but a `literal` has none."""
+
+    family: str = ""
+    given: str = ""
+    suffix: str = ""
+    literal: str = ""
+
+
+class Work(NamedTuple):
+    """A source: its type in BibTeX, its fields without those of people, and the people.
+
+    `named` is how its entry names them, where it names all of them and nobody else.
+    """
+
+    key: str
+    type: str
+    role: str
+    people: tuple[Person, ...]
+    named: str
+    fields: dict[str, str]
+
+
+def is_of_csl(source: Source) -> bool:
+    """Whether a source was read from CSL JSON, whose entries name their type among the fields."""
+    return bool(source.entry) and source.entry.get("type") == source.type
+
+
+def csl_type(source: Source) -> str:
+    """What CSL calls a source's type."""
+    return source.type if is_of_csl(source) else (TYPES | _ALSO).get(source.type, "document")
+
+
+def as_work(source: Source) -> Work:
+    """The source as its bibliography gives it, and as its own note corrects that."""
+    kind = _FROM_CSL.get(source.type, "misc") if is_of_csl(source) else source.type.casefold()
+    entry = {
+        name: value
+        for name, value in source.entry.items()
+        if value and name.casefold() in PUBLIC and name != "crossref"  # it has what that gives
+    }
+    if is_of_csl(source):
+        entry = dict(_in_bibtex(entry, kind))
+    role = next((role for role in PEOPLE if entry.get(role)), "author")
+    named = entry.pop(role, "")
+    if "{" in named or [*source.authors] != [name for name, _ in names(named.replace("\\", ""))]:
+        named = ""
+    people = tuple(_people(source, named))
+    _correct(source, entry, kind)
+    kept = {name: value for name, value in entry.items() if value}
+    return Work(source.key, kind if _WORD.fullmatch(kind) else "misc", role, people, named, kept)
+
+
+def _in_bibtex(entry: dict[str, str], kind: str) -> Iterator[tuple[str, str]]:
+    for name, value in entry.items():
+        if name == "container-title":
+            yield "journal" if kind == "article" else "booktitle", value
+        elif name != "type":
+            yield FIELDS.get(name, name), value
+
+
+def _correct(source: Source, entry: dict[str, str], kind: str) -> None:
+    """Make the fields say what the source says, where its note says otherwise."""
+    if source.title not in (titled(entry.get("title", ""), entry.get("subtitle", "")), source.key):
+        entry.pop("subtitle", None)
+        entry["title"] = source.title
+    year = _YEAR.search(f"{entry.get('year', '')} {entry.get('date', '')}")
+    if source.year and not (year and int(year[0]) == source.year):
+        entry.pop("date", None)
+        entry["year"] = f"{source.year:04d}"
+    if source.venue and source.venue not in map(entry.get, VENUES):
+        place = {"article": "journal", "misc": "howpublished"}.get(kind, "booktitle")
+        entry[next((name for name in VENUES if name in entry), place)] = source.venue
+    if source.doi and bare_doi(entry.get("doi", ""), entry.get("url", "")) != source.doi:
+        entry["doi"] = source.doi
+    if source.arxiv and "eprint" not in entry:
+        entry |= {"eprint": source.arxiv, "archiveprefix": "arXiv"}
+    if source.url and source.url not in (entry.get("url"), entry.get("howpublished")):
+        entry["url"] = source.url
+    ours = (", ".join(source.independence), source.integrity.value if source.integrity else "")
+    entry |= {name: value for name, value in zip(OF_OURS.split(), ours, strict=True) if value}
+
+
+def _people(source: Source, named: str) -> Iterator[Person]:
+    """The authors, in the parts in which the entry has them."""
+    parts = [each.split(",") for each in named.split(" and ")]
+    for at, name in enumerate(source.authors):
+        if name in source.organisations or name == ET_AL:
+            yield Person(literal=name)
+        elif len(parts) == len(source.authors) and len(parts[at]) in (2, 3):
+            family, *suffix, given = map(str.strip, parts[at])
+            yield Person(family, given, *suffix)
+        elif name.strip():
+            yield _spoken(name)
+
+
+def _spoken(name: str) -> Person:
+    """The parts of a name as people say it: `Ludwig van Beethoven, Jr.`"""
+    person, _, suffix = name.partition(", ")
+    words = person.split()
+    if not words or "," in suffix or " and " in f" {person.casefold()} ":
+        return Person(literal=name)
+    at = next((i for i, word in enumerate(words[1:-1], 1) if word[:1].islower()), len(words) - 1)
+    return Person(" ".join(words[at:]), " ".join(words[:at]), suffix)

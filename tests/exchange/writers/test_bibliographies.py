@@ -1,0 +1,179 @@
+"""Sources as BibTeX and CSL JSON, read back by our own reader and by Pandoc."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.cli import main as kg
+from kg.corpus import Corpus
+from kg.exchange.formats import render_export
+from kg.exchange.writers.tex_text import on_one_line, tex_safe
+from kg.model import Source, Span
+from kg.notes.entries.bibtex import parse_bibtex
+from kg.notes.entries.csl import is_csl, parse_csl
+from kg.notes.entries.public import OF_BIBTEX
+from kg.notes.entries.tex import as_text
+from tests.support.corpora import HOSTILE, corpora, read, words
+from tests.support.own import NOTES, own_corpus
+
+TOLD = ("key", "title", "authors", "year", "venue", "doi", "arxiv", "url")
+OURS = ("independence", "integrity")
+
+
+def sources_in(corpus: Corpus) -> dict[str, Source]:
+    found = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
+    assert found.diagnostics == ()
+    return {source.key: source for source in found.sources}
+
+
+def without_place(source: Source, *but: str) -> Source:
+    entry = {name: value for name, value in source.entry.items() if name not in but}
+    plain = {"independence": (), "integrity": None} if but else {}
+    return msgspec.structs.replace(source, span=Span(""), entry=entry, **plain)
+
+
+def test_our_bibliography_comes_back_field_by_field() -> None:
+    """Integrity and independence stand in source notes, and so in no entry, before."""
+    back = sources_in(own_corpus())
+    text = NOTES.joinpath("references.bib").read_text("utf-8")
+    written = {source.key: source for source in parse_bibtex(text, "references.bib").sources}
+    assert len(written) > 90
+    assert {key: without_place(back[key], *OURS) for key in written} == {
+        key: without_place(source, *OURS) for key, source in written.items()
+    }
+    known = own_corpus().sources
+    assert [*back] == [*known]
+    for name in (*TOLD, *OURS):
+        assert [getattr(s, name) for s in back.values()] == [
+            getattr(s, name) for s in known.values()
+        ]
+
+
+def test_csl_tells_the_same_works() -> None:
+    text = render_export(own_corpus(), "csl").decode()
+    assert is_csl(text)
+    found = parse_csl(text, "out.json")
+    assert found.diagnostics == ()
+    for name in (*TOLD, *OURS):
+        told = {source.key: getattr(source, name) for source in found.sources}
+        assert told == {key: getattr(s, name) for key, s in own_corpus().sources.items()}, name
+
+
+@given(st.one_of(words, st.text("\\{}~^%$#_&'`-?! a\"@=,")))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_inert_tex(text: str) -> None:
+    """What TeX would do something on is escaped, braces match, and our reader reads it back."""
+    written = tex_safe(text)
+    bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
+    assert "{" not in bare
+    assert "}" not in bare
+    assert as_text(written) == on_one_line(text)
+
+
+fields = st.dictionaries(
+    st.sampled_from(sorted(OF_BIBTEX.split())), st.one_of(words, st.sampled_from(HOSTILE))
+)
+
+
+@given(st.lists(fields, min_size=1, max_size=4))
+@settings(max_examples=100, deadline=None)
+def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]]) -> None:
+    """Written and read once, nothing changes any more, and no entry ends another."""
+    sources = [
+        Source(key=f"k{at}", title=entry.get("title") or "None", span=Span("x.bib"), entry=entry)
+        for at, entry in enumerate(entries)
+    ]
+    corpus = replace(read(), sources={each.key: each for each in sources})
+    first = sources_in(corpus)
+    again = sources_in(replace(corpus, sources=first))
+    assert [*first] == [each.key for each in sources]
+    assert [*map(without_place, first.values())] == [*map(without_place, again.values())]
+
+
+@given(corpora())
+@settings(max_examples=20, deadline=None)
+def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None:
+    back = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
+    assert back.diagnostics == ()
+    assert len(back.sources) == len(corpus.sources)
+    items = json.loads(render_export(corpus, "csl"))
+    assert [item["id"] for item in items] == [*corpus.sources]
+
+
+def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
+    item = {
+        "id": "doe", "type": "paper-conference", "title": "A <i>b</i> & c",
+        "author": [{"family": "van Doe", "given": "Jo"}, {"literal": "The Nap League"}],
+        "container-title": "Proceedings", "page": "1-9", "issued": {"date-parts": [[2019, 3]]},
+        "DOI": "10.1/x", "publisher-place": "Oslo",
+    }  # fmt: skip
+    corpus = read(references=json.dumps([item]))
+    (entry,) = sources_in(corpus).values()
+    assert (entry.type, entry.venue, entry.doi) == ("inproceedings", "Proceedings", "10.1/x")
+    assert entry.authors == ("Jo van Doe", "The Nap League")
+    assert (entry.entry["pages"], entry.entry["address"]) == ("1-9", "Oslo")
+    (told,) = json.loads(render_export(corpus, "csl"))
+    assert told == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
+
+
+def test_the_note_of_a_source_corrects_its_entry() -> None:
+    corpus = read(
+        references="@article{doe, title={Old}, year={2001}, date={2001-02-03}, journal={J}}",
+        doe="---\ntype: source\nkey: doe\ntitle: New {and} 100%\nyear: 2002\n---\n",
+    )
+    source = corpus.sources["doe"]
+    back = sources_in(corpus)["doe"]
+    assert (back.title, back.year, back.venue) == (source.title, source.year, source.venue)
+
+
+def test_parts_have_their_own_sources_and_a_lines_essay_counts() -> None:
+    run = CliRunner().invoke
+    told = run(kg, ["export", "bibtex", "--line", "social-grounding", "--notes", str(NOTES)])
+    corpus = own_corpus()
+    line = corpus.lines["social-grounding"]
+    found = {source.key for source in parse_bibtex(told.output, "x.bib").sources}
+    assert {citation.key for citation in line.citations} <= found
+    assert found < set(corpus.sources)
+    query = ["--where", "sources year:2025.."]
+    told = run(kg, ["export", "csl", *query, "--notes", str(NOTES)])
+    recent = {key for key, source in corpus.sources.items() if (source.year or 0) >= 2025}
+    assert {item["id"] for item in json.loads(told.output)} == recent
+
+
+def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
+    pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
+    hostile = read(references="@misc{h, title={x}}").sources["h"]
+    sources = {
+        f"h{at}": msgspec.structs.replace(hostile, key=f"h{at}", title=f"The {on_one_line(word)}")
+        for at, word in enumerate(HOSTILE)
+    }
+    corpus = replace(own_corpus(), sources={**own_corpus().sources, **sources})
+    told = {}
+    for name, theirs in (("bibtex", "biblatex"), ("csl", "csljson")):
+        file = tmp_path / name
+        file.write_bytes(render_export(corpus, name))
+        told[name] = {
+            item["id"]: item
+            for item in json.loads(pandoc.convert_file(str(file), "csljson", format=theirs))
+        }
+    assert [*told["bibtex"]] == [*told["csl"]] == [*corpus.sources]
+    for key, item in told["bibtex"].items():
+        other = told["csl"][key]
+        for name in ("issued", "DOI", "URL", "volume", "page", "container-title"):
+            assert item.get(name) == other.get(name), (key, name)
+        assert _plain(item["title"]) == _plain(other["title"])
+        assert len(item.get("author", ())) == len(other.get("author", ()))
+
+
+def _plain(text: str) -> str:
+    """The letters: it guesses at quotes and spaces, and knows no TeX for single braces."""
+    text = text.replace('<span class="nocase">', "").replace("</span>", "")
+    return "".join(filter(str.isalnum, text))
