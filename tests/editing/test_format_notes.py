@@ -14,6 +14,7 @@ from kg.editing.format_notes import format_notes, format_text
 from kg.loader import load_corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
+from tests.support.effort import examples
 from tests.support.linked_notes import CONFIG, linked_notes
 from tests.support.own import NOTES
 
@@ -129,7 +130,7 @@ noise = st.sampled_from((
 ))  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@examples(60)
 @given(linked_notes(), st.lists(noise, max_size=4), st.booleans())
 def test_formatting_changes_no_meaning_and_needs_no_second_time(
     texts: dict[str, str], changes: list[tuple[str, str]], bracketed: bool

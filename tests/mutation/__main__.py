@@ -93,7 +93,7 @@ class Tests:
         self._files = {Path(name).as_posix(): name for name in self._data.measured_files()}
 
     def of(self, file: str, line: int) -> list[str]:
-        """The tests that run a line of a file: those of its folder first, and of those the quickest.
+        """The tests that run a line of a file, those of its folder first, each sort by its time.
 
         A line that runs in no test's own process may run in another that a test of its folder
         starts, so all of these are asked, and all that run any line of the file.
