@@ -68,7 +68,7 @@ class Corpus(Findable, sealed.Corpus):
         return find(MemoryEngine(self), wanted)
 
     def stored(self, folder: Path | None = None) -> Connection:
-        """The same corpus in an Oxigraph store, kept in `folder` if one is given.
+        """This corpus in an Oxigraph store, kept in `folder` if one is given.
 
         `corpus.stored().find(claims())`. Raises `NotAStore` for a folder that holds anything else.
         """

@@ -86,7 +86,7 @@ class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
         return as_frame(record_columns(self, table), library)
 
     def to_csv(self, table: str = "") -> str:
-        """The same records as CSV, lists joined by `; `. Raises `NoSuchTable`."""
+        """Main records, or those of `table`, as CSV, lists joined by `; `. Raises `NoSuchTable`."""
         return csv_columns(record_columns(self, table))
 
     def to_markdown(self) -> str:

@@ -69,8 +69,6 @@ class Tree:
         for handle in handles.values():
             os.close(handle)
 
-    # -- what may be done --------------------------------------------------------------
-
     def look(self, url: str) -> os.stat_result | None:
         """The stat result of what is at `url`, links not followed; None where nothing is."""
         try:
@@ -177,8 +175,6 @@ class Tree:
                     waiting.append(f"{prefix}{name}/")
                 else:
                     yield prefix + name, look
-
-    # -- steps ---------------------------------------------------------------------------
 
     def _named(self, error: OSError, url: str) -> OSError:
         """The error with the whole name of the file, of which the system saw only the last part."""

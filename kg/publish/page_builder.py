@@ -131,7 +131,7 @@ class PageBuilder:
         lead: Child = None,
         **more: Any,
     ) -> Page:
-        """The same of a page that looks over the whole corpus, with its head before all else."""
+        """The finished page that looks over the whole corpus, its head before all else."""
         standfirst = element("p", lead, class_="kg-standfirst") if lead else None
         self.parts[:0] = page_kind_line("Overview"), element("h1", title), standfirst
         facets = {"kind": ("Overview",)}

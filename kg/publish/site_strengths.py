@@ -211,7 +211,7 @@ class SiteStrengths:
         return self._share_of.get(edge, 0.0)
 
     def share_if_heard(self, edge: str) -> float | None:
-        """The same if nothing undercut it; None where nothing does, or that would take too long."""
+        """What an edge would add if nothing undercut it; None if nothing does, or it takes long."""
         return self._if_heard.get(edge)
 
     def independent(self, evidence: Iterable[str]) -> int:

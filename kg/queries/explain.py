@@ -150,7 +150,7 @@ class Branch(Value, frozen=True):
         return as_frame(self.columns(), library)
 
     def to_csv(self) -> str:
-        """The same rows as CSV."""
+        """The tree as CSV, a row for each branch."""
         return csv_columns(self.columns())
 
     def to_markdown(self) -> str:

@@ -92,7 +92,7 @@ class RdfRecords:
         return self.iris.id_of(self.needed(iri, KG + name))
 
     def id_or_none(self, iri: str, name: str) -> str | None:
-        """The same, where the property may be missing."""
+        """The id of what a property leads to, or None where the property is missing."""
         return self.id(iri, name) if self.all(iri, name) else None
 
     @cached_property

@@ -232,7 +232,7 @@ class Graph:
         w: Floats | None = None,
         settings: Reasoning | None = None,
     ) -> Graph:
-        """The same statements and arcs with other numbers.
+        """This graph's statements and arcs with other numbers.
 
         Where a premise gets the weight 0, its whole joint reason does.
         """

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from kg import api, reasoning
+from kg import api
 from kg.exchange.rdf_formats import weighed_store
 from kg.ontology import named_queries
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store
 from kg.reasoning import strengths
+from kg.reasoning.weighed_answer import word_of
 from tests.support.command import kg
-from tests.support.own import own_corpus
+from tests.support.own import own_corpus, own_reading
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "linked-data.md").read_text("utf-8")
@@ -57,12 +58,8 @@ def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     said = kg(ROOT, "sparql", rank, "--strengths", "--format", "csv")
     assert len(said.stdout.splitlines()) == len(told) + 1
     words = {str(row.title): str(row.verdict) for row in found.query(verdicts)}
-    lines = {line.title: reasoning.verdict(corpus, line.id) for line in corpus.lines.values()}
-    assert words == {
-        title: answer.word
-        for title, answer in lines.items()
-        if not isinstance(answer, reasoning.OpenQuestion)
-    }
+    posed = {line.title: own_reading().question(id) for id, line in corpus.lines.items()}
+    assert words == {title: word_of(each) for title, each in posed.items() if each.statement}
 
 
 def test_the_page_names_kept_queries_that_there_are() -> None:

@@ -14,8 +14,9 @@ from kg.editing.format_notes import format_notes, format_text
 from kg.loader import load_corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
+from tests.support.effort import examples
 from tests.support.linked_notes import CONFIG, linked_notes
-from tests.support.own import NOTES
+from tests.support.own import NOTES, own_corpus
 
 HEAD = "---\ntype: claim   \n---\n# T\n\n"
 
@@ -129,7 +130,7 @@ noise = st.sampled_from((
 ))  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@examples(60)
 @given(linked_notes(), st.lists(noise, max_size=4), st.booleans())
 def test_formatting_changes_no_meaning_and_needs_no_second_time(
     texts: dict[str, str], changes: list[tuple[str, str]], bracketed: bool
@@ -164,6 +165,6 @@ def test_our_own_corpus_is_the_same_in_brackets(tmp_path: Path) -> None:
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
             data = change.after.get(path) or files.text(path).data
             (tmp_path / path).write_bytes(data)
-    before, after = load_corpus(NOTES), load_corpus(tmp_path)
+    before, after = own_corpus(), load_corpus(tmp_path)
     assert [e.id for e in after.edges] == [e.id for e in before.edges]
     assert meaning(after) == meaning(before)

@@ -20,6 +20,7 @@ from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths
 from tests.editing.test_rename import CLAIM, OWN, now, write
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
+from tests.support.own import own_corpus
 
 NOTE = """---
 type: claim
@@ -176,7 +177,7 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
 
 @pytest.mark.parametrize("number", range(0, 60, 7))
 def test_our_own_callouts_count_as_before(number: int) -> None:
-    before = load_corpus(OWN)
+    before = own_corpus()
     callouts = [id for id in before.statements if "#" in id]
     id = callouts[number % len(callouts)]
     change = promote(FolderFiles(OWN), before, id, "promoted-note")

@@ -20,6 +20,7 @@ from kg.files.read import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
+from tests.support.own import own_corpus
 
 OWN = Path(__file__).parents[2] / "notes"
 
@@ -248,7 +249,7 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
 
 @pytest.mark.parametrize("number", range(0, 266, 53))
 def test_our_own_notes_renamed_say_the_same(number: int) -> None:
-    before = load_corpus(OWN)
+    before = own_corpus()
     id = [each for each in before.statements if "#" not in each][number % 200]
     change = renamed(OWN, id, "another-name")
     after = load_changed(OWN, change.after)

@@ -143,9 +143,14 @@ def test_without_a_repository_there_is_nothing_to_say(tmp_path: Path) -> None:
     assert state_files(tmp_path) == []
 
 
-def test_a_repository_without_a_head_is_none(tmp_path: Path) -> None:
+def test_a_repository_without_a_head_or_without_references_is_none(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     assert "it has no HEAD" in why_no_history(tmp_path)
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    assert "is no repository that is read" in why_no_history(tmp_path)
+    (tmp_path / ".git" / "refs").mkdir()
+    (tmp_path / ".git" / "objects").mkdir()
+    assert why_no_history(tmp_path) == ""
 
 
 def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

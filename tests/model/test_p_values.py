@@ -25,6 +25,7 @@ def test_effects_become_correlations_by_the_formulas_of_the_literature() -> None
     assert as_correlation("d", 0.5) == pytest.approx(0.5 / math.sqrt(4.25))
     # ln(3.6)·√3/π = 0.7062: an odds ratio of 3.6 is a d of 0.7
     assert as_correlation("OR", 3.6) == pytest.approx(0.7062 / math.sqrt(0.7062**2 + 4), abs=1e-4)
+    assert as_correlation("OR", 1 / 3.6) == pytest.approx(-(as_correlation("OR", 3.6) or 0.0))
     assert as_correlation("OR", 0.0) is None
     assert as_correlation("HR", 2.0) is None
     assert as_correlation("%", 45.0) is None

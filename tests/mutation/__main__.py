@@ -17,7 +17,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from itertools import chain
 from pathlib import Path
 
 import coverage
@@ -94,15 +93,17 @@ class Tests:
         self._files = {Path(name).as_posix(): name for name in self._data.measured_files()}
 
     def of(self, file: str, line: int) -> list[str]:
-        """The tests that run a line of a file: those of its room first, and of those the quickest;
-        tests of the whole file for a line that runs in no test's own process.
+        """The tests that run a line of a file, those of its folder first, each sort by its time.
+
+        A line that runs in no test's own process may run in another that a test of its folder
+        starts, so all of these are asked, and all that run any line of the file.
         """
         name = next((full for short, full in self._files.items() if short.endswith(file)), "")
         lines = self._data.contexts_by_lineno(name) if name else {}
-        found = set(filter(None, lines.get(line, []))) or {*chain(*lines.values())} - {""}
-        room = file.replace("kg/", "tests/", 1).rpartition("/")[0] + "/"
-        far = {test: not test.startswith(room) for test in found}
-        return sorted(found, key=lambda test: (far[test], self.times.get(test, 1.0)))
+        folder = file.replace("kg/", "tests/", 1).rpartition("/")[0] + "/"
+        near = {test for test in self.times if test.startswith(folder)}
+        found = set(filter(None, lines.get(line, []))) or near.union(*lines.values()) - {""}
+        return sorted(found, key=lambda test: (test not in near, self.times.get(test, 1.0)))
 
 
 def _try_room(copy: Path, room: str, sample: int, seed: int, tests: Tests) -> tuple[int, int]:

@@ -260,7 +260,7 @@ class _Files:
         return kept
 
     def version(self) -> str:
-        """The same for the same files."""
+        """A digest of all files: it stays while none of them changes."""
         text = "".join(f"{url} {digest}\n" for url, digest in sorted(self.digests.items()))
         return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 

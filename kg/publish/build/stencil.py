@@ -114,7 +114,7 @@ class Stencil:
         return self.encode(url, slots, toc).decode("utf-8")
 
     def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
-        """The same as bytes: most of a page is the theme's, and encoded already."""
+        """The page at `url` as bytes: most of a page is the theme's, and encoded already."""
         entries = tuple(toc)
         filled = {**slots, "toc": self._table(entries), "toc-label": self._label if entries else ""}
         first, rest = self._at(url.count("/"))

@@ -92,7 +92,7 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
 
 
 def mentions(builder: PageBuilder, id: str) -> Html:
-    """The same, folded under how many there are."""
+    """`backlinks`, folded under how many there are."""
     linked = backlinks(builder, id)
     if not linked:
         return EMPTY

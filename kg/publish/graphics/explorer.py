@@ -197,9 +197,6 @@ def _short(title: str, most: int = 44) -> str:
     return title if len(title) <= most else title[:most].rpartition(" ")[0] + "…"
 
 
-# -- places --------------------------------------------------------------------------------
-
-
 def places_around(
     focus: str, pro: Sequence[str], con: Sequence[str], above: Sequence[str]
 ) -> dict[str, tuple[float, float]]:

@@ -155,7 +155,7 @@ class LinkMaker:
         return Html("; ".join([self.cited(key, root) for key in keys]))
 
     def papers(self, keys: Iterable[str], root: str) -> Html:
-        """The same, each with a link to the work itself behind its name."""
+        """Sources in one row, each with a link to the work itself behind its name."""
         return Html("; ".join([self.cited(key, root) + self._paper(key) for key in keys]))
 
     def _paper(self, key: str) -> Html:

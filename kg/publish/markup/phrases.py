@@ -107,7 +107,7 @@ def in_words(name: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """The same words with a capital at their beginning."""
+    """`words` with a capital at their beginning."""
     return words[:1].upper() + words[1:]
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
+from kg.publish.pages.glossary import glossary_pages
 from kg.publish.pages.indexes import index_pages, statements_pages
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
-from kg.publish.pages.topic import about_pages, camp_pages, glossary_pages, topic_pages
+from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
 from kg.publish.pages.topic_matrix import topic_matrix_pages
 from kg.publish.site_context import PageMaker
 

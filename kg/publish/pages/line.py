@@ -164,9 +164,6 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
     )
 
 
-# -- both sides ----------------------------------------------------------------------------
-
-
 def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """Pairs that oppose each other, those first where most hangs on it; the rest is folded."""
     corpus = scope.corpus
@@ -210,9 +207,6 @@ def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
     ]
 
 
-# -- graphs --------------------------------------------------------------------------------
-
-
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
     context, line = builder.context, scope.line
@@ -242,9 +236,6 @@ def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[
         id: None if id == line.proposition else context.corpus.camp_of(id, line.id) for id in ids
     }
     return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
-
-
-# -- weighing ------------------------------------------------------------------------------
 
 
 def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
@@ -285,9 +276,6 @@ def _closed_panel(builder: PageBuilder, name: str) -> Html:
     )
     without = ("This needs scripts; ", element("code", "kg whatif"), " says the same without.")
     return join_children((panel, element("noscript", element("p", *without, class_="kg-none"))))
-
-
-# -- the rest ------------------------------------------------------------------------------
 
 
 def _sources(builder: PageBuilder, scope: LineScope) -> Html:

@@ -1,10 +1,9 @@
-"""Pages per topic, per name the notes speak of, and per camp; the glossary of all their words."""
+"""Pages per topic, per name the notes speak of, and per camp."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
 
 from kg.corpus import Corpus
 from kg.model import Statement, StatementId
@@ -17,7 +16,7 @@ from kg.publish.components.strength_bar import strength_bar
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
 from kg.publish.markup.phrases import count_of, in_words
-from kg.publish.page import NOTHING, Draft, Page, Passage
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
 
@@ -156,64 +155,3 @@ def _held(builder: PageBuilder, line: str, camp: str) -> Html:
             superseded_list(builder, replaced),
         ],
     )
-
-
-# -- the glossary ------------------------------------------------------------------------------
-
-GLOSSARY = "glossary.html"
-
-
-def glossary_pages(context: SiteContext) -> Iterator[Draft]:
-    """One page of all terms, where notes explain any."""
-    if context.corpus.terms:
-        yield Draft(GLOSSARY, partial(_glossary, context), NOTHING)
-
-
-def _glossary(context: SiteContext) -> Page:
-    builder = PageBuilder(context, GLOSSARY)
-    terms = context.corpus.terms
-    size = count_of(len(terms), "entry", "entries")
-    builder.add(facts(size))
-    groups = groupby(terms, key=lambda term: (term.span.path, term.group))
-    for number, ((_, group), held) in enumerate(groups, 1):
-        rows = [part for term in held for part in _entry(builder, term)]
-        builder.section(f"group-{number}", group or "Terms", element("dl", *rows))
-    description = f"What {size} mean: topics, names and terms of art."
-    passages = tuple(_passage(term) for term in terms if not _pages_of(context.corpus, term))
-    return builder.overview("Glossary", description, "glossary", passages=passages)
-
-
-def _passage(term: GlossaryTerm) -> Passage:
-    return Passage(id=_anchor(term), kind="Term", names=term.names, text=term.text)
-
-
-def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
-    return _named(corpus.topics, term) + _named(corpus.about, term)
-
-
-def _entry(builder: PageBuilder, term: GlossaryTerm) -> tuple[Html, Html]:
-    others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
-    names = element("strong", term.name), element("span", others, class_="kg-small")
-    text = builder.words(term.text, term.span.path)
-    used = [part for tag in _used(builder, term) for part in (" ", tag)]
-    return element("dt", *names, id=_anchor(term)), element("dd", text, *used)
-
-
-def _used(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:
-    """Links to the pages of what the term names."""
-    corpus, links = builder.context.corpus, builder.link_maker
-    topics = [links.topic(name, builder.root) for name in _named(corpus.topics, term)]
-    return [
-        *topics,
-        *(links.about(name, builder.root) for name in _named(builder.context.named, term)),
-    ]
-
-
-def _named(among: Iterable[str], term: GlossaryTerm) -> list[str]:
-    names = {fold_term(name) for name in term.names}
-    return [name for name in among if fold_term(name) in names]
-
-
-def _anchor(term: GlossaryTerm) -> str:
-    """Where a term stands on the page of the glossary."""
-    return "term-" + fold_term(term.name).replace(" ", "-")

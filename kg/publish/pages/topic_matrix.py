@@ -139,9 +139,6 @@ def _most(builder: PageBuilder, word: str, topics: list[Topic], place: int) -> H
     return element("p", element("strong", word), ": ", join(", ", named), ".", class_="kg-most")
 
 
-# -- the table -----------------------------------------------------------------------------
-
-
 def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId]) -> Html:
     if not topics:
         return element("p", "None yet.", class_="kg-none")

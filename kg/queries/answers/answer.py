@@ -162,7 +162,7 @@ class Answer(Sequence[Found], Generic[Found]):
         return as_network(self.excerpt, records=records, whole=self.engine.whole())
 
     def to_rdf(self) -> rdflib.Dataset:
-        """The same as RDF, in the corpus's own vocabulary: `answer.to_rdf()`."""
+        """What was found and its edges as RDF, in our own vocabulary: `answer.to_rdf()`."""
         from kg.rdf.dataset import as_rdflib_dataset
 
         return as_rdflib_dataset(self.excerpt)

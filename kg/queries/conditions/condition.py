@@ -53,7 +53,7 @@ class Condition(ABC):
         return False
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        """The same with every query in it changed: itself, if none of them is."""
+        """The condition with every query in it changed: itself, if none of them is."""
         return self
 
 

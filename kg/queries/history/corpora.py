@@ -24,7 +24,7 @@ SOURCE_FIELDS = (
 )
 """What may differ in a source that both hold, what changes an answer first."""
 EDGE_FIELDS_COMPARED = ("reason", "strength", "scope", "together")
-"""The same of an edge."""
+"""What may differ in an edge that both hold."""
 LINE_FIELDS = {
     "title": "question",
     "proposition": "proposition",
@@ -32,7 +32,7 @@ LINE_FIELDS = {
     "doubt": "chief doubt",
     "essay": "essay",
 }
-"""The same of a line, and what each is called."""
+"""What may differ in a line that both hold, and what each is called."""
 
 
 class MatchedRecord(Value, frozen=True, omit_defaults=False):

@@ -35,7 +35,7 @@ def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Cor
 
 
 def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
-    """The same of a repository that is open. Raises `NoRevision` and `NoHistory`."""
+    """The corpus at a revision, git being open already. Raises `NoRevision` and `NoHistory`."""
     with tempfile.TemporaryDirectory(prefix="kg-") as made:
         files = _files(git, revision)
         inside = _write(files, Path(made), git.prefix, Path(real_path_of(notes)).name)

@@ -56,7 +56,7 @@ def removal_effects(question: Question) -> Effects:
 
 
 def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
-    """The same for several questions of one reading, each piece taken away once for all."""
+    """`removal_effects` of several questions of one reading, each piece taken away once for all."""
     if len(questions) < 2:
         return [removal_effects(question) for question in questions]
     whole = questions[0].reading.everywhere

@@ -149,7 +149,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
 
 @once_per_question
 def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
-    """The same for every statement; `None` where that would be too large a table."""
+    """Every statement without each independent source in turn; None if the table is too large."""
     if question.graph.size * len(evidence_by_unit(question)) > MOST_TABLE_CELLS:
         return None
     statements = np.arange(question.graph.size)

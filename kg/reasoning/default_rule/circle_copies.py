@@ -153,7 +153,7 @@ class CircleCopies:
         return numbers[of_reduced], (reduced[0][made], reduced[1][made])
 
     def _reduced(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
-        """The same copies with no more silenced than makes a difference, and which of them each of
+        """Copies with no more silenced than makes a difference, and which of them each of
         `ends` is: contexts that differ in what cannot be heard anyway share a copy, which halves
         the number of copies.
         """

@@ -50,7 +50,7 @@ class StrengthsByVoices:
     run: VoicePass | None = None
 
     def among(self, numbers: Ints) -> StrengthsByVoices:
-        """The same for the statements among `numbers` (statements, gates, then the last)."""
+        """What was found for the statements among `numbers` (statements, gates, then the last)."""
         own = numbers[numbers < len(self.pro)]
         return StrengthsByVoices(self.state[numbers], self.pro[own], self.con[own], None)
 

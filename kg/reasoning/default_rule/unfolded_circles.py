@@ -47,7 +47,7 @@ class Unfolded:
     depth: int | None
 
     def within(self, graph: Graph, part: Ints) -> Unfolded:
-        """The same for a part of `graph` that nothing outside it bears on; `part` are its
+        """The unfolding of a part of `graph` that nothing outside it bears on; `part` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
         new_number = np.full(graph.node_count, -1)
@@ -102,7 +102,7 @@ class Unfolded:
         )
 
     def with_evidence(self, size: int, targets: Ints, first_arc: int) -> Unfolded:
-        """The same with a statement more for each of `targets`, on which it bears by an arc.
+        """This graph with a statement more for each of `targets`, on which it bears by an arc.
 
         They are numbered from `size` on, their arcs from `first_arc` on. As nothing bears on them,
         they stand in no circle: none has to be unfolded anew.

@@ -7,7 +7,8 @@ from pathlib import Path
 from kg.loader import load_corpus
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
-from kg.publish.pages.topic import about_pages, glossary_pages, topic_pages
+from kg.publish.pages.glossary import glossary_pages
+from kg.publish.pages.topic import about_pages, topic_pages
 from kg.publish.site_context import SiteContext
 
 NOTE = """---

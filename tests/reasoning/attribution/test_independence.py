@@ -79,6 +79,10 @@ def test_works_that_share_their_data_have_one_name() -> None:
     assert group in lost.sentence
     rest = "(of the works that share its team or data 1 still stands)"
     assert impact(reading, "zeta").sentence.startswith(f"If zeta alone {rest} falls, ")
+    third = source("beta", independence=("data:x",)), evidence("g", ["beta"]), "g supports q"
+    rest = rest.replace("1 still stands", "2 still stand")
+    told = impact(reading_of(corpus(*SHARED, *third)), "zeta").sentence
+    assert told.startswith(f"If zeta alone {rest} falls, ")
     assert "alone" not in impact(reading, ["zeta", "alpha"]).sentence
 
 
