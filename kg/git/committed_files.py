@@ -37,14 +37,15 @@ def commit_named(git: Git, revision: str) -> str:
 
 
 def regular_files(
-    git: Git, commit: str, places: Sequence[str], revision: str
+    git: Git, commit: str, places: Sequence[str], revision: str, *, deep: bool = True
 ) -> list[tuple[str, str]]:
     """Paths and hashes of the regular files of a commit at or beneath some places; of all, where
-    none is named.
+    none is named. If not `deep`, of folders (`a/`) only what lies in them directly.
     """
     literal = [f":(top,literal){place}" for place in places]
     try:
-        listed = git.ask("ls-tree", "-r", "-z", "--full-tree", commit, "--", *literal)
+        options = ("-r", "-z") if deep else ("-z",)
+        listed = git.ask("ls-tree", *options, "--full-tree", commit, "--", *literal)
     except NoHistory as error:
         raise NoRevision(_partial(revision) if git.is_partial else str(error)) from None
     found: list[tuple[str, str]] = []

@@ -21,13 +21,13 @@ class SampleClass(enum.StrEnum):
 _UNITS: Mapping[SampleClass, str] = {
     SampleClass.PEOPLE: """
         adolescent adult annotator applicant author baby believer boy caregiver carer child
-        citizen clinician coder consumer couple customer employee engineer evaluator
-        expert family female girl grader household human individual infant informant interviewee
-        judge juror learner listener male man manager member nurse observer parent participant
-        patient person physician player programmer psychologist pupil rater reader researcher
-        resident respondent reviewer scholar scientist speaker student subject teacher teenager
-        therapist toddler tutor undergraduate user viewer volunteer voter woman worker
-        writer youth""",
+        citizen clinician coder consumer couple customer driver employee engineer evaluator
+        expert family farmer female girl grader household human individual infant informant
+        interviewee judge juror learner listener male man manager member nurse observer officer
+        parent participant patient person physician player programmer psychologist pupil rater
+        reader researcher resident respondent reviewer scholar scientist smoker soldier speaker
+        student subject teacher teenager therapist toddler tutor undergraduate user viewer
+        volunteer voter woman worker writer youth""",
     SampleClass.CONVERSATIONS: """
         chat consultation conversation debate dialog dialogue discussion dyad encounter exchange
         interaction interview meeting negotiation session talk thread transcript""",

@@ -326,6 +326,7 @@ LINE = _table(
     standfirst=("kg:standfirst", TEXT),
     essay=("kg:essay", TEXT),
     doubt=("kg:doubt", TEXT),
+    open=("kg:openQuestion", TEXT),
     aliases=("kg:alias", TEXT),
     topics=("kg:topic", TEXT),
     **_DATED,

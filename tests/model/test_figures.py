@@ -12,6 +12,7 @@ from kg.model.figures import render_effect, render_p, sample_class_of
     ("unit", "found"),
     [
         ("participants", "people"),
+        ("dairy farmers", "people"),
         ("human judges", "people"),
         ("children in two schools", "people"),
         ("Students", "people"),

@@ -296,6 +296,7 @@ def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) 
         proposition=draw(statement) if draw(_flags) else None,
         answers=draw(_answers),
         doubt=draw(words),
+        open=draw(words),
         placements=placements,
         next=steps,
         **_cited(draw, keys, path),

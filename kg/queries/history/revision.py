@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from kg.files.read import StrPath, real_path_of
 from kg.git import Git, NoHistory, open_git
 from kg.git.committed_files import NoRevision, commit_named, read_blobs, regular_files, sizes_of
 from kg.loader import load_corpus
-from kg.model.config import CONFIG_NAME
+from kg.model.config import CONFIG_NAME, ConfigError, parse_config
 from kg.notes.discover import (
     BIBLIOGRAPHY_SUFFIXES,
     LARGEST_BIBLIOGRAPHY,
@@ -62,11 +64,13 @@ def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     """Paths in the repository, and contents, of what the corpus of a revision is read from."""
     home = git.prefix.rpartition("/")[0]
     places = [git.prefix, f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME] if git.prefix else []
+    commit = commit_named(git, revision)
     entries = [
         (path, hash)
-        for path, hash in regular_files(git, commit_named(git, revision), places, revision)
+        for path, hash in regular_files(git, commit, places, revision)
         if _is_wanted(path, git.prefix, places)
     ]
+    entries += _bibliographies_beside(git, commit, dict(entries), revision)
     sizes = sizes_of(git, [hash for _, hash in entries], revision)
     wanted = [
         (path, hash)
@@ -77,6 +81,35 @@ def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
         raise NoRevision(f"the notes of {revision!r} hold more than {LARGEST_CORPUS >> 20} MiB")
     contents = read_blobs(git, [hash for _, hash in wanted])
     yield from zip((path for path, _ in wanted), contents, strict=True)
+
+
+def _bibliographies_beside(
+    git: Git, commit: str, known: Mapping[str, str], revision: str
+) -> list[tuple[str, str]]:
+    """Bibliographies in the folder of the settings beside the notes, and those that they name."""
+    home = git.prefix.rpartition("/")[0]
+    around = f"{home}/" if home else ""
+    config = f"{around}{CONFIG_NAME}"
+    if not git.prefix or config not in known or f"{git.prefix}/{CONFIG_NAME}" in known:
+        return []
+    if sizes_of(git, [known[config]], revision)[0] > settings.LARGEST_CONFIG:
+        return []
+    (text,) = read_blobs(git, [known[config]])
+    with suppress(ConfigError, UnicodeDecodeError):  # the loader tells
+        named = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
+        places = [posixpath.normpath(f"{around}{name}") for name in named]
+        places = [place for place in places if place.startswith(around) and place[:2] != ".."]
+        found = regular_files(git, commit, places, revision) if places else []
+        found += regular_files(git, commit, [around] if around else [], revision, deep=False)
+        return [
+            (path, hash)
+            for path, hash in dict(found).items()
+            if path not in known
+            and path.startswith(around)
+            and path.lower().endswith(BIBLIOGRAPHY_SUFFIXES)
+            and not path.removeprefix(around).startswith(".")
+        ]
+    return []
 
 
 def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:

@@ -72,6 +72,30 @@ def test_notes_at_the_top_of_a_repository(tmp_path: Path) -> None:
     assert list(load_revision(tmp_path, "HEAD").statements) == ["a"]
 
 
+BIB = "@misc{{{0}, title = {{T}}, year = 2020}}\n"
+
+
+@pytest.mark.parametrize("home", ["", "deep/er/"])
+def test_bibliographies_beside_the_notes_are_read(tmp_path: Path, home: str) -> None:
+    top = tmp_path / home
+    write(top / "notes", a=CLAIM.format("A"))
+    files = {
+        "kg.toml": "bibliographies = ['library/theirs.bib']\n",
+        "My Library.bib": BIB.format("beside"),
+        "library/theirs.bib": BIB.format("named"),
+        "library/others.bib": BIB.format("unnamed"),
+        ".hidden.bib": BIB.format("hidden"),
+    }
+    for name, text in files.items():
+        (top / name).parent.mkdir(exist_ok=True)
+        (top / name).write_text(text, "utf-8")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "one")
+    old = load_revision(top / "notes", "HEAD")
+    assert sorted(old.sources) == ["beside", "named"] == sorted(load_corpus(top / "notes").sources)
+
+
 def test_symbolic_links_are_not_followed(project: Path) -> None:
     (project / "notes" / "link.md").symlink_to(project / "kg.toml")
     git(project, "add", ".")
