@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg.checks.locate import fix_word, place_of
+from kg.checks.locate import fix_word, place_of, place_of_relation
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
@@ -76,7 +76,7 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
         else:
             message = f"this `{edge.relation}::` gives no reason"
             help = "end the line with a dash and the reason: ` — why`"
-        yield Finding(edge.span, message, help)
+        yield Finding(place_of_relation(corpus, edge.span), message, help)
 
 
 @rule(Severity.WARNING)
@@ -218,10 +218,12 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
     if not corpus.terms:
         return
     missing: dict[str, Span] = {}
+    misspelt = _respelled({topic: len(held) for topic, held in corpus.topics.items()})
     for statement in corpus.statements.values():
-        for name in (*statement.topics, *statement.about):
-            if corpus.term(name) is None:
-                missing.setdefault(name, statement.span)
+        for key, names in (("topics", statement.topics), ("about", statement.about)):
+            for name in names:
+                if name not in missing and name not in misspelt and corpus.term(name) is None:
+                    missing[name] = place_of(corpus, statement, key, name)
     glossary = corpus.terms[0].span.path
     for name, span in missing.items():
         help = f"add `- **{name}**: what it is` to {glossary}"
