@@ -87,7 +87,7 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
     """
     reported = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
-    for rare, common in sorted(_respelled(uses).items()):
+    for rare, common in sorted(_respelled(corpus).items()):
         notes = corpus.topics[rare]
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _MOST_RELATED + 1]]
         if places[0] in reported:
@@ -166,11 +166,14 @@ def _stem(word: str) -> str:
     return word[:-1] if plural else word
 
 
-def _respelled(uses: dict[str, int]) -> dict[str, str]:
-    """Topics that look like a misspelling of another, and that other."""
+def _respelled(corpus: Corpus) -> dict[str, str]:
+    """Topics that look like a misspelling of another, and that other: one that is explained, or
+    that more notes use.
+    """
+    uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     found: dict[str, str] = {}
     for group in (*_alike(uses), *_one_letter_off(uses)):
-        best = max(group, key=lambda topic: (uses[topic], topic))
+        best = max(group, key=lambda topic: (corpus.term(topic) is not None, uses[topic], topic))
         for topic in group:
             if topic != best:
                 found.setdefault(topic, best)
@@ -218,7 +221,7 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
     if not corpus.terms:
         return
     missing: dict[str, Span] = {}
-    misspelt = _respelled({topic: len(held) for topic, held in corpus.topics.items()})
+    misspelt = _respelled(corpus)
     for statement in corpus.statements.values():
         for key, names in (("topics", statement.topics), ("about", statement.about)):
             for name in names:
