@@ -17,7 +17,7 @@ from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
 from kg.notes.markdown.comments import hide_comments
-from kg.notes.markdown.inline import CITATION
+from kg.notes.markdown.inline import CITATION, find_relation
 from kg.notes.markdown.parts import read_headings
 
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
@@ -53,6 +53,12 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
         if found := link.search(line, item.column - 1 if number == 0 else 0):
             return Span(item.path, item.line + number, found.start() + 1)
     return item
+
+
+def place_of_relation(corpus: Corpus, item: Span) -> Span:
+    """Where the list item at `item` names its relation or camp."""
+    lines = _note_text(corpus, item.path).split("\n")[item.line - 1 :]
+    return find_relation(lines[0], item) if lines else item
 
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:

@@ -46,11 +46,11 @@ def render_problems(
         return "".join(_annotation(problem, folder) for problem in problems)
     if format == "lines":
         shown = "".join(_as_line(problem, folder) for problem in problems)
-        return shown + _summary(problems, corpus)
+        return shown + _summary(problems, corpus, unsaved)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved)
         shown = "".join(_as_text(problem, lines) for problem in problems)
-    return shown + _summary(problems, corpus)
+    return shown + _summary(problems, corpus, unsaved)
 
 
 class _Lines:
@@ -110,7 +110,7 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
+def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[str, bytes]) -> str:
     content = (
         f"{pluralize(len(corpus.statements), 'statement')}, {pluralize(len(corpus.edges), 'edge')}"
     )
@@ -122,7 +122,9 @@ def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
     counted = [
         pluralize(counts[severity], severity.value) for severity in Severity if counts[severity]
     ]
-    return f"{' and '.join(counted)} in {content}\n"
+    fixable = 0 if unsaved else sum(problem.fix is not None for problem in problems)
+    mended = f"; {fixable} can be mended by `kg check --fix`" if fixable else ""
+    return f"{' and '.join(counted)} in {content}{mended}\n"
 
 
 def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:

@@ -126,6 +126,17 @@ def _place(corpus: Corpus, span: Span) -> str:
     return corpus.folder.place(span) if corpus.folder else str(span)
 
 
+def _write_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
+    """What it leans on and that changed after somebody reviewed it."""
+    from kg.git.log import find_history
+    from kg.model.value import printable
+    from kg.queries.review import changed_beneath
+
+    if thing.reviewed and (found := changed_beneath(corpus, thing, find_history(corpus.folder))):
+        listed = printable(", ".join(found))
+        click.echo(f"\nChanged since its review on {thing.reviewed}: {listed}")
+
+
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.checks.seen_figures import seen_figures
     from kg.corpus.independent_sources import is_retracted
@@ -140,6 +151,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     click.secho(printable(" · ".join(filter(None, about))), dim=True)
     if statement.body:
         click.echo("\n" + "\n".join(printable(line) for line in statement.body.splitlines()))
+    _write_changed(corpus, statement)
     if twins := with_same(corpus, statement.id)[1:]:
         click.echo(f"\nOne statement with {printable(', '.join(twins))}: what bears on any counts.")
     if statement.kind is not Kind.EVIDENCE:
@@ -242,6 +254,7 @@ def _write_line(corpus: Corpus, view: LineView) -> None:
 
     click.secho(printable(view.line.title), bold=True)
     click.echo(printable(view.line.standfirst) + "\n")
+    _write_changed(corpus, view.line)
     _write_answers(corpus, view.line)
     for camp in corpus.config.camps:
         rows = [

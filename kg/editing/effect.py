@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.checks import check
 from kg.corpus import Corpus
+from kg.corpus.drafts import without_drafts
 from kg.editing.change import Change
 from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
@@ -48,8 +49,9 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
     if errors:
         raise Refused(errors, folder)
     was = {new: old for old, new in change.renamed.items() if new in after.lines}
-    now = match_statements(before, after)
-    return Effect(problems=new, verdicts=moved_verdicts(before, after, now, was))
+    shown = without_drafts(before), without_drafts(after)  # as verdicts are told
+    verdicts = moved_verdicts(*shown, match_statements(*shown), was)
+    return Effect(problems=new, verdicts=verdicts)
 
 
 def _new_problems(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:

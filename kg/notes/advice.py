@@ -134,11 +134,11 @@ def untitled_callout(word: str, span: Span) -> Diagnostic:
     return _problem("missing-title", message, span, help, Severity.WARNING)
 
 
-def missing_target(edge: PendingEdge) -> Diagnostic:
+def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
     """The problem with an edge that has words in place of a target."""
     message = f"`{edge.relation}::` leads nowhere"
     help = _help_with_target(edge.relation, edge.reason)
-    return _problem("missing-target", message, edge.span, help)
+    return _problem("missing-target", message, span, help)
 
 
 def _problem(

@@ -369,8 +369,7 @@ class _BodyReader:
         links = [(link.start - block.start, link.end - block.start) for link in block.links]
         # a reason is kept with the code in it, which nothing may be found in
         written = self.quotes.text_of(block) if block.opaque else raw
-        item = inline.find_item(raw, written, links)
-        if item is None:
+        if (item := inline.find_item(raw, written, links)) is None:
             return False
         part.cuts.append((block.start, block.end))
         span = self.span(block.start)
@@ -381,7 +380,8 @@ class _BodyReader:
         )
         # an edge that lost a premise would say more than its author wrote, so there is none
         if item.joint and len(premises) < max(len(item.premises), 1):
-            self.problem("missing-target", inline.NAMES_NO_PREMISE, span, inline.HELP_WITH_PREMISES)
+            at = self.span(block.start + raw.casefold().find(inline.WITH))
+            self.problem("missing-target", inline.NAMES_NO_PREMISE, at, inline.HELP_WITH_PREMISES)
         else:
             details, troubles = inline.read_edge_fields(item)
             self._report(troubles, block.start)

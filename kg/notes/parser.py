@@ -49,6 +49,7 @@ from kg.notes.markdown.inline import (
     NAMES_NO_PREMISE,
     WITH,
     find_premises,
+    find_relation,
 )
 from kg.notes.markdown.parts import CALLOUTS, BodyPart, first_words_at, split_essay
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
@@ -377,11 +378,13 @@ class _Note:
 
     def _without_target(self, kind: str) -> None:
         """A line may ask on in words alone; any other edge leads somewhere."""
+        lines = self.body.text.split("\n") if self.body.targetless else []
         for edge in self.body.targetless:
             if kind == LINE_TYPE and edge.relation == "next" and edge.reason:
                 self.edges.append(edge)
             else:
-                self.problems.append(advice.missing_target(edge))
+                place = find_relation(lines[edge.span.line - self.front.first_line], edge.span)
+                self.problems.append(advice.missing_target(edge, place))
         self.edges.sort(key=lambda edge: edge.span)
 
 

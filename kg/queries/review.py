@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.stakes import Stake
 
 MONTHS = 12
+MOST_NAMED = 3  # notes that a reason names; the record has them all
 LAST_DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 Reviewed = Statement | InquiryLine
 
@@ -69,6 +70,13 @@ def changed_since_review(
     """Statements that a line's essay leans on, and that changed after it was last reviewed."""
     linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
     return _newer(corpus, line, linked, history)
+
+
+def changed_beneath(corpus: Corpus, thing: Reviewed, history: History) -> tuple[StatementId, ...]:
+    """What a statement or line leans on, and that changed after it was last reviewed."""
+    if isinstance(thing, InquiryLine):
+        return changed_since_review(corpus, thing, history)
+    return _newer(corpus, thing, _beneath(corpus, thing), history)
 
 
 def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
@@ -125,11 +133,11 @@ def review(corpus: Corpus, months: int = MONTHS, today: dt.date | None = None) -
     for line in corpus.lines.values():
         answer = find_line_answer(reading, line.id)
         reasons = ["undecided"] if answer is None or not answer.side else []
-        changed = changed_since_review(corpus, line, history)
+        changed = changed_beneath(corpus, line, history)
         found.append(_Found(line, reasons + _reasons(line, changed, limit, history), changed))
     for each in corpus.statements.values():
         reasons = ["unsupported"] if each.id in bare and not each.open else []
-        changed = _newer(corpus, each, _beneath(corpus, each), history)
+        changed = changed_beneath(corpus, each, history)
         if each.parent is None:  # a callout is reviewed with its note
             reasons += _reasons(each, changed, limit, history)
         found.append(_Found(each, reasons, changed))
@@ -145,7 +153,9 @@ def _reasons(
 ) -> list[str]:
     found = []
     if changed:
-        found.append(f"stale: {pluralize(len(changed), 'note')} changed since")
+        named = ", ".join(changed[:MOST_NAMED])
+        more = f" and {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""
+        found.append(f"stale: {named}{more} changed since")
     log = history.of(thing.span.path)
     first = thing.reviewed or thing.created or (log[-1].day if log else None)
     if first is not None and first < limit:

@@ -168,5 +168,15 @@ def test_a_note_from_json_is_written_where_it_has_no_error(folder: Path) -> None
     (folder / "draft.json").write_text(json.dumps(draft))
     refused = kg(folder, "new", "--from", "draft.json")
     assert refused.returncode == 2
-    assert "claims/other.md:8:1" in refused.stderr
+    assert "notes/claims/other.md:8:3" in refused.stderr
     assert not (folder / "notes/claims/other.md").exists()
+
+
+def test_a_draft_moves_no_verdict(folder: Path) -> None:
+    line = "---\ntype: line\nproposition: a\n---\n\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
+    (folder / "notes" / "l.md").write_text(line)
+    draft = "> [!evidence] More\n> (method:: meta-analysis) (sample:: 9000)\n"
+    text = NOTES["a.md"].replace("type: claim", "type: claim\nstatus: draft") + f"\n{draft}"
+    (folder / "notes" / "d.md").write_text(text + "\n- contradicts:: [[a]] — so\n")
+    told = kg(folder, "retire", "d", "--for", "b")
+    assert "no verdict changes" in told.stdout

@@ -132,3 +132,16 @@ def test_path(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         run(["why", "a#tried", "--to", "early"])
     assert stop.value.code == 2
+
+
+def test_what_changed_since_a_review_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes").mkdir()
+    old = NOTES["a"].replace("type: claim", "type: claim\nreviewed: 2026-01-01")
+    new = NOTES["b"].replace("type: claim", "type: claim\nupdated: 2026-02-01")
+    for name, text in (("a", old), ("b", new)):
+        (tmp_path / "notes" / f"{name}.md").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    assert "Changed since its review on 2026-01-01: b\n" in out(capsys, "show", "a")
+    assert "Changed since" not in out(capsys, "show", "b")

@@ -98,7 +98,7 @@ def test_problems_as_one_types(root: Path) -> None:
         await editor.ready()
         editor.type("rest.md", REST + "\n- suports:: [[nap]] — so\n")
         relation, target = await editor.rules("rest.md", {"unknown-relation", "unknown-target"})
-        assert relation.range == lsp.Range(lsp.Position(10, 0), lsp.Position(10, 11))
+        assert relation.range == lsp.Range(lsp.Position(10, 2), lsp.Position(10, 9))
         assert target.range == lsp.Range(lsp.Position(10, 12), lsp.Position(10, 19))
         assert relation.severity is lsp.DiagnosticSeverity.Error
         assert relation.code_description is not None

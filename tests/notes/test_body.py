@@ -240,7 +240,7 @@ def test_prose_is_left_alone(note_of: NoteOf, prose: str) -> None:
 )
 def test_wrong_relations_are_problems(note_of: NoteOf, item: str, rule: str) -> None:
     mark = {"unknown-key": "(", "bad-value": ":: "}.get(rule, "") if "(" in item else ""
-    column = item.rindex(mark) + len(mark) + 1 if mark else 1
+    column = item.rindex(mark) + len(mark) + 1 if mark else 3
     assert rules(note_of(claim(f"Text.\n\n{item}"))) == [(rule, 7, column)]
 
 

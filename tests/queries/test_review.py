@@ -41,11 +41,11 @@ def due(corpus_of: Callable[..., Corpus]) -> dict[str, Due]:
 
 def test_why_each_is_due(due: dict[str, Due]) -> None:
     assert {id: each.reasons for id, each in due.items()} == {
-        "other": ("undecided", "stale: 1 note changed since"),
-        "asked": ("stale: 1 note changed since",),
+        "other": ("undecided", "stale: near changed since"),
+        "asked": ("stale: near changed since",),
         "old": ("not reviewed since 2026-04-29",),
         "far": ("unsupported",),
-        "aside": ("stale: 1 note changed since",),
+        "aside": ("stale: near changed since",),
     }
     assert due["asked"].changed == due["other"].changed == due["aside"].changed == ("near",)
 
@@ -82,3 +82,11 @@ def test_the_essay_of_a_line_names_the_same(corpus_of: Callable[..., Corpus]) ->
     corpus = corpus_of(**NOTES)
     assert changed_since_review(corpus, corpus.lines["other"], History()) == ("near",)
     assert changed_since_review(corpus, corpus.lines["line"], History()) == ()
+
+
+def test_a_reason_names_a_few_of_many(corpus_of: Callable[..., Corpus]) -> None:
+    notes = {f"n{n}": note("updated: 2026-06-21", "- supports:: [[asked]] — so") for n in range(5)}
+    found = review(corpus_of(**notes, asked=NOTES["asked"]), 2, DAY).due
+    asked = next(each for each in found if each.id == "asked")
+    assert "stale: n0, n1, n2 and 2 more changed since" in asked.reasons
+    assert len(asked.changed) == 5

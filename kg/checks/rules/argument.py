@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
+from kg.checks.locate import place_of_link, place_of_relation
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
@@ -19,9 +20,9 @@ def self_edge(corpus: Corpus) -> Iterator[Finding]:
     """A statement that bears on itself."""
     for edge in corpus.edges:
         if edge.source == edge.target:
-            yield Finding(
-                edge.span, f"this statement {edge.relation} itself", "link to the other statement"
-            )
+            place = place_of_link(corpus, edge.span, edge.target)
+            message = f"this statement {edge.relation} itself"
+            yield Finding(place, message, "link to the other statement")
 
 
 @rule(Severity.ERROR)
@@ -41,10 +42,10 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
         others = [edge for edge in edges.values() if edge.relation is not last.relation]
         if others:
             yield Finding(
-                last.span,
+                place_of_relation(corpus, last.span),
                 f"`{'` with `'.join(premises)}` both supports and contradicts `{target}`",
                 "split the statement, or use `qualifies`",
-                (others[0].span,),
+                (place_of_relation(corpus, others[0].span),),
             )
 
 
@@ -160,7 +161,8 @@ def _in_circles(corpus: Corpus, relation: Relation, help: str) -> Iterator[Findi
         names = ", ".join(f"`{name}`" for name in members)
         verb = relation.value.replace("-", " ").replace("s ", " ").removesuffix("s")
         message = f"these {verb} each other in a circle: {names}"
-        yield Finding(chain[0].span, message, help, tuple(edge.span for edge in chain[1:]))
+        first, *others = (place_of_relation(corpus, edge.span) for edge in chain)
+        yield Finding(first, message, help, tuple(others))
 
 
 def _edge_within(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kg.checks.locate import place_of_link
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.corpus.drafts import find_drafts
@@ -24,12 +25,13 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
         if edge.source not in drafts:
             for id in (edge.target, *edge.together):
                 if id in drafts:
-                    yield _finding(edge.span, id, "relation")
+                    yield _finding(place_of_link(corpus, edge.span, id), id, "relation")
     for line in corpus.lines.values():
         if line.id not in drafts:
             for placed in line.placements:
                 if placed.statement in drafts:
-                    yield _finding(placed.span, placed.statement, "entry")
+                    place = place_of_link(corpus, placed.span, placed.statement)
+                    yield _finding(place, placed.statement, "entry")
             if line.proposition in drafts:
                 yield _finding(line.span, line.proposition or "", "proposition")
     for mention in corpus.mentions:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kg.checks.locate import place_of_key
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
-from kg.model import Severity
+from kg.model import Severity, Span
 from kg.notes.markdown.attachments import goes_with_a_site
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
+from kg.notes.parsed import FileLink
 
 _KINDS = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
 
@@ -24,7 +26,7 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
         if file is None and goes_with_a_site(link.destination):
             what = "this picture" if link.shown else "this link"
             said = f"{what} leads to `{link.destination}`, and there is no such file"
-            yield Finding(link.span, said, "put the file into the notes folder")
+            yield Finding(_place(corpus, link), said, "put the file into the notes folder")
 
 
 @rule(Severity.WARNING)
@@ -36,10 +38,10 @@ def unfit_file(corpus: Corpus) -> Iterator[Finding]:
     for link, file in corpus.derive(linked_files):
         if file is not None and file.trouble:
             said = f"`{file.path}` does not go with the site: {file.trouble}"
-            yield Finding(link.span, said)
+            yield Finding(_place(corpus, link), said)
         elif file is None and not goes_with_a_site(link.destination):
             said = f"`{link.destination}` does not go with the site: files of its kind do not"
-            yield Finding(link.span, said, f"these do: {_KINDS}")
+            yield Finding(_place(corpus, link), said, f"these do: {_KINDS}")
 
 
 @rule(Severity.INFO)
@@ -52,7 +54,13 @@ def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
         if link.shown and not link.words and _is_picture(link.destination):
             name = link.destination
             help = f"![[{name}|what it shows]]" if link.wiki else f"![what it shows]({name})"
-            yield Finding(link.span, "nothing says what this picture shows", f"write `{help}`")
+            yield Finding(
+                _place(corpus, link), "nothing says what this picture shows", f"write `{help}`"
+            )
+
+
+def _place(corpus: Corpus, link: FileLink) -> Span:
+    return place_of_key(corpus, link.span, link.destination)
 
 
 def _is_picture(destination: str) -> bool:
@@ -69,4 +77,6 @@ def remote_picture(corpus: Corpus) -> Iterator[Finding]:
     for link in corpus.files:
         if link.shown and link.remote and not is_allowed_host(corpus.config, link.destination):
             help = "copy it into the notes folder, or name its host in `image_hosts` in `kg.toml`"
-            yield Finding(link.span, "pages show a link in the place of this picture", help)
+            yield Finding(
+                _place(corpus, link), "pages show a link in the place of this picture", help
+            )

@@ -13,6 +13,7 @@ from kg.checks.locate import (
     place_of,
     place_of_key,
     place_of_link,
+    place_of_relation,
 )
 from kg.checks.rule import Finding, notes_with, rule
 from kg.checks.rules.argument import find_near_placements
@@ -31,6 +32,7 @@ from kg.model import (
 )
 from kg.model.spelling import nearest_names
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
+from kg.notes.markdown.inline import WITH
 from kg.notes.markdown.parts import find_nearest_heading, is_a_heading
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import PendingMention
@@ -127,9 +129,10 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     for item in _unresolved(corpus, UnresolvedReason.NOT_LINKABLE):
         message = f"`{item.edge.relation}::` takes no other premises"
         help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go behind the dash"
-        yield Finding(item.edge.span, message, help)
+        yield Finding(place_of_key(corpus, item.edge.span, WITH), message, help)
     for item in _unresolved(corpus, UnresolvedReason.OWN_PREMISE):
-        place = place_of_link(corpus, item.edge.span, item.edge.target)
+        behind = place_of_key(corpus, item.edge.span, WITH)
+        place = place_of_link(corpus, behind, item.candidates[0])
         own = item.candidates[0] == item.edge.source
         name = "the statement itself" if own else "what it bears on"
         yield Finding(place, f"`with` names {name}", "name another premise, or leave `with` out")
@@ -147,7 +150,7 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
             joint = " with other premises" if edge.together else ""
             message = f"`{edge.relation}::`{joint} cannot be mutual"
             help = "leave `mutual` out, and write the other direction as an edge of its own"
-            yield Finding(edge.span, message, help)
+            yield Finding(place_of_key(corpus, edge.span, "mutual"), message, help)
 
 
 @rule(Severity.ERROR)
@@ -172,8 +175,9 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
                 if meant
                 else f"relations are {', '.join(RELATION_WORDS)}"
             )
-        fix = fix_word(corpus, item.edge.span, word, meant)
-        yield Finding(item.edge.span, f"no relation is called `{word}`", help, (), fix)
+        place = place_of_relation(corpus, item.edge.span)
+        fix = fix_word(corpus, place, word, meant)
+        yield Finding(place, f"no relation is called `{word}`", help, (), fix)
 
 
 @rule(Severity.ERROR)
@@ -192,8 +196,9 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
         if word in RELATION_WORDS:
             close = ()
             help = f"relations join statements; a line says who argues for what: {listed}"
-        fix = fix_word(corpus, item.edge.span, word, *close or (None,))
-        yield Finding(item.edge.span, f"no camp is called `{word}`", help, (), fix)
+        place = place_of_relation(corpus, item.edge.span)
+        fix = fix_word(corpus, place, word, *close or (None,))
+        yield Finding(place, f"no camp is called `{word}`", help, (), fix)
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in camps:
             close = nearest_names(statement.camp, camps)[:1]

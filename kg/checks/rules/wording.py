@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg.checks.locate import fix_word, place_of
+from kg.checks.locate import fix_word, place_of, place_of_relation
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
@@ -76,7 +76,7 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
         else:
             message = f"this `{edge.relation}::` gives no reason"
             help = "end the line with a dash and the reason: ` — why`"
-        yield Finding(edge.span, message, help)
+        yield Finding(place_of_relation(corpus, edge.span), message, help)
 
 
 @rule(Severity.WARNING)
@@ -87,7 +87,7 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
     """
     reported = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
-    for rare, common in sorted(_respelled(uses).items()):
+    for rare, common in sorted(_respelled(corpus).items()):
         notes = corpus.topics[rare]
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _MOST_RELATED + 1]]
         if places[0] in reported:
@@ -197,11 +197,14 @@ def _stem(word: str) -> str:
     return word[:-1] if plural else word
 
 
-def _respelled(uses: dict[str, int]) -> dict[str, str]:
-    """Topics that look like a misspelling of another, and that other."""
+def _respelled(corpus: Corpus) -> dict[str, str]:
+    """Topics that look like a misspelling of another, and that other: one that is explained, or
+    that more notes use.
+    """
+    uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     found: dict[str, str] = {}
     for group in (*_alike(uses), *_one_letter_off(uses)):
-        best = max(group, key=lambda topic: (uses[topic], topic))
+        best = max(group, key=lambda topic: (corpus.term(topic) is not None, uses[topic], topic))
         for topic in group:
             if topic != best:
                 found.setdefault(topic, best)
@@ -249,10 +252,12 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
     if not corpus.terms:
         return
     missing: dict[str, Span] = {}
+    misspelt = _respelled(corpus)
     for statement in corpus.statements.values():
-        for name in (*statement.topics, *statement.about):
-            if corpus.term(name) is None:
-                missing.setdefault(name, statement.span)
+        for key, names in (("topics", statement.topics), ("about", statement.about)):
+            for name in names:
+                if name not in missing and name not in misspelt and corpus.term(name) is None:
+                    missing[name] = place_of(corpus, statement, key, name)
     glossary = corpus.terms[0].span.path
     for name, span in missing.items():
         help = f"add `- **{name}**: what it is` to {glossary}"

@@ -191,6 +191,14 @@ _ELSEWHERE = {"reason": "a reason stands behind a dash: ` — why`"}
 RELATION = re.compile(
     r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?\[?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
 )
+
+
+def find_relation(line: str, item: Span) -> Span:
+    """Where the relation of an item on a line stands; where the item begins, if it names none."""
+    found = RELATION.match(line, item.column - 1)
+    return Span(item.path, item.line, found.start(1) + 1) if found else item
+
+
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 WITH = "with"
 _WITH = re.compile(rf"(?<![\w-]){WITH}(?![\w-])", re.IGNORECASE)

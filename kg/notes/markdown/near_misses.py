@@ -111,8 +111,11 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
         word = _as_relation(match[1])
         message = f"this item names `{word}` and makes no edge"
         help = _help_with(match[1], "write")
-        new = f"- {RELATION_SYNONYMS.get(word, word)}::" if word not in INVERSE_RELATIONS else ""
-        yield NearMiss("almost-a-relation", message, help, 0, match[0].strip() if new else "", new)
+        at, new = match.start(1), ""
+        if word not in INVERSE_RELATIONS:
+            new = f"{RELATION_SYNONYMS.get(word, word)}::"
+        old = raw[at : match.end()].strip() if new else ""
+        yield NearMiss("almost-a-relation", message, help, at, old, new)
     elif match := _BARE_CALLOUT.match(raw):
         word = match[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
@@ -161,7 +164,7 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
         is_last = at >= 0 and "[[" not in raw[at:] and "](" not in raw[at:]
         reason = f"— {old.lstrip('-—–―−: ')}" if is_last else ""
         message = f"`{shown}` is not read as a reason"
-        yield NearMiss("unread-words", message, help, 0, old if is_last else "", reason)
+        yield NearMiss("unread-words", message, help, max(at, 0), old if is_last else "", reason)
 
 
 def find_near_fields(raw: str) -> Iterator[NearMiss]:
