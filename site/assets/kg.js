@@ -314,6 +314,7 @@
     return [field(label, select), select];
   };
 
+  const FIRST = 50; // rows of a long table
   const readySortable = (area) => {
     const table = area.querySelector("table");
     if (!table || area.dataset.kgReady) return;
@@ -327,26 +328,32 @@
         return blank ? missing : missing * way;
       });
       body.append(...rows.map(({ row }) => row));
+      again();
     });
     const said = make("span", { className: "kg-small", "aria-live": "polite" });
     const input = make("input", { type: "search", autocomplete: "off" });
     const only = make("input", { type: "checkbox" });
     const again = () => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
-      let shown = 0;
-      for (const { row, text } of rows) {
-        row.hidden = !words.every((word) => text.includes(word)) || (only.checked && !row.querySelector("[data-kg-marked]"));
-        shown += !row.hidden;
-      }
-      said.textContent = words.length || only.checked ? `${shown} of ${rows.length}` : "";
+      const fitting = rows.filter(({ row, text }) => words.every((word) => text.includes(word)) && (!only.checked || row.querySelector("[data-kg-marked]")));
+      const shown = new Set(fitting.slice(0, whole ? rows.length : FIRST));
+      for (const each of rows) each.row.hidden = !shown.has(each);
+      end.hidden = shown.size === fitting.length;
+      end.textContent = `Show all ${fitting.length.toLocaleString("en")}`;
+      said.textContent = words.length || only.checked ? `${fitting.length} of ${rows.length}` : "";
     };
+    let whole = false;
+    const end = make("button", { type: "button", className: "kg-button" });
+    end.addEventListener("click", () => { whole = true; again(); });
     input.addEventListener("input", again);
     only.addEventListener("change", again);
     const marked = area.dataset.kgOnly ? field(area.dataset.kgOnly, only) : null;
     area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), marked, said));
+    area.append(end);
+    again();
   };
 
-  const STEP = 100;
+  const STEP = 500;
   window.kgRows = hear;
   const readyRows = (area) => {
     if (area.dataset.kgReady) return;
@@ -374,10 +381,12 @@
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
-    const more = () => {
-      body.append(...found.slice(drawn, drawn + STEP).map(draw));
-      drawn = Math.min(found.length, drawn + STEP);
-      end.hidden = drawn >= found.length;
+    const more = (step) => {
+      body.append(...found.slice(drawn, drawn + step).map(draw));
+      drawn = Math.min(found.length, drawn + step);
+      const rest = found.length - drawn;
+      end.hidden = !rest;
+      end.textContent = rest > STEP ? `Show ${STEP} more` : `Show all ${found.length.toLocaleString("en")}`;
     };
     const said = make("span", { className: "kg-small", "aria-live": "polite" });
     const input = make("input", { type: "search", autocomplete: "off" });
@@ -389,15 +398,14 @@
         words.every((word) => texts[index].includes(word)));
       body.replaceChildren();
       drawn = 0;
-      more();
+      more(FIRST);
       said.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
     };
     const [kindField, byKind] = choice("Kind", kinds.map((kind) => [kind, kind]), again);
     const [campField, byCamp] = choice("Camp", camps.map(({ id, label }) => [id, label]), again);
     input.addEventListener("input", again);
-    const end = make("button", { type: "button", className: "kg-button" }, "Show more");
-    end.addEventListener("click", more);
-    new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(); }, { rootMargin: "600px" }).observe(end);
+    const end = make("button", { type: "button", className: "kg-button" });
+    end.addEventListener("click", () => more(STEP));
     area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
     area.append(end);
     const columns = [0, 2, 3, 5, 5, 6, 7, 8];
@@ -425,8 +433,8 @@
     const show = (to) => {
       at = to;
       steps.forEach((step, index) => { step.hidden = index !== at; });
-      back.disabled = at === 0;
-      next.disabled = at === steps.length - 1;
+      back.style.visibility = at ? "" : "hidden";
+      next.style.visibility = at < steps.length - 1 ? "" : "hidden";
       said.textContent = `${at + 1} of ${steps.length}`;
     };
     const go = (by) => { show(at + by); steps[at].focus({ preventScroll: true }); };
@@ -528,6 +536,18 @@
     button.addEventListener("click", open);
     if (location.hash.startsWith("#weigh?")) open().then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
   };
+
+  /* A menu of the head is left by a press beside it, by Escape and by going on. */
+  const closeMenus = (kept) => {
+    for (const menu of document.querySelectorAll(".kg-menu details[open]")) if (!menu.contains(kept)) menu.open = false;
+  };
+  document.addEventListener("click", (event) => closeMenus(event.target));
+  document.addEventListener("focusin", (event) => closeMenus(event.target));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    document.activeElement?.closest(".kg-menu")?.querySelector("summary").focus();
+    closeMenus(null);
+  });
 
   /* The theme may follow the way past the navigation itself, and then the focus stays behind. */
   document.addEventListener("click", (event) => {

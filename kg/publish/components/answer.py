@@ -50,7 +50,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         element("div", dial(builder, found), answer_history(builder, line), class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line),
-        _walk(builder, line, found, why, places),
+        _walk(builder, line, found, places),
         how_computed(builder, line, found),
         class_="kg-verdict",
     )
@@ -207,14 +207,12 @@ def _walk(
     builder: PageBuilder,
     line: InquiryLine,
     found: Verdict,
-    why: Html | None,
     places: Sequence[tuple[str, str]],
 ) -> Html:
-    """Five steps that end with the reader: without a script all are shown, one under the other."""
+    """From the best reason to the reader: without a script all are shown, one under the other."""
     crux = _first_crux(builder, line)
-    steps = [
-        ("The answer", [element("p", *_in_words(builder, line, found)), why]),
-        *[(name, _argued(builder, best)) for name, best in best_reasons(found)],
+    steps: list[tuple[str, list[Html | None]]] = [
+        (name, _argued(builder, best)) for name, best in best_reasons(found)
     ]
     if crux is not None:
         decides = element("p", builder.statement(crux.statement), f". {what_if(crux)}")

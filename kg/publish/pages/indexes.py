@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.line_camps import heaviest_reason, placed
@@ -16,8 +15,11 @@ from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
+from kg.publish.site_strengths import SourceLoss
 from kg.queries.timeline import year_of
 
+MOVING = 0.05  # what an answer moves by to be counted
+_UNDOING = "Only those without which an answer leaves its side"
 NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
 
@@ -60,10 +62,13 @@ def _name(builder: PageBuilder, name: str) -> list[Child]:
     ]
 
 
-def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -> Html:
+def _sortable(
+    head: Sequence[str], rows: Sequence[Sequence[Child]], name: str, only: str | None = None
+) -> Html:
     if not rows:
         return element("p", "None yet.", class_="kg-none")
-    return element("div", table(head, rows, name), data_kg_sort=True, class_="kg-sortable")
+    whole = table(head, rows, name)
+    return element("div", whole, data_kg_sort=True, data_kg_only=only, class_="kg-sortable")
 
 
 def _camps(context: SiteContext) -> Page:
@@ -107,11 +112,13 @@ def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
 
 
 def _sources(context: SiteContext) -> Page:
-    """Sources, first those that most statements rest on."""
+    """Sources, first those without which an answer would move farthest."""
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
+    most = {key: _most_moved(context, key) for key in corpus.sources}
     loaded = sorted(
-        corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key)
+        corpus.sources.values(),
+        key=lambda s: (-_way(most[s.key]), -len(corpus.citing.get(s.key, ())), s.key),
     )
     troubled = any(source.integrity in NOTICES for source in loaded)
     head = (
@@ -131,41 +138,52 @@ def _sources(context: SiteContext) -> Page:
             ],
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
-            _most_moved(builder, source.key),
+            _moves(builder, most[source.key]),
             *([NOTICES.get(source.integrity, BLANK)] if troubled else []),
         ]
         for source in loaded
     ]
     idle = sum(not corpus.citing.get(s.key) for s in loaded)
+    undoing = sum(fall is not None and fall.undoes for fall in most.values())
+    moving = sum(_way(fall) >= MOVING for fall in most.values())
     builder.add(
         facts(
             count_of(len(rows), "source"),
+            f"{undoing:,} without which an answer leaves its side" if undoing else None,
+            f"{moving:,} without which one moves by {MOVING} or more" if moving else None,
             f"{idle:,} not cited yet" if idle else None,
         ),
-        _sortable(head, rows, "Sources"),
+        _sortable(head, rows, "Sources", _UNDOING if undoing else None),
     )
     return builder.overview(
         "Sources",
-        f"{count_of(len(rows), 'source')}, first those that most statements rest on.",
-        lead="First those that most statements rest on. The last number says how far the answer "
-        "that hangs on a source most would rise or fall without it, and without what counts as one "
-        "with it.",
+        f"{count_of(len(rows), 'source')}, first those on which an answer hangs most.",
+        lead="First those without which, and without what counts as one with them, an answer would "
+        "rise or fall farthest; then those that most statements rest on.",
     )
 
 
-def _most_moved(builder: PageBuilder, key: str) -> Child:
+def _most_moved(context: SiteContext, key: str) -> SourceLoss | None:
+    """What becomes of the answer that moves most without a source."""
+    return max(context.strengths.falls(key), key=_way, default=None)
+
+
+def _way(fall: SourceLoss | None) -> float:
+    """How far an answer moves, as it is shown."""
+    if fall is None or fall.before is None or fall.after is None:
+        return 0.0
+    return round(abs(fall.after - fall.before), 2)
+
+
+def _moves(builder: PageBuilder, fall: SourceLoss | None) -> Child:
     """How far the answer that moves most would move without a source, and which answer."""
-    falls = builder.context.strengths.falls(key)
-    known = [f for f in falls if f.before is not None and f.after is not None]
-    if not known:
+    if fall is None or not (by := moved(fall.before, fall.after)[2].lstrip("+−")):
         return BLANK
-    most = max(known, key=lambda fall: abs((fall.after or 0.0) - (fall.before or 0.0)))
-    by = moved(most.before, most.after)[2].lstrip("+−")
-    if not by:
-        return BLANK
-    undone = [", ", element("strong", "leaves its side")] if most.undoes else None
-    link = builder.link_maker.line(most.line, builder.root)
-    return [by, undone, element("span", link, class_="kg-reason")]
+    undone = [", ", element("strong", "leaves its side", data_kg_marked=True)]
+    href = builder.root + builder.context.addresses.of(fall.line)
+    title = builder.context.corpus.lines[fall.line].title
+    link = element("a", in_words(fall.line), href=href, title=title)
+    return [by, undone if fall.undoes else None, element("span", link, class_="kg-reason")]
 
 
 STATIC_ROWS = 200
@@ -190,9 +208,7 @@ def statements_pages(context: SiteContext) -> Iterator[Draft]:
 def _statements(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "statements/index.html")
-    found = sorted(
-        corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
-    )
+    found = sorted(corpus.statements.values(), key=lambda s: (*_rank(context, s), s.id))
     builder.add(_statement_table(builder, found))
     rows = [(_values(context, s), s.topics) for s in found]
     return builder.overview(
@@ -217,14 +233,18 @@ def _statements(context: SiteContext) -> Page:
     )
 
 
-def _load(corpus: Corpus, statement: Statement) -> int:
-    return len(corpus.edges_to.get(statement.id, ())) + len(corpus.edges_from.get(statement.id, ()))
+def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
+    """Claims before evidence, the weightiest of each first, by the numbers that the table shows."""
+    _, strength, pro, con = _standing(context, statement)
+    if pro is None or con is None:
+        return True, -(strength or 0.0)
+    return False, -round(pro + con, 2)
 
 
 def _explained(total: int) -> list[Child]:
     words = (
-        f"All {total:,}: claims and counter-claims first, then evidence, in each part the ones "
-        "with most links on top."
+        f"All {total:,}: first claims and counter-claims, those with most weight for and against "
+        "them on top; then evidence, the strongest on top."
     )
     rest = (
         f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "

@@ -82,8 +82,9 @@ def _matrix(context: SiteContext) -> Page:
     builder.add(
         _most(builder, "Undecided", [t for t in topics if t.standing.is_undecided], 1),
         _most(builder, "Thin", [t for t in topics if t.standing.is_thin], 2),
-        _key(builder, lines),
+        _key(builder),
         _table(builder, topics, lines),
+        _explained(builder, lines),
     )
     size = count_of(len(topics), "topic")
     before = ("atlas.html",)  # where links of others to a former page lead
@@ -252,8 +253,8 @@ def _bar(standing: Standing) -> Html:
     )
 
 
-def _key(builder: PageBuilder, lines: Sequence[LineId]) -> Html | None:
-    """What the bars and the columns stand for."""
+def _key(builder: PageBuilder) -> Html:
+    """What the parts of the bars and the marks stand for."""
     names = ("for", "undecided", "thin", "against")
     words = ("backed", "undecided", "thin", "refuted")
     swatches = [
@@ -264,12 +265,16 @@ def _key(builder: PageBuilder, lines: Sequence[LineId]) -> Html | None:
         element("li", builder.link_maker.camp(camp.id, builder.root))
         for camp in builder.context.corpus.config.camps
     ]
+    return element("ul", *swatches, *camps, class_="kg-facts kg-key")
+
+
+def _explained(builder: PageBuilder, lines: Sequence[LineId]) -> Html:
+    """What the columns count, under the table that most come for."""
     asked = [
         element("li", element("strong", in_words(line)), ": ", builder.any(line)) for line in lines
     ]
     return element(
         "div",
-        element("ul", *swatches, *camps, class_="kg-facts kg-key"),
         element("p", _WORDS, class_="kg-lead-in"),
         [element("p", _CELLS, class_="kg-lead-in"), element("ul", *asked, class_="kg-plain")]
         if asked
