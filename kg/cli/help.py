@@ -83,23 +83,30 @@ def rules_topic(name: str | None, format: str) -> None:
 @help_command.command(
     "schema",
     epilog="""\b
-Example:
-  kg help schema > note.schema.json      (docs/editors.md)""",
+Examples:
+  kg help schema > note.schema.json      (docs/editors.md)
+  kg help schema --for-agents            (docs/agents.md)""",
 )
+@click.option("--for-agents", is_flag=True, help="The note format in a page of text instead.")
 @notes_option
-def schema_topic(notes: Path | None) -> None:
-    """Print a JSON schema of the front matter, for editors.
+def schema_topic(notes: Path | None, for_agents: bool) -> None:
+    """Print a JSON schema of the front matter, for editors; or the format, for programs that write.
 
-    It knows the camps and methods of this corpus.
+    Both know the camps and methods of this corpus.
     """
     from kg.loader import load_config
     from kg.notes.discover import need_folder
+    from kg.notes.frontmatter.format_guide import format_guide
     from kg.notes.frontmatter.schema import front_matter_schema
 
     folder = find_folder(notes)
     need_folder(folder)
     config = load_config(folder)
-    write_json(front_matter_schema(config.camp_ids, tuple(config.quality.kinds)))
+    known = tuple(config.camp_ids), tuple(config.quality.kinds)
+    if for_agents:
+        click.echo(format_guide(*known), nl=False)
+    else:
+        write_json(front_matter_schema(*known))
 
 
 # Bash parts words at colons, which questions are full of: `camp:skeptic` is three words to it.

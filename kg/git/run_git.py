@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from copy import copy
 from pathlib import Path
 from typing import IO
 
@@ -36,6 +37,7 @@ QUESTION_SECONDS = 120.0  # what one question may take, all tries together
 MOST_TRIES = 4  # while the repository is changed
 LARGEST_ANSWER = 128 * 1024 * 1024
 MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
+WRITER, WRITER_ADDRESS = "kg proposal", "proposal@kg.invalid"  # who made a commit of ours
 _SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
 _FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
 
@@ -74,6 +76,22 @@ class Git:
         if status:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
         return output
+
+    def writing_to(self, place: Path) -> Git:
+        """The same repository, where new objects and an index of its own go into the folder
+        `place`.
+        """
+        (place / "objects").mkdir()
+        other = copy(self)
+        other._environment = {
+            **self._environment,
+            "GIT_OBJECT_DIRECTORY": str(place / "objects"),
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(self._objects.place),
+            "GIT_INDEX_FILE": str(place / "index"),
+            **{f"GIT_{who}_NAME": WRITER for who in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{who}_EMAIL": WRITER_ADDRESS for who in ("AUTHOR", "COMMITTER")},
+        }
+        return other
 
     def _run(self, arguments: tuple[str, ...], seconds: float) -> tuple[int, bytes, str, bool]:
         with (

@@ -200,3 +200,12 @@ def test_what_the_text_leaves_without_an_end_is_told_of_the_text(
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(twin.encode())))
     assert status("check", "-", "--rule", "duplicate-id", "--format", "lines") == 1
     assert "`naps`" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["lsp", "mcp"])
+def test_a_server_says_which_package_it_needs(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("kg.cli.authoring.find_spec", lambda name: None)
+    assert status(command) == 2
+    assert f"pip install 'inquiry-lines[{command}]'" in capsys.readouterr().err

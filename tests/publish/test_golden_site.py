@@ -38,6 +38,7 @@ SHOWN = (
     "lines/should-one-nap.html",
     "lines/should-one-nap.weigh.js",
     "lines/who-sleeps-at-work.html",
+    "llms-full.txt",
     "llms.txt",
     "recent.html",
     "search/facets.js",

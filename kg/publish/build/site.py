@@ -31,6 +31,7 @@ from kg.publish.build.incremental import (
     program_digest,
     take_stamp,
 )
+from kg.publish.build.llms_files import files_for_programs
 from kg.publish.build.renderers import (
     FEED,
     NOT_FOUND,
@@ -52,7 +53,6 @@ from kg.publish.build.sitemap_and_feed import (
     news_of_answers,
     news_of_pages,
     render_feed,
-    render_llms,
     render_robots,
     render_sitemap,
 )
@@ -208,7 +208,8 @@ class _Build:
         self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
         self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
         self.writer.put("robots.txt", render_robots(config))
-        self.writer.put("llms.txt", render_llms(self.entries, self.renderer.sections, config))
+        for url, text in files_for_programs(self.context, self.entries, self.renderer.sections):
+            self.writer.put(url, text)
         compared = bool(self.context.past.steps)
         news = news_of_answers(self.context) if compared else news_of_pages(self.entries, config)
         self.writer.put(FEED, render_feed(news, config))

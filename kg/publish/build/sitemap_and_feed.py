@@ -1,4 +1,4 @@
-"""Files that guide machines and lost readers: sitemap, robots, llms.txt, feed of changes."""
+"""Files that guide machines and lost readers: sitemap, robots, feed of changes."""
 
 from __future__ import annotations
 
@@ -77,19 +77,6 @@ def render_robots(config: Config) -> str:
     """`robots.txt`: everything may be read; it names the sitemap if the site has an address."""
     sitemap = site_address(config, WHOLE_SITEMAP)
     return "User-agent: *\nAllow: /\n" + (f"\nSitemap: {sitemap}\n" if sitemap else "")
-
-
-def render_llms(entries: Sequence[SitemapEntry], sections: Iterable[str], config: Config) -> str:
-    """A short map of the site in Markdown, for programs that read it as text."""
-    by_url = {entry.url: entry for entry in entries}
-    parts = [f"# {_line(config.site.name)}", f"> {_line(config.site.description)}"]
-    overviews = [by_url[url] for url in sections if url in by_url]
-    lines = [entry for entry in entries if entry.kind == "line"]
-    for name, members in (("Overviews", overviews), ("Inquiry lines", lines)):
-        if members:
-            rows = [_llms_row(entry, config) for entry in members]
-            parts.append("\n".join([f"## {name}", "", *rows]))
-    return "\n\n".join(parts) + "\n"
 
 
 class FeedEntry(Value, frozen=True):
@@ -190,19 +177,9 @@ def _feed_entry(entry: FeedEntry, config: Config) -> str:
     )
 
 
-def _llms_row(entry: SitemapEntry, config: Config) -> str:
-    name = _line(entry.title).replace("[", "(").replace("]", ")")
-    about = f": {_line(entry.description)}" if entry.description else ""
-    return f"- [{name}]({site_address(config, entry.url) or entry.url}){about}"
-
-
 def _stamp(day: dt.date) -> str:
     return f"{day.isoformat()}T00:00:00Z"
 
 
 def _text(value: str) -> str:
     return escape(value.translate(_UNWRITABLE))
-
-
-def _line(value: str) -> str:
-    return " ".join(value.split())

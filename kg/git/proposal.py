@@ -1,0 +1,124 @@
+"""A commit on a branch of its own, made beside the work tree: no file and no index there changes.
+
+git writes into a private folder, as it is asked in one. The finished objects are copied from there,
+and then the branch is made by the steps that git itself takes. So nothing of the repository's own
+settings is run, no hook either.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.files.tree import Tree
+from kg.git.committed_files import REGULAR_FILE_MODES, commit_named, read_blobs
+from kg.git.repository import need_repository
+from kg.git.run_git import Git, open_git
+from kg.model.errors import KgError
+
+BRANCHES = "proposal/"
+_HEADS = "refs/heads/"
+_READ_ONLY = 0o444  # as git leaves its objects
+
+
+class NotProposed(KgError):
+    """Nothing was proposed; the message says why."""
+
+
+class Proposed(NamedTuple):
+    """A branch, and the commit on it."""
+
+    branch: str
+    commit: str
+
+
+def propose_files(
+    folder: Path, files: Mapping[str, bytes], before: Mapping[str, bytes], name: str, message: str
+) -> Proposed:
+    """Commit files, by their paths in the notes folder, onto a new branch `proposal/NAME` of HEAD.
+
+    `before` are the contents on which changes rest; a file that is not in it has to be new.
+    Raises `NotProposed` where HEAD holds anything else, and `NoHistory`.
+    """
+    common = need_repository(folder).common
+    if os.path.lexists(common / "reftable"):
+        raise NotProposed("this repository keeps its branches in a reftable, which is not written")
+    with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as made:
+        head = commit_named(git, "HEAD")
+        at = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
+        modes = {place: _mode(git, head, place, before.get(path)) for place, path in at.items()}
+        apart = git.writing_to(Path(made))
+        commit = _commit(
+            apart, head, {at: (modes[at], files[path]) for at, path in at.items()}, message
+        )
+        branch = _free_branch(git, name)
+        with Tree(common) as tree:
+            _copy_objects(Path(made) / "objects", tree)
+            _make_branch(tree, branch, commit)
+    return Proposed(branch, commit)
+
+
+def _mode(git: Git, head: str, place: str, before: bytes | None) -> str:
+    """The mode of a file, which is new or what it was when the change was made."""
+    listed = git.ask("ls-tree", "-z", "--full-tree", head, "--", place)
+    mode, _, rest = listed.partition(b"\t")[0].decode().partition(" ")
+    if before is None:
+        if listed:
+            raise NotProposed(f"{place} is in the last commit: it would be overwritten")
+        return REGULAR_FILE_MODES[0]
+    if mode not in REGULAR_FILE_MODES:
+        raise NotProposed(f"{place} is not committed yet: commit it first")
+    if next(read_blobs(git, [rest.split()[1]])) != before:
+        raise NotProposed(f"{place} has changes that are not committed: commit them first")
+    return mode
+
+
+def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message: str) -> str:
+    """Write blobs, a tree and a commit; nothing refers to them yet."""
+    rows = b""
+    for place, (mode, data) in files.items():
+        blob = git.ask("hash-object", "-w", "--stdin", "--no-filters", given=data).decode().strip()
+        rows += f"{mode} {blob}\t".encode() + os.fsencode(place) + b"\0"
+    git.ask("read-tree", head)
+    git.ask("update-index", "-z", "--index-info", given=rows)
+    tree = git.ask("write-tree").decode().strip()
+    text = message.encode("utf-8", "replace").replace(b"\0", b" ")
+    return git.ask("commit-tree", tree, "-p", head, "-F", "-", given=text).decode().strip()
+
+
+def _free_branch(git: Git, name: str) -> str:
+    """A branch that there is not."""
+    listed = git.ask("for-each-ref", "--format=%(refname)", _HEADS.rstrip("/")).decode()
+    taken = {ref.casefold() for ref in listed.split()}
+    if f"{_HEADS}{BRANCHES}".rstrip("/") in taken:
+        raise NotProposed("a branch is called `proposal`, so that none can be called `proposal/…`")
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    found = (f"{BRANCHES}{each}" for each in names)
+    return next(each for each in found if f"{_HEADS}{each}".casefold() not in taken)
+
+
+def _copy_objects(made: Path, tree: Tree) -> None:
+    for folder in sorted(made.iterdir()):
+        if len(folder.name) == 2:
+            for file in sorted(folder.iterdir()):
+                with suppress(FileExistsError):  # an object is called by what it holds
+                    url = f"objects/{folder.name}/{file.name}"
+                    tree.create(url, file.read_bytes(), _READ_ONLY)
+
+
+def _make_branch(tree: Tree, branch: str, commit: str) -> None:
+    """Make a branch as git does: whoever holds the file with `.lock` may write the one without."""
+    ref = f"{_HEADS}{branch}"
+    try:
+        tree.create(f"{ref}.lock", f"{commit}\n".encode())
+    except FileExistsError:
+        raise NotProposed(f"{branch} is being written; ask again") from None
+    if tree.look(ref) is not None:
+        tree.remove(f"{ref}.lock")
+        raise NotProposed(f"{branch} was made in the meantime; ask again")
+    tree.move(f"{ref}.lock", ref)

@@ -1,0 +1,181 @@
+"""Questions to a corpus, each answered with entries of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kg import reasoning
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import is_retracted
+from kg.mcp.text_pages import report_entries, text_entries
+from kg.model import Edge, InquiryLine, Source, Statement
+from kg.model.errors import Misuse
+from kg.queries import explain
+from kg.queries.answers.answer import Answer, Groups
+from kg.queries.answers.sizes import count_corpus
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
+from kg.queries.language.parse import parse_question
+from kg.queries.line_view import view_line
+from kg.queries.search_documents import index_place
+from kg.queries.search_text import TextIndex, text_index
+from kg.reasoning.reading import reading_of
+
+MOST_HITS = 200
+_RECORDED = (
+    *("method", "sample", "sample_unit", "sample_class", "effect_text", "p_text", "replications"),
+    *("failed_replications", "preregistered", "peer_reviewed", "concerns", "seen_in", "open"),
+)
+
+
+class Entries(NamedTuple):
+    """What is said of an answer in our own words, and the answer, entry by entry."""
+
+    said: str
+    entries: list[str]
+
+
+def ask_search(corpus: Corpus, text: str) -> Entries:
+    """What fits the words best. Raises `NothingToSearch`."""
+    hits = corpus.derive(_index).search(text, MOST_HITS)
+    rows = [f"{_row(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
+    said = f"{len(hits)} found, the best fit first; the first {hits.whole} hold all of the words"
+    return Entries(said if hits else "nothing found", rows)
+
+
+def _index(corpus: Corpus) -> TextIndex:
+    return text_index(corpus, index_place(corpus, "text"))
+
+
+def _snippet(text: str) -> str:
+    words = " ".join(text.split())
+    return f"\n  {words[:240]}" if words else ""
+
+
+def ask_find(corpus: Corpus, query: str) -> Entries:
+    """What meets all that a query asks for. Raises `Misuse` for words that there are not."""
+    found = find(MemoryEngine(corpus), parse_question(query))
+    if isinstance(found, int):
+        return Entries(str(found), [])
+    if isinstance(found, Answer):
+        if not found:
+            return Entries("nothing found", [found.why_empty])
+        return Entries(f"{len(found)} found", [_found(corpus, each) for each in found])
+    _, names, rows, _ = (found.sizes() if isinstance(found, Groups) else found).table()
+    return Entries(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
+
+
+def _found(corpus: Corpus, thing: Any) -> str:
+    return _edge(thing) if isinstance(thing, Edge) else _row(corpus, thing.id)
+
+
+def _row(corpus: Corpus, id: str) -> str:
+    """A record in a line: its id, what it is, its title, and where it is written."""
+    if statement := corpus.statements.get(id):
+        kind = " ".join(filter(None, (statement.kind.value, corpus.camp_of(id))))
+        return f"{id} ({kind}) {statement.title} [{statement.span.path}:{statement.span.line}]"
+    if line := corpus.lines.get(id):
+        return f"{id} (line) {line.title} [{line.span.path}]"
+    source = corpus.sources[id]
+    year = f", {source.year}" if source.year else ""
+    return f"{id} (source{year}) {source.title} [{source.span.path}]"
+
+
+def _edge(edge: Edge) -> str:
+    together = f" with {', '.join(edge.together)}" if edge.together else ""
+    reason = f" - {edge.reason}" if edge.reason else ""
+    return f"{edge.source} {edge.relation.value} {edge.target}{together}{reason}"
+
+
+def ask_show(corpus: Corpus, id: str) -> Entries:
+    """One thing from near, or without an id how much there is. Raises `UnknownId`."""
+    if not id:
+        said = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
+        return Entries(f"{said}; the lines:", [_row(corpus, line) for line in corpus.lines])
+    found = corpus.look_up(id)
+    if found is None:
+        if term := corpus.term(id):
+            return Entries("a term", [", ".join(term.names), *text_entries(term.text)])
+        known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
+        raise corpus.unknown(id, known, "id")
+    if found in corpus.lines:
+        return Entries("an inquiry line", list(_line(corpus, corpus.lines[found])))
+    if found in corpus.statements:
+        return Entries("a statement", list(_statement(corpus, corpus.statements[found])))
+    return Entries("a source", list(_source(corpus, corpus.sources[found])))
+
+
+def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
+    yield _row(corpus, statement.id)
+    strength = reasoning.strengths(reading_of(corpus)).get(statement.id)
+    recorded = {name: getattr(statement, name) for name in _RECORDED}
+    facts = [f"strength {strength:.2f}"] if strength is not None else []
+    facts += ["retracted, so it counts for nothing"] if is_retracted(corpus, statement) else []
+    for name, value in recorded.items():
+        if value not in (None, "", ()):
+            shown = ", ".join(value) if isinstance(value, tuple) else value
+            facts.append(f"{name.removesuffix('_text')}: {shown}")
+    if facts:
+        yield "; ".join(facts)
+    for key in statement.sources:
+        yield f"cites {_row(corpus, key)}" if key in corpus.sources else f"cites {key}"
+    yield from text_entries(statement.body)
+    for edge in corpus.edges_to.get(statement.id, ()):
+        yield f"on it: {_edge(edge)}"
+    for edge in corpus.edges_from.get(statement.id, ()):
+        yield f"from it: {_edge(edge)}"
+    for place in corpus.placements_of.get(statement.id, ()):
+        yield f"in line {place.line}, camp {place.camp} - {place.reason}"
+
+
+def _line(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
+    yield _row(corpus, line.id)
+    yield from text_entries(line.standfirst)
+    if line.proposition:
+        yield f"proposition: {line.proposition}"
+        yield reasoning.verdict(corpus, line.id).sentence
+    view = view_line(corpus, line.id)
+    for camp, placed in view.camps.items():
+        for place in placed:
+            yield f"camp {camp}: {_row(corpus, place.statement)} - {place.reason}"
+    yield from (f"clash: {_edge(edge)}" for edge in view.clashes)
+    yield f"sources: {', '.join(view.sources)}"
+    yield from text_entries(line.essay)
+
+
+def _source(corpus: Corpus, source: Source) -> Iterator[str]:
+    yield _row(corpus, source.key)
+    facts = (", ".join(source.authors), source.venue, source.doi, source.url, source.integrity)
+    yield " · ".join(str(each) for each in facts if each)
+    yield from text_entries(source.body)
+    for statement in corpus.citing.get(source.key, ()):
+        yield f"rests on it: {_row(corpus, statement.id)}"
+
+
+def ask_why(corpus: Corpus, id: str, against: bool) -> Entries:
+    """The tree of reasons for or against a statement. Raises `UnknownId`."""
+    tree = (explain.against if against else explain.why)(corpus, id)
+    said = "what speaks against it" if against else "what supports it"
+    return Entries(f"{said}; each step inwards is a reason for what is above", _deep(str(tree)))
+
+
+def _deep(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def ask_verdict(corpus: Corpus, id: str) -> Entries:
+    """Where the corpus comes out on a line or statement. Raises `UnknownId`."""
+    return Entries("", report_entries(reasoning.verdict(corpus, id).report()))
+
+
+def ask_crux(corpus: Corpus, id: str) -> Entries:
+    """What the answer hangs on, and the camps disagree about. Raises `UnknownId`."""
+    return Entries("", report_entries(reasoning.crux(corpus, id).report()))
+
+
+def need_text(name: str, text: str) -> str:
+    """The text, which has to say something. Raises `Misuse`."""
+    if not text.strip():
+        raise Misuse(f"`{name}` is empty")
+    return text

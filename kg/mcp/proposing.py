@@ -1,0 +1,141 @@
+"""New notes and changes of notes: checked as if they stood in the corpus, then put on a branch."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from kg.checks import check, problems_of
+from kg.corpus import Corpus
+from kg.files.read import NotesFolder, read_input
+from kg.git.proposal import NotProposed, propose_files
+from kg.loader import load_changed, load_config, load_corpus
+from kg.mcp.asking import Entries
+from kg.model import Diagnostic, Severity
+from kg.model.errors import Misuse
+from kg.model.value import pluralize
+from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, list_notes
+from kg.notes.ignored import Ignored
+from kg.notes.new_note import id_of_title
+
+_PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
+BIBTEX_SUFFIX = ".bib"
+LONGEST_PATH = 200
+MOST_FILES = 20
+
+
+def ask_check(folder: NotesFolder, path: str, text: str) -> Entries:
+    """What would be wrong with a text if it stood at a path. Raises `Misuse`."""
+    path = need_path(folder, path)
+    problems = problems_of(check(load_changed(folder, {path: _data(text)})), [path])
+    return Entries(_counted(problems), [_row(problem) for problem in problems])
+
+
+def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Entries:
+    """Propose notes at paths where nothing stands. Raises `Misuse` and `NotProposed`."""
+    if len(notes) > MOST_FILES:
+        raise Misuse(f"at most {MOST_FILES} notes at once")
+    files = {need_path(folder, path): _data(text) for path, text in notes.items()}
+    there = {_folded(note.path): note.path for note in list_notes(folder).notes}
+    for path in files:
+        if taken := there.get(_folded(path)):
+            raise NotProposed(f"{taken} is there already: propose an edit of it")
+        if os.path.lexists(folder / path):
+            raise NotProposed(f"something stands at {path} already")
+    return _propose(folder, files, {}, f"Propose {', '.join(files)}", why)
+
+
+def propose_change(
+    folder: NotesFolder, corpus: Corpus, note: str, old: str, new: str, why: str
+) -> Entries:
+    """Propose to put `new` in place of the one `old` in a note, named by id or path."""
+    path = need_path(folder, _path_of(corpus, note))
+    try:
+        data = read_input(folder / path, LARGEST_NOTE, folder)
+        text = data.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotProposed(f"{path} cannot be read: {error}") from None
+    if not old or text.count(old) != 1:
+        raise Misuse(f"`old` has to stand in {path} once; it stands there {text.count(old)} times")
+    changed = {path: _data(text.replace(old, new))}
+    if changed[path] == data:
+        raise Misuse("`new` says what `old` says")
+    return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
+
+
+def _path_of(corpus: Corpus, note: str) -> str:
+    id = corpus.look_up(note)
+    thing = id and (corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id))
+    return thing.span.path if thing else note
+
+
+def need_path(folder: NotesFolder, path: str) -> str:
+    """The path of a note or bibliography in the folder, through no link. Raises `Misuse`."""
+    parts = path.split("/")
+    fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= LONGEST_PATH
+    if not fits or not all(map(_PART.fullmatch, parts)) or path == README:
+        raise Misuse(f"{path[:80]!r} is no path of a note in the folder, such as claims/a-note.md")
+    for depth in range(1, len(parts)):
+        place = folder / "/".join(parts[:depth])
+        if place.is_symlink() or (os.path.lexists(place) and not place.is_dir()):
+            raise Misuse(f"{'/'.join(parts[:depth])} is no folder of the notes themselves")
+    if (folder / path).is_symlink():
+        raise Misuse(f"{path} is a link")
+    if Ignored(load_config(folder).ignore).holds(path):
+        raise Misuse(f"{path} is never read, as `ignore` in kg.toml says")
+    return path
+
+
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFC", path).casefold()
+
+
+def _data(text: str) -> bytes:
+    data = text.encode("utf-8", "replace")
+    if len(data) > LARGEST_NOTE:
+        raise Misuse(f"a note holds at most {LARGEST_NOTE} bytes")
+    return data
+
+
+def _propose(
+    folder: NotesFolder,
+    files: Mapping[str, bytes],
+    before: Mapping[str, bytes],
+    said: str,
+    why: str,
+) -> Entries:
+    known = Counter(map(_key, check(load_corpus(folder, drafts=True))))
+    problems = check(load_changed(folder, files))
+    told = problems_of(problems, list(files))
+    told += [each for each in problems if each not in told and not known[_key(each)]]
+    wrong = [each for each in told if each.severity is Severity.ERROR]
+    if wrong:
+        return Entries(f"not proposed: {_counted(told)}; mend the errors", [*map(_row, told)])
+    stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
+    message = f"{said}\n\n{why.strip()}\n" if why.strip() else f"{said}\n"
+    found = propose_files(folder.real, files, before, id_of_title(stem), message)
+    where = f"proposed on branch {found.branch}, commit {found.commit[:12]}; no file was changed"
+    return Entries(f"{where}; {_counted(told)}", [*map(_row, told)])
+
+
+def _key(problem: Diagnostic) -> tuple[str, str, str]:
+    return problem.span.path, problem.rule, problem.message
+
+
+def _counted(problems: Iterable[Diagnostic]) -> str:
+    held = Counter(problem.severity.value for problem in problems)
+    return (
+        ", ".join(pluralize(held[kind], kind) for kind in Severity if held[kind]) or "no problems"
+    )
+
+
+def _row(problem: Diagnostic) -> str:
+    span = problem.span
+    help = f" (help: {problem.help})" if problem.help else ""
+    return (
+        f"{span.path}:{span.line}:{span.column} {problem.severity.value} {problem.rule}: "
+        f"{problem.message}{help}"
+    )

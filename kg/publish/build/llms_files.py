@@ -1,0 +1,126 @@
+"""`llms.txt` and `llms-full.txt`: what the corpus says, for programs that read it as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kg.model import Edge, Kind, Source, Statement
+from kg.model.config import Config
+from kg.publish.build.api_files import API, api_files
+from kg.publish.build.renderers import site_address
+from kg.publish.build.sitemap_and_feed import SitemapEntry
+from kg.publish.site_context import SiteContext
+
+SHORT, FULL = "llms.txt", "llms-full.txt"
+MOST_CLAIMS = 200  # in the short one, those with most reasons first
+
+
+def files_for_programs(
+    context: SiteContext, entries: Sequence[SitemapEntry], sections: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Addresses and contents of what the site holds for programs: as text, and as JSON."""
+    yield SHORT, render_llms(context, entries, sections)
+    yield FULL, render_llms_full(context)
+    yield from api_files(context)
+
+
+def render_llms(
+    context: SiteContext, entries: Sequence[SitemapEntry], sections: Iterable[str]
+) -> str:
+    """A short map of the site in Markdown, with the answers and the claims that carry most."""
+    config = context.corpus.config
+    by_url = {entry.url: entry for entry in entries}
+    overviews = [by_url[url] for url in sections if url in by_url]
+    lines = [entry for entry in entries if entry.kind == "line"]
+    parts = [*_head(config)]
+    for name, members in (("Overviews", overviews), ("Inquiry lines", lines)):
+        if members:
+            rows = [_link(config, each.title, each.url, each.description) for each in members]
+            parts.append("\n".join([f"## {name}", "", *rows]))
+    claims = _claims(context)
+    if claims:
+        rows = [_claim(context, each) for each in claims[:MOST_CLAIMS]]
+        left = len(claims) - len(rows)
+        rows += [f"- … and {left} more, in {FULL}"] if left else []
+        parts.append("\n".join(["## Claims", "", *rows]))
+    more = [_link(config, FULL, FULL, "every claim with its reasons, and all evidence and sources")]
+    more += [_link(config, "JSON", f"{API}index.json", "the same as data")]
+    return "\n\n".join([*parts, "\n".join(["## More", "", *more])]) + "\n"
+
+
+def render_llms_full(context: SiteContext) -> str:
+    """Each question with its answer, each claim with its reasons, all evidence and all sources."""
+    corpus = context.corpus
+    parts = [*_head(corpus.config), "\n".join(["## Inquiry lines", "", *_lines(context)])]
+    parts += ["## Claims", *("\n".join(_reasons(context, each)) for each in _claims(context))]
+    evidence = [_claim(context, each) for each in corpus.evidence]
+    parts.append("\n".join(["## Evidence", "", *evidence]))
+    sources = [_source(corpus.config, each, context) for each in corpus.sources.values()]
+    parts.append("\n".join(["## Sources", "", *sources]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(config: Config) -> Iterator[str]:
+    yield f"# {_line(config.site.name)}"
+    yield f"> {_line(config.site.description)}"
+
+
+def _lines(context: SiteContext) -> Iterator[str]:
+    corpus = context.corpus
+    for line in corpus.lines.values():
+        found = context.strengths.verdict(line.id)
+        said = found.sentence if found else line.standfirst
+        yield _link(corpus.config, line.title, context.addresses.of(line.id), said)
+        for place in line.placements:
+            if statement := corpus.statements.get(place.statement):
+                yield f"  - {place.camp}: {_line(statement.title)} ({statement.id})"
+
+
+def _claims(context: SiteContext) -> list[Statement]:
+    """Claims, those with most reasons on either side first."""
+    corpus = context.corpus
+    found = (each for each in corpus.statements.values() if each.kind is not Kind.EVIDENCE)
+    return sorted(found, key=lambda each: (-len(corpus.edges_to.get(each.id, ())), each.id))
+
+
+def _claim(context: SiteContext, statement: Statement) -> str:
+    """A statement in a row: its title, the word for it, and what it and its evidence cite."""
+    corpus, standing = context.corpus, context.strengths.of(statement.id)
+    strength = "" if standing.strength is None else f" {standing.strength:.2f}"
+    evidence = (corpus.statements.get(e.source) for e in corpus.edges_to.get(statement.id, ()))
+    beneath = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
+    sources = dict.fromkeys([*statement.sources, *beneath])
+    cited = f"; sources: {', '.join(sources)}" if sources else ""
+    camp = corpus.camp_of(statement.id)
+    words = f"{standing.word}{strength}{f'; {camp}' if camp else ''}{cited}"
+    address = context.addresses.of(statement.id)
+    return _link(corpus.config, statement.title, address, words)
+
+
+def _reasons(context: SiteContext, statement: Statement) -> Iterator[str]:
+    corpus = context.corpus
+    yield _claim(context, statement)
+    for edge in corpus.edges_to.get(statement.id, ()):
+        yield f"  - {_edge(context, edge)}"
+
+
+def _edge(context: SiteContext, edge: Edge) -> str:
+    start = context.corpus.statements.get(edge.source)
+    reason = f" ({_line(edge.reason)})" if edge.reason else ""
+    return f"{edge.relation.entry.inverse}: {_line(start.title if start else edge.source)}{reason}"
+
+
+def _source(config: Config, source: Source, context: SiteContext) -> str:
+    about = (", ".join(source.authors), str(source.year or ""), source.venue, source.doi)
+    words = "; ".join(filter(None, (source.key, *about, source.integrity)))
+    return _link(config, source.title, context.addresses.of(source.key), words)
+
+
+def _link(config: Config, title: str, url: str, about: str) -> str:
+    name = _line(title).replace("\\", "\\\\").replace("[", "(").replace("]", ")")
+    words = f": {_line(about)}" if about else ""
+    return f"- [{name}]({site_address(config, url) or url}){words}"
+
+
+def _line(value: str) -> str:
+    return " ".join(value.split())

@@ -1,0 +1,113 @@
+"""What the site holds for programs: JSON that keeps to its schema, and the claims as text."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from kg.publish.build import api_files
+from kg.publish.build.api_files import TWINS, list_address
+from kg.publish.build.site import build_site
+from tests.support.corpora import read
+
+pytestmark = pytest.mark.integration
+NOTES = Path(__file__).parents[1] / "golden" / "notes"
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return load_corpus(NOTES)
+
+
+@pytest.fixture(scope="module")
+def site(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_site(corpus, tmp_path_factory.mktemp("site")).index.parent
+
+
+@cache
+def _load(site: Path, address: str) -> Any:
+    return json.loads((site / address).read_text("utf-8"))
+
+
+def _check(site: Path, name: str, value: Any) -> None:
+    schema = _load(site, "api/v1/schema.json")
+    assert name in schema["$defs"]
+    Draft202012Validator({**schema, "$ref": f"#/$defs/{name}"}).validate(value)
+
+
+def test_the_index_leads_to_all_that_there_is(corpus: Corpus, site: Path) -> None:
+    versions = _load(site, "api/index.json")["versions"]
+    index = _load(site, versions["1"])
+    held = {"lines": corpus.lines, "statements": corpus.statements, "sources": corpus.sources}
+    assert index["lists"].keys() == held.keys()
+    for name, place in index["lists"].items():
+        whole = _load(site, place["first"])
+        assert {item["id"] for item in whole["items"]} == set(held[name])
+        assert place["count"] == whole["total"] == len(held[name])
+        assert whole["next"] is None
+
+
+@pytest.mark.parametrize("name", ["lines", "statements", "sources"])
+def test_lists_and_twins_keep_to_the_schema(site: Path, name: str) -> None:
+    Draft202012Validator.check_schema(_load(site, "api/v1/schema.json"))
+    whole = _load(site, list_address(name))
+    _check(site, name, whole)
+    for item in whole["items"]:
+        assert (site / item["page"]).is_file()
+        twin = _load(site, item["data"])
+        assert twin["iri"] == item["iri"]
+        _check(site, TWINS[name].__name__, twin)
+        assert set(twin) <= set(TWINS[name].__struct_fields__)
+
+
+def test_the_schema_refuses_what_is_otherwise(site: Path) -> None:
+    item = _load(site, list_address("statements"))["items"][0]
+    for name, value in (("strength", "much"), ("id", None), ("sources", "doe2019")):
+        with pytest.raises(ValidationError):
+            _check(site, "StatementRow", {**item, name: value})
+    with pytest.raises(ValidationError):
+        _check(site, "StatementRow", {key: item[key] for key in item if key != "verdict"})
+
+
+def test_a_long_list_goes_on_in_further_files(
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_files, "ROWS_IN_FILE", 4)
+    site = build_site(corpus, tmp_path).index.parent
+    address, seen = list_address("statements"), []
+    while address:
+        part = _load(site, address)
+        assert len(part["items"]) <= 4
+        seen += [item["id"] for item in part["items"]]
+        address = part["next"]
+    assert seen == list(corpus.statements)
+
+
+def test_text_for_models_holds_the_claims(corpus: Corpus, site: Path) -> None:
+    short, full = ((site / name).read_text("utf-8") for name in ("llms.txt", "llms-full.txt"))
+    statements = {row["id"]: row for row in _load(site, list_address("statements"))["items"]}
+    for claim in corpus.claims:
+        row = statements[claim.id]
+        for text in (short, full):
+            told = next(line for line in text.splitlines() if f"]({row['page']}): " in line)
+            assert claim.title in told
+            assert row["verdict"] in told
+            assert all(key in told for key in claim.sources)
+    for source in corpus.sources.values():
+        assert f"{source.title}](" in full
+    for edge in corpus.edges:
+        assert " ".join(edge.reason.split()) in full or edge.target not in corpus.statements
+
+
+def test_a_title_cannot_end_its_row(tmp_path: Path) -> None:
+    corpus = read(a="---\ntype: claim\nopen: yes\n---\n# A [x](y)\\\n")
+    site = build_site(corpus, tmp_path).index.parent
+    assert "- [A (x)(y)\\\\](statements/a.html): " in (site / "llms.txt").read_text("utf-8")
