@@ -26,6 +26,7 @@ from kg.exchange.rdf_formats import (
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv
 from kg.exchange.writers.network_files import write_dot, write_gexf, write_graphml
+from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.tree import Tree, folders_around, open_tree
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
@@ -61,6 +62,13 @@ FORMATS: tuple[Format, ...] = (
     Format("csv", "", "a folder of CSV tables", write=write_csv),
     Format("bibtex", ".bib", "BibTeX: the sources", write=write_bibtex),
     Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write=write_csl),
+    Format(
+        "report",
+        ".md",
+        "a report in Markdown, with Pandoc's citations",
+        write=write_report,
+    ),
+    Format("latex", ".tex", "the report as LaTeX", write=write_latex),
 )
 
 
