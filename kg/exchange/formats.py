@@ -23,6 +23,7 @@ from kg.exchange.rdf_formats import (
     write_trig,
     write_turtle,
 )
+from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv
 from kg.exchange.writers.network_files import write_dot, write_gexf, write_graphml
@@ -69,6 +70,7 @@ FORMATS: tuple[Format, ...] = (
         write=write_report,
     ),
     Format("latex", ".tex", "the report as LaTeX", write=write_latex),
+    Format("argdown", ".argdown", "Argdown: statements and arguments", write=write_argdown),
 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.exchange.writers.safe_names import safe_names
 from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
 from kg.exchange.writers.works import FIELDS, Person, Work, as_work, csl_type
 from kg.model import Source
@@ -35,16 +36,7 @@ def write_bibtex(corpus: Corpus, file: Path, whole: Corpus | None = None) -> Non
 
 def bibtex_keys(corpus: Corpus, bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:
     """The keys as BibTeX can hold them: a sign that would end one becomes `_`."""
-    found: dict[str, str] = {}
-    taken = {key for key in corpus.sources if not bad.search(key)}
-    for key in corpus.sources:
-        made = found[key] = key if key in taken else bad.sub("_", key)
-        number = 1
-        while made != key and found[key] in taken:
-            number += 1
-            found[key] = f"{made}-{number}"
-        taken.add(found[key])
-    return found
+    return safe_names(corpus.sources, bad)
 
 
 def _bibtex(work: Work, key: str) -> str:
