@@ -23,6 +23,7 @@ from kg.exchange.rdf_formats import (
     write_trig,
     write_turtle,
 )
+from kg.exchange.writers.aif import write_aif, write_xaif
 from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv
@@ -71,6 +72,8 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("latex", ".tex", "the report as LaTeX", write=write_latex),
     Format("argdown", ".argdown", "Argdown: statements and arguments", write=write_argdown),
+    Format("aif", ".json", "AIF JSON: the argument graph, for OVA and AIFdb", write=write_aif),
+    Format("xaif", ".json", "xAIF JSON: the same, for argument mining", write=write_xaif),
 )
 
 
