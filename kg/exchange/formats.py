@@ -27,7 +27,8 @@ from kg.exchange.writers.aif import write_aif, write_xaif
 from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv
-from kg.exchange.writers.network_files import write_dot, write_gexf, write_graphml
+from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
+from kg.exchange.writers.network_files import write_gexf, write_graphml
 from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.tree import Tree, folders_around, open_tree
 from kg.model.errors import KgError
@@ -61,6 +62,8 @@ FORMATS: tuple[Format, ...] = (
     Format("graphml", ".graphml", "GraphML: statements and edges", write=write_graphml),
     Format("gexf", ".gexf", "GEXF: statements and edges, for Gephi", write=write_gexf),
     Format("dot", ".dot", "DOT: statements and edges, for Graphviz", write=write_dot),
+    Format("mermaid", ".mmd", "Mermaid: a flowchart, for Markdown pages", write=write_mermaid),
+    Format("canvas", ".canvas", "JSON Canvas: cards, for Obsidian", write=write_canvas),
     Format("csv", "", "a folder of CSV tables", write=write_csv),
     Format("bibtex", ".bib", "BibTeX: the sources", write=write_bibtex),
     Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write=write_csl),
