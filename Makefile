@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 # and each command that they start compiles everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help site serve test lint docs unit integration thorough browser test-engines bench picture wheel clean
+.PHONY: help site serve test lint docs unit integration thorough browser npm test-engines bench picture wheel clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -21,6 +21,9 @@ site: $(VENV)/.site ## check the notes, build the site, say where it is
 
 serve: $(VENV)/.site ## show the site, and every edit as it is made
 	@$(BIN)/kg serve
+
+npm: ## what judges some exports in the tests; without it those tests are skipped
+	@npm install --prefix tests/npm --no-package-lock --no-audit --no-fund --silent
 
 test: lint docs unit integration browser ## all checks and tests, browser included
 

@@ -23,9 +23,16 @@ from kg.exchange.rdf_formats import (
     write_trig,
     write_turtle,
 )
+from kg.exchange.writers.aif import write_aif, write_xaif
+from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv
-from kg.exchange.writers.network_files import write_dot, write_gexf, write_graphml
+from kg.exchange.writers.data_set import write_cff, write_crate
+from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
+from kg.exchange.writers.network_files import write_gexf, write_graphml
+from kg.exchange.writers.parquet_tables import write_parquet
+from kg.exchange.writers.property_graph import write_neo4j
+from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.tree import Tree, folders_around, open_tree
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
@@ -58,9 +65,25 @@ FORMATS: tuple[Format, ...] = (
     Format("graphml", ".graphml", "GraphML: statements and edges", write=write_graphml),
     Format("gexf", ".gexf", "GEXF: statements and edges, for Gephi", write=write_gexf),
     Format("dot", ".dot", "DOT: statements and edges, for Graphviz", write=write_dot),
+    Format("mermaid", ".mmd", "Mermaid: a flowchart, for Markdown pages", write=write_mermaid),
+    Format("canvas", ".canvas", "JSON Canvas: cards, for Obsidian", write=write_canvas),
     Format("csv", "", "a folder of CSV tables", write=write_csv),
+    Format("parquet", "", "a folder of the same tables as Parquet, by polars", write=write_parquet),
+    Format("neo4j", "", "a folder of CSV for Neo4j, and Cypher to load it", write=write_neo4j),
     Format("bibtex", ".bib", "BibTeX: the sources", write=write_bibtex),
     Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write=write_csl),
+    Format(
+        "report",
+        ".md",
+        "a report in Markdown, with Pandoc's citations",
+        write=write_report,
+    ),
+    Format("latex", ".tex", "the report as LaTeX", write=write_latex),
+    Format("argdown", ".argdown", "Argdown: statements and arguments", write=write_argdown),
+    Format("aif", ".json", "AIF JSON: the argument graph, for OVA and AIFdb", write=write_aif),
+    Format("xaif", ".json", "xAIF JSON: the same, for argument mining", write=write_xaif),
+    Format("cff", ".cff", "CITATION.cff: how to cite the notes", write=write_cff),
+    Format("ro-crate", ".json", "RO-Crate: the notes as a data set", write=write_crate),
 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.exchange.writers.safe_names import safe_names
 from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
 from kg.exchange.writers.works import FIELDS, Person, Work, as_work, csl_type
 from kg.model import Source
@@ -33,18 +34,9 @@ def write_bibtex(corpus: Corpus, file: Path, whole: Corpus | None = None) -> Non
     file.write_text("\n".join(entries), "utf-8")
 
 
-def bibtex_keys(corpus: Corpus) -> dict[str, str]:
+def bibtex_keys(corpus: Corpus, bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:
     """The keys as BibTeX can hold them: a sign that would end one becomes `_`."""
-    found: dict[str, str] = {}
-    taken = {key for key in corpus.sources if not _NOT_IN_KEYS.search(key)}
-    for key in corpus.sources:
-        made = found[key] = key if key in taken else _NOT_IN_KEYS.sub("_", key)
-        number = 1
-        while made != key and found[key] in taken:
-            number += 1
-            found[key] = f"{made}-{number}"
-        taken.add(found[key])
-    return found
+    return safe_names(corpus.sources, bad)
 
 
 def _bibtex(work: Work, key: str) -> str:
@@ -75,11 +67,12 @@ def _person(person: Person) -> str:
 
 def write_csl(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """An item for each source."""
-    items = [_csl(source) for source in corpus.sources.values()]
+    items = [csl_item(source) for source in corpus.sources.values()]
     file.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
-def _csl(source: Source) -> dict[str, Any]:
+def csl_item(source: Source) -> dict[str, Any]:
+    """A source as an item of CSL JSON."""
     work = as_work(source)
     fields = dict(work.fields)
     item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}

@@ -1,0 +1,85 @@
+"""Statements and edges in the Argument Interchange Format: AIF JSON, and xAIF around it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.model import Edge, Relation
+
+NAMES = {
+    Relation.SUPPORTS: ("RA", "Default Inference"),
+    Relation.CONTRADICTS: ("CA", "Default Conflict"),
+    Relation.QUALIFIES: ("CA", "Default Conflict"),
+    Relation.UNDERCUTS: ("CA", "Default Conflict"),
+    Relation.SAME_AS: ("MA", "Default Rephrase"),
+}
+"""What each relation is an application of; the others have no node in AIF."""
+
+
+def write_aif(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """Nodes and edges, as AIFdb and OVA read them."""
+    _write(as_aif(corpus), file)
+
+
+def write_xaif(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """The same, with what xAIF wants around it."""
+    aif = {**as_aif(corpus), "schemefulfillments": None, "descriptorfulfillments": None}
+    _write({"AIF": aif, "dialog": False, "ova": [], "text": {"txt": ""}}, file)
+
+
+def as_aif(corpus: Corpus) -> dict[str, Any]:
+    """Nodes, numbered in the order of the notes, and edges between them."""
+    drawn = [edge for edge in corpus.edges if edge.relation in NAMES and _ends(corpus, edge)]
+    back = [edge for edge in drawn if edge.both_ways]
+    names: list[str | tuple[str, str]] = [*corpus.statements, *(edge.id for edge in drawn)]
+    names += [("back", edge.id) for edge in back]
+    ids = {name: str(at) for at, name in enumerate(names, 1)}
+    nodes = [_information(ids[id], corpus, id) for id in corpus.statements]
+    nodes += [_application(ids[edge.id], edge) for edge in drawn]
+    nodes += [_application(ids["back", edge.id], edge) for edge in back]
+    ends = [end for edge in drawn for end in _joined(edge, ids)]
+    for edge in back:  # two that oppose each other are two conflicts in AIF
+        ends += [(ids[edge.target], ids["back", edge.id]), (ids["back", edge.id], ids[edge.source])]
+    edges = [
+        {"edgeID": str(at), "fromID": source, "toID": target, "formEdgeID": None}
+        for at, (source, target) in enumerate(ends, 1)
+    ]
+    return {"nodes": nodes, "edges": edges, "locutions": [], "participants": []}
+
+
+def _ends(corpus: Corpus, edge: Edge) -> bool:
+    """Whether all that it joins is there, and what it denies has a node."""
+    denied = corpus.edge.get(edge.target)
+    known = edge.target in corpus.statements or (denied is not None and _ends(corpus, denied))
+    return known and edge.relation in NAMES and all(p in corpus.statements for p in edge.premises)
+
+
+def _information(number: str, corpus: Corpus, id: str) -> dict[str, str]:
+    statement = corpus.statements[id]
+    told = {"id": id, "kind": statement.kind.value, "camp": corpus.default_camps.get(id) or ""}
+    return {"nodeID": number, "text": statement.title, "type": "I", **_extra(told)}
+
+
+def _application(number: str, edge: Edge) -> dict[str, str]:
+    type, text = NAMES[edge.relation]
+    told = {"id": edge.id, "relation": edge.relation.value, "reason": edge.reason}
+    return {"nodeID": number, "text": text, "type": type, **_extra(told)}
+
+
+def _extra(told: dict[str, str]) -> dict[str, str]:
+    """What AIF has no word for, under names that no reader takes for its own."""
+    return {f"kg:{name}": value for name, value in told.items() if value}
+
+
+def _joined(edge: Edge, ids: Mapping[str | tuple[str, str], str]) -> Iterator[tuple[str, str]]:
+    """From the premises to the application, from there to what it is about."""
+    yield from ((ids[premise], ids[edge.id]) for premise in edge.premises)
+    yield ids[edge.id], ids[edge.target]
+
+
+def _write(value: dict[str, Any], file: Path) -> None:
+    file.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")

@@ -1,0 +1,75 @@
+"""Statements, and the arguments that edges are, as Argdown."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from kg.corpus import Corpus
+from kg.exchange.writers.safe_names import safe_names
+from kg.exchange.writers.tex_text import on_one_line
+from kg.model import Edge, Relation, Statement
+
+_NOT_IN_TITLES = re.compile(r"[\[\]<>@\\]|[^\S ]|[\x00-\x1f\x7f\u2028\u2029]|^[- ]+|  +| $|^$")
+_MARKS = re.compile(r"[\\\[\]<>{}#@*_/]|(?<=-)-|(?<==)=|[.:](?=\S)|^[-+]")
+_NOT_IN_TAGS = re.compile(r"[()\\]")
+
+
+def write_argdown(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """Each statement by its id; each edge that takes a side as an argument, with its premises."""
+    names = safe_names(corpus.statements, _NOT_IN_TITLES)
+    drawn = [edge for edge in corpus.edges if edge.relation.entry.side]
+    arguments = safe_names([edge.id for edge in drawn], _NOT_IN_TITLES)
+    title = json.dumps(on_one_line(corpus.config.name).replace("==", "="))
+    labels = {camp.id: camp.label for camp in corpus.config.camps}
+    rows = ["===", f"title: {title}", "===", ""]
+    for id, statement in corpus.statements.items():
+        camp = corpus.default_camps.get(id) or ""
+        tags = (statement.kind.value, labels.get(camp, camp))
+        rows += [_said(f"[{names[id]}]", statement.title, tags), ""]
+    for edge in drawn:
+        rows += [*_argument(corpus, edge, names, arguments), ""]
+    file.write_text("\n".join(rows), "utf-8")
+
+
+def _said(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
+    text = argdown_safe(text)
+    words = [f"#({_NOT_IN_TAGS.sub('_', on_one_line(tag))})" for tag in tags if tag]
+    return " ".join([f"{name}: {text}" if text else name, *words])
+
+
+def argdown_safe(text: str) -> str:
+    """Text in which Argdown finds no mark."""
+    return _MARKS.sub(r"\\\g<0>", on_one_line(text))
+
+
+def _argument(
+    corpus: Corpus, edge: Edge, names: dict[str, str], arguments: dict[str, str]
+) -> Iterator[str]:
+    """What supports concludes the target, what opposes it the opposite; an undercut cuts."""
+    name = arguments[edge.id]
+    premises = [f"[{names[id]}]" for id in edge.premises if id in names]
+    yield _said(f"<{name}>", edge.reason)
+    if edge.relation is Relation.UNDERCUTS and edge.target in arguments:
+        yield from (f"    + {premise}" for premise in premises)
+        yield f"    _> <{arguments[edge.target]}>"
+        return
+    if edge.target not in names or not premises:
+        return
+    yield ""
+    yield from (f"({at}) {premise}" for at, premise in enumerate(premises, 1))
+    yield "----"
+    target = f"[{names[edge.target]}]"
+    if edge.relation.entry.side > 0:
+        yield f"({len(premises) + 1}) {target}"
+        return
+    opposite = _said(f"[{name} !]", _opposite(edge, corpus.statements[edge.target]))
+    yield f"({len(premises) + 1}) {opposite}"
+    yield f"    {'><' if edge.both_ways else '->'} {target}"
+
+
+def _opposite(edge: Edge, target: Statement) -> str:
+    limited = edge.relation is Relation.QUALIFIES
+    return f"{'Not without limits' if limited else 'Not so'}: {target.title}"

@@ -1,0 +1,215 @@
+"""Statements and edges as pictures that people edit: JSON Canvas, Mermaid, and DOT for Graphviz."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kg.corpus import Corpus
+from kg.exchange.rdf_formats import xml_safe
+from kg.exchange.writers.reports import markdown_safe
+from kg.exchange.writers.tex_text import on_one_line
+from kg.model import Edge, LineStyle
+
+COLOUR_WITHOUT_CAMP = "#555555"
+LETTERS_A_ROW = 34
+
+
+class Arrow(NamedTuple):
+    """An edge as it is drawn: an undercut leads to where the edge that it denies starts."""
+
+    edge: Edge
+    source: str
+    target: str
+    denied: Edge | None
+
+    @property
+    def label(self) -> str:
+        """What stands beside it: the relation, and what it counts with or denies."""
+        words = self.edge.relation.label
+        if self.denied:
+            words += f" that it {self.denied.relation.label}"
+        return words + (" (jointly)" if self.edge.together else "")
+
+
+def arrows(corpus: Corpus) -> Iterator[Arrow]:
+    """The edges between statements; each premise of a joint reason has one."""
+    for edge in corpus.edges:
+        denied = corpus.edge.get(edge.target)
+        target = denied.source if denied else edge.target
+        for source in edge.premises:
+            if source in corpus.statements and target in corpus.statements:
+                yield Arrow(edge, source, target, denied)
+
+
+def colours_of(corpus: Corpus) -> dict[str, str]:
+    """Each statement's colour: its camp's."""
+    colours = {camp.id: camp.colour for camp in corpus.config.camps}
+    return {
+        id: colours.get(corpus.default_camps.get(id) or "", COLOUR_WITHOUT_CAMP)
+        for id in corpus.statements
+    }
+
+
+# -- JSON Canvas -------------------------------------------------------------------------------
+
+WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44
+
+
+def write_canvas(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """A card for each statement, in columns: left what is argued for, right what bears on it."""
+    colours, drawn = colours_of(corpus), list(arrows(corpus))
+    nodes: list[dict[str, Any]] = []
+    for at, column in enumerate(_columns(corpus, drawn)):
+        down = 0
+        for id in column:
+            title = on_one_line(corpus.statements[id].title)
+            tall = PAD + ROW * len(textwrap.wrap(title, LETTERS_A_ROW) or [""])
+            place = {"x": at * (WIDE + GAP_ACROSS), "y": down, "width": WIDE, "height": tall}
+            words = {"id": id, "type": "text", "text": markdown_safe(title), "color": colours[id]}
+            nodes.append(words | place)
+            down += tall + GAP_DOWN
+    edges = [
+        {
+            "id": f"{arrow.edge.id} from {arrow.source}",
+            "fromNode": arrow.source,
+            "toNode": arrow.target,
+            "label": arrow.label,
+            **({"fromEnd": "arrow"} if arrow.edge.both_ways else {}),
+        }
+        for arrow in drawn
+    ]
+    value = {"nodes": nodes, "edges": edges}
+    file.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def _columns(corpus: Corpus, drawn: list[Arrow]) -> list[list[str]]:
+    """Statements by how many steps they are from what is asked or bears on nothing, each near
+    what it bears on.
+    """
+    above: defaultdict[str, list[str]] = defaultdict(list)
+    below: defaultdict[str, list[str]] = defaultdict(list)
+    for arrow in drawn:
+        above[arrow.source].append(arrow.target)
+        below[arrow.target].append(arrow.source)
+    columns: list[list[str]] = []
+    height: dict[str, float] = {}
+    for column in _steps(corpus, above, below):
+        wish = {id: [height[other] for other in above[id] if other in height] for id in column}
+        column.sort(key=lambda id: sum(wish[id]) / len(wish[id]) if wish[id] else 0.0)
+        height |= {id: float(at) for at, id in enumerate(column)}
+        columns.append(column)
+    return columns
+
+
+def _steps(
+    corpus: Corpus, above: Mapping[str, list[str]], below: Mapping[str, list[str]]
+) -> list[list[str]]:
+    asked = {line.proposition for line in corpus.lines.values()}
+    roots = [id for id in corpus.statements if id in asked or not above[id]]
+    step, waiting = dict.fromkeys(roots, 0), deque(roots)
+    for start in ("", *corpus.statements):  # a circle that leads nowhere begins anywhere
+        if start and start not in step:
+            step[start] = 0
+            waiting.append(start)
+        while waiting:
+            id = waiting.popleft()
+            new = [other for other in dict.fromkeys(below[id]) if other not in step]
+            step |= dict.fromkeys(new, step[id] + 1)
+            waiting.extend(new)
+    columns: list[list[str]] = [[] for _ in range(max(step.values(), default=-1) + 1)]
+    for id in corpus.statements:
+        columns[step[id]].append(id)
+    return columns
+
+
+# -- Mermaid -----------------------------------------------------------------------------------
+
+_NOT_IN_MERMAID = re.compile(r"[^\w ,.?!()'’‘“”–—-]")
+_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
+
+
+def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """A flowchart: what bears on something stands below it."""
+    ids = {id: f"n{at}" for at, id in enumerate(corpus.statements, 1)}
+    colours = colours_of(corpus)
+    rows = ["flowchart BT"]
+    rows += [f'  {ids[id]}["{_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
+    for arrow in arrows(corpus):
+        line = _LINES.get(arrow.edge.relation.entry.stroke, "==>")
+        line = f"<{line}" if arrow.edge.both_ways else line
+        ends = ids[arrow.source], ids[arrow.target]
+        rows.append(f'  {ends[0]} {line}|"{_mermaid(arrow.label)}"| {ends[1]}')
+    for colour in dict.fromkeys(colours.values()):
+        members = ",".join(ids[id] for id, each in colours.items() if each == colour)
+        rows += [f"  classDef c{colour[1:]} stroke:{colour},stroke-width:2px"]
+        rows += [f"  class {members} c{colour[1:]}"]
+    file.write_text("\n".join([*rows, ""]), "utf-8")
+
+
+def _mermaid(text: str) -> str:
+    """Words in quotes, each sign that could be a mark as its number."""
+    return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", on_one_line(text)) or "#160;"
+
+
+# -- DOT ---------------------------------------------------------------------------------------
+
+_STYLES = {
+    LineStyle.SOLID: "solid",
+    LineStyle.DASHED: "dashed",
+    LineStyle.DOTTED: "dotted",
+    LineStyle.CHAINED: "bold",  # Graphviz has no chain
+}
+_PAGE = (
+    '  graph [rankdir=RL, size="11,7.5", ratio=compress, nodesep=0.15, ranksep=0.6];\n'
+    "  node [shape=box, fontname=sans, fontsize=10, margin=0.08];\n"
+    "  edge [fontname=sans, fontsize=8, arrowsize=0.6];"
+)
+
+
+def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """Statements and edges for Graphviz, in the colours of their camps, on a page in landscape."""
+    colours = colours_of(corpus)
+    rows = [f"digraph {_dot_string(corpus.config.name)} {{", _PAGE]
+    for id, statement in corpus.statements.items():
+        words = f"label={_dot_label(statement.title)}, color={_dot_string(colours[id])}"
+        rows.append(f"  {_dot_string(id)} [{words}];")
+    for edge in corpus.edges:
+        denied = corpus.edge.get(edge.target)
+        target = denied.source if denied else edge.target
+        style = _STYLES[edge.relation.entry.stroke]
+        words = f"label={_dot_string(edge.relation.value)}, style={style}{_joined(edge, denied)}"
+        rows.append(f"  {_dot_string(edge.source)} -> {_dot_string(target)} [{words}];")
+    file.write_text("\n".join([*rows, "}\n"]), "utf-8")
+
+
+def _joined(edge: Edge, denied: Edge | None) -> str:
+    """What an edge counts together with, or denies, as an attribute that Graphviz keeps and a
+    hint shows.
+    """
+    told = (
+        ("together", "together with", ", ".join(edge.together)),
+        ("undercuts", "undercuts", denied.id if denied else ""),
+    )
+    return "".join(
+        f", {name}={_dot_string(value)}, tooltip={_dot_string(f'{words} {value}')}"
+        for name, words, value in told
+        if value
+    ) + (", dir=both" if edge.both_ways else "")
+
+
+def _dot_label(text: str) -> str:
+    """A text in rows that keep a box narrow."""
+    rows = textwrap.wrap(on_one_line(xml_safe(text)), LETTERS_A_ROW) or [""]
+    return '"' + "\\n".join(_dot_string(row)[1:-1] for row in rows) + '"'
+
+
+def _dot_string(text: str) -> str:
+    """A quoted string in which DOT reads neither escapes nor its end."""
+    inert = xml_safe(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{" ".join(inert.splitlines())}"'

@@ -1,0 +1,142 @@
+"""The corpus as a property graph: CSV for Neo4j's bulk import, and Cypher that loads the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.exchange.writers.tex_text import on_one_line
+from kg.model import Relation
+from kg.reasoning import reading_of, strengths
+
+NODES = {
+    "statements": ("Statement", ("kind", "title", "camp", "topics:string[]", "method", "path")),
+    "sources": ("Source", ("title", "authors:string[]", "year:int", "doi", "url")),
+    "lines": ("Line", ("title", "proposition", "topics:string[]", "path")),
+}
+"""The nodes of each file: their label, and their properties beside the id."""
+LINKS = {
+    "edges": ("Statement", "Statement", ("id", "reason", "strength", "together", "undercuts")),
+    "citations": ("Statement", "Source", ("locator",)),
+    "placements": ("Line", "Statement", ("camp", "reason")),
+}
+"""The relationships of each file: what they lead from and to, and their properties."""
+TYPES = {"citations": ("CITES",), "placements": ("PLACES",)} | {
+    "edges": tuple(relation.upper().replace("-", "_") for relation in Relation)
+}
+_ESCAPING = re.compile(r'\\(?="|$)')  # LOAD CSV takes it for an escape
+
+
+def write_neo4j(corpus: Corpus, folder: Path, whole: Corpus) -> None:
+    """A file for each sort of node and of relationship, and a script that loads them."""
+    folder.mkdir()
+    for name, (label, columns) in NODES.items():
+        head = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
+        _write(folder / f"{name}.csv", (*head, ":LABEL"), _nodes(corpus, whole, name))
+    for name, (start, end, columns) in LINKS.items():
+        head = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
+        _write(folder / f"{name}.csv", head, _links(corpus, name))
+    folder.joinpath("load.cypher").write_text("\n".join(_script()), "utf-8")
+
+
+def _nodes(corpus: Corpus, whole: Corpus, name: str) -> Iterator[Sequence[Any]]:
+    label, columns = NODES[name]
+    backing = strengths(reading_of(whole)) if name == "statements" else {}
+    for record in getattr(corpus, name).values():
+        values = [_property(corpus, record, column.partition(":")[0]) for column in columns]
+        if name == "statements":
+            kind = "".join(map(str.capitalize, record.kind.value.split("-")))
+            yield record.id, *values, backing.get(record.id), f"{label};{kind}"
+        else:
+            yield record.id, *values, label
+
+
+def _property(corpus: Corpus, record: Any, column: str) -> Any:
+    if column == "camp":
+        return corpus.default_camps.get(record.id)
+    value = record.span.path if column == "path" else getattr(record, column)
+    if isinstance(value, tuple):
+        return ";".join(each.replace(";", ",") for each in value)
+    return value
+
+
+def _links(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
+    if name == "placements":
+        for line in corpus.lines.values():
+            for place in line.placements:
+                if place.statement in corpus.statements:
+                    yield line.id, place.statement, place.camp, place.reason, "PLACES"
+    elif name == "citations":
+        for statement in corpus.statements.values():
+            for cited in statement.citations:
+                if cited.key in corpus.sources:
+                    yield statement.id, cited.key, cited.locator, "CITES"
+    else:
+        yield from _edges(corpus)
+
+
+def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
+    """Each premise of a joint reason leads to the target; a mutual contradiction goes both ways."""
+    for edge in corpus.edges:
+        denied = corpus.edge.get(edge.target)
+        target, cut = (denied.source, denied.id) if denied else (edge.target, "")
+        kind = edge.relation.upper().replace("-", "_")
+        ends = [(premise, target) for premise in edge.premises]
+        for source, end in [*ends, *edge.directions[1:]]:
+            if source in corpus.statements and end in corpus.statements:
+                others = ";".join(edge.others(source)) if source in edge.premises else ""
+                yield source, end, edge.id, edge.reason, edge.strength, others, cut, kind
+
+
+def _write(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    out = io.StringIO(newline="")
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(head)
+    table.writerows([_cell(value) for value in row] for row in rows)
+    file.write_text(out.getvalue(), "utf-8", newline="")
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else _ESCAPING.sub(r"\\ ", on_one_line(str(value)))
+
+
+# -- Cypher ------------------------------------------------------------------------------------
+
+
+def _script() -> Iterator[str]:
+    """Statements for `cypher-shell`; the files lie in the server's import folder."""
+    yield "// cypher-shell --file load.cypher, with the CSV files in the server's import folder"
+    for label, _ in NODES.values():
+        name = f"{label.lower()}_id"
+        yield f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE;"
+    for file, (label, columns) in NODES.items():
+        more = ("backing:float",) if file == "statements" else ()
+        yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
+        yield f"MERGE (n:{label} {{id: row.`id:ID({label})`}})"
+        yield f"SET {', '.join(_assigned('n', column) for column in (*columns, *more))};"
+    for file, (start, end, columns) in LINKS.items():
+        for kind in TYPES[file]:
+            yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
+            yield f"WITH row WHERE row.`:TYPE` = '{kind}'"
+            yield f"MATCH (a:{start} {{id: row.`:START_ID({start})`}})"
+            yield f"MATCH (b:{end} {{id: row.`:END_ID({end})`}})"
+            yield f"CREATE (a)-[r:{kind}]->(b)"
+            yield f"SET {', '.join(_assigned('r', column) for column in columns)};"
+    yield ""
+
+
+def _assigned(name: str, column: str) -> str:
+    """`n.year = toInteger(row.`year:int`)`"""
+    plain, _, type = column.partition(":")
+    value = f"row.`{column}`"
+    made = {
+        "int": f"toInteger({value})",
+        "float": f"toFloat({value})",
+        "string[]": f"split({value}, ';')",
+    }
+    return f"{name}.{plain} = {made.get(type, value)}"

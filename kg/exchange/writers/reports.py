@@ -1,0 +1,168 @@
+"""A report as Markdown with Pandoc's citations, and as LaTeX; each file holds its sources."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from kg.corpus import Corpus
+from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
+from kg.exchange.writers.line_report import Block, WrittenReport, as_report
+from kg.exchange.writers.tex_text import on_one_line, tex_safe
+from kg.model import Citation, Source
+
+_MARKS = re.compile(r"[\\`*_{}\[\]<>#|~^$@&]")
+_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
+_PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
+_NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
+
+
+def write_report(corpus: Corpus, file: Path, whole: Corpus) -> None:
+    """A report for `pandoc --citeproc`: to read as it is, or to make Word, PDF or HTML of."""
+    report = as_report(corpus, whole)
+    keys = bibtex_keys(whole)
+    head: dict[str, object] = {
+        "title": markdown_safe(report.title),
+        "references": [csl_item(whole.sources[key]) | {"id": keys[key]} for key in report.keys],
+    }
+    cite = _citer(keys, markdown_safe, "; ", _pandoc)
+    blocks = _markdown(report, lambda cited: f" [{cite(cited)}]" if cited else "")
+    refs = ["\n## Sources\n\n::: {#refs}\n:::"] if report.keys else []
+    text = "\n".join([*blocks, *refs])
+    file.write_text(f"---\n{_yaml(head)}\n---\n{text}\n", "utf-8")
+
+
+def _yaml(head: dict[str, object]) -> str:
+    """JSON a line for each, which YAML is, too."""
+    return "\n".join(f"{name}: {json.dumps(value)}" for name, value in head.items())
+
+
+def _markdown(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -> Iterator[str]:
+    last = ""
+    for block in _without_title(report):
+        text = markdown_safe(block.text) + cite(tuple(block.cited)) + markdown_safe(block.after)
+        if block.style == "heading":
+            yield f"\n{'#' * block.depth} {text}"
+        elif block.style == "text":
+            yield f"\n{text}"
+        else:
+            yield from [""] * (last != "item")
+            yield f"{'    ' * (block.depth - 1)}- {text}"
+        last = block.style
+
+
+def markdown_safe(text: str) -> str:
+    """Text in which Pandoc finds no mark."""
+    made = _MARKS.sub(r"\\\g<0>", on_one_line(text))
+    made = made.replace(" - ", r" \- ")
+    return _AT_START.sub(r"\1\\\2", made) if not text.startswith(" ") else f" {made}"
+
+
+def _pandoc(key: str, prefix: str, locator: str) -> str:
+    name = key if _PLAIN_KEY.fullmatch(key) else f"{{{key}}}"
+    return f"{prefix} @{name}".strip() + (f", {locator}" if locator else "")
+
+
+def _citer(
+    keys: dict[str, str],
+    safe: Callable[[str], str],
+    between: str,
+    render: Callable[[str, str, str], str],
+) -> Callable[[tuple[Citation, ...]], str]:
+    """What renders citations; one of a source that is not known stands as its key."""
+
+    def cite(cited: tuple[Citation, ...]) -> str:
+        return between.join(
+            render(keys[each.key], safe(each.prefix).strip(), safe(each.locator).strip())
+            if each.key in keys
+            else safe(each.key)
+            for each in dict.fromkeys(cited)
+        )
+
+    return cite
+
+
+def _without_title(report: WrittenReport) -> tuple[Block, ...]:
+    """The blocks, but for the first heading where it is the title of all."""
+    first = report.blocks[:1]
+    again = bool(first) and first[0].style == "heading" and first[0].text == report.title
+    return report.blocks[again:]
+
+
+# -- LaTeX -------------------------------------------------------------------------------------
+
+_HEAD = r"""\documentclass{article}
+\usepackage{iftex}
+\ifpdftex
+  \usepackage[T1]{fontenc}
+  \usepackage[utf8]{inputenc}
+  \usepackage{textcomp}
+%s\else
+  \usepackage{fontspec}
+\fi
+\setcounter{secnumdepth}{0}
+\begin{document}
+"""
+_KNOWN = {*map(chr, range(0x180)), *"–—‘’‚“”„…†‡•‰‹›€™", "\u2212", "\u2192"}
+"""Signs that pdfLaTeX prints by itself, or by what stands below."""
+_MATHS = "\n".join(
+    f"  \\DeclareUnicodeCharacter{{{code}}}{{\\ensuremath{{{sign}}}}}"
+    for code, sign in (("2212", "-"), ("2192", "\\rightarrow"))
+)
+_RANKS = {1: "section", 2: "subsection"}
+
+
+def write_latex(corpus: Corpus, file: Path, whole: Corpus) -> None:
+    """A report as an article that compiles by itself; XeLaTeX and LuaLaTeX know all scripts."""
+    report = as_report(corpus, whole)
+    keys = bibtex_keys(whole, _NOT_IN_LATEX_KEYS)
+    rows = [f"\\title{{{tex_safe(report.title)}}}\\date{{}}", "\\maketitle"]
+    rows += _latex(report, _citer(keys, tex_safe, "", _cited))
+    if report.keys:
+        rows += ["", "\\begin{thebibliography}{99}"]
+        rows += [f"\\bibitem{{{keys[key]}}} {_entry(whole.sources[key])}" for key in report.keys]
+        rows.append("\\end{thebibliography}")
+    body = "\n".join([*rows, "\\end{document}", ""])
+    file.write_text(_HEAD % f"{_MATHS}\n{_unknown(body)}" + body, "utf-8")
+
+
+def _unknown(body: str) -> str:
+    """What pdfLaTeX prints for signs that it does not know, at which it would stop."""
+    codes = [f"{ord(sign):04X}" for sign in sorted({*body} - _KNOWN)]
+    return "".join(f"  \\DeclareUnicodeCharacter{{{each}}}{{[U+{each}]}}\n" for each in codes)
+
+
+def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -> Iterator[str]:
+    open_lists = 0
+    for block in [*_without_title(report), Block("text", "")]:
+        wanted = block.depth if block.style == "item" else 0
+        for depth in range(max(open_lists, wanted), min(open_lists, wanted), -1):
+            yield "\\end{itemize}" if wanted < depth <= open_lists else "\\begin{itemize}"
+        open_lists = wanted
+        text = _spaced(block.text) + cite(tuple(block.cited)) + _spaced(block.after)
+        if block.style == "heading":
+            yield f"\n\\{_RANKS[block.depth]}{{{text}}}"
+        elif block.style == "item":
+            yield f"\\item {{}}{text}"
+        elif text:
+            yield f"\n{text}"
+
+
+def _spaced(text: str) -> str:
+    return " " * text.startswith(" ") + tex_safe(text)
+
+
+def _cited(key: str, prefix: str, locator: str) -> str:
+    before = f" {prefix}" if prefix else ""
+    return f"{before}~\\cite{f'[{{{locator}}}]' if locator else ''}{{{key}}}"
+
+
+def _entry(source: Source) -> str:
+    """A work as a list of sources names it."""
+    where = source.doi and f"doi:{source.doi}"
+    where = where or (source.arxiv and f"arXiv:{source.arxiv}") or source.url
+    by = ", ".join(source.authors)
+    parts = (f"{by} ({source.year})" if source.year else by, source.title, source.venue, where)
+    return " ".join(f"{tex_safe(part).rstrip('.')}." for part in parts if part)

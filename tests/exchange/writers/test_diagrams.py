@@ -1,0 +1,98 @@
+"""JSON Canvas by its specification, Mermaid by its own parser, DOT by Graphviz."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from itertools import combinations, pairwise
+
+from hypothesis import given, settings
+
+from kg.cli.selecting import select_part
+from kg.corpus import Corpus
+from kg.exchange.formats import render_export
+from kg.exchange.writers.diagrams import arrows
+from kg.exchange.writers.tex_text import on_one_line
+from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.npm import judged_by
+from tests.support.own import own_corpus
+
+NODE_WIDE = 320
+NODE = {"id": str, "type": str, "x": int, "y": int, "width": int, "height": int, "text": str}
+
+
+def hostile() -> Corpus:
+    head = "---\ntype: claim\ntitle: "
+    words = [*HOSTILE, "end", "click n1 href x", "%%{init: {}}%%", "a\nb", "`x` &amp; #quot;"]
+    return read(
+        **{
+            f"n{at}": f"{head}{json.dumps(word)}\n---\n\n- supports:: [[n0]] — {word}\n"
+            for at, word in enumerate(words)
+        }
+    )
+
+
+def judge_canvas(corpus: Corpus) -> None:
+    """Each attribute that the specification of JSON Canvas 1.0 requires, and no box on another."""
+    canvas = json.loads(render_export(corpus, "canvas"))
+    assert set(canvas) == {"nodes", "edges"}
+    for node in canvas["nodes"]:
+        assert {name: type(node[name]) for name in NODE} == NODE
+        assert re.fullmatch("#[0-9a-fA-F]{6}", node["color"])
+    ids = [node["id"] for node in canvas["nodes"]]
+    assert sorted(ids) == sorted(corpus.statements)
+    names = [edge["id"] for edge in canvas["edges"]]
+    assert len(names) == len(set(names)) == len(list(arrows(corpus)))
+    for edge in canvas["edges"]:
+        assert {edge["fromNode"], edge["toNode"]} <= set(ids)
+        assert edge.get("fromEnd", "none") in {"none", "arrow"}
+    columns: dict[int, list[tuple[int, int]]] = {}
+    for node in canvas["nodes"]:
+        columns.setdefault(node["x"], []).append((node["y"], node["y"] + node["height"]))
+    for column in columns.values():
+        assert all(one[1] < other[0] for one, other in pairwise(sorted(column)))
+    assert all(abs(one - other) > NODE_WIDE for one, other in combinations(columns, 2))
+
+
+@given(corpora())
+@settings(max_examples=30, deadline=None)
+def test_canvas_keeps_the_specification(corpus: Corpus) -> None:
+    judge_canvas(corpus)
+
+
+def test_a_line_is_argued_from_right_to_left() -> None:
+    judge_canvas(own_corpus())
+    corpus = read(
+        l="---\ntype: line\nproposition: a\n---\n# L\n",
+        a="---\ntype: claim\n---\n# A\n",
+        b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] — x\n",
+        c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[b]] — x\n- supports:: [[d]]\n",
+        d="---\ntype: claim\n---\n# D\n\n- supports:: [[c]] — a circle\n",
+    )
+    canvas = json.loads(render_export(corpus, "canvas"))
+    place = {node["id"]: node["x"] for node in canvas["nodes"]}
+    assert place["a"] < place["b"] < place["c"] < place["d"]
+
+
+def test_mermaid_reads_every_word_as_a_word() -> None:
+    for corpus in (own_corpus(), hostile()):
+        found = judged_by("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
+        assert found["kind"] == "flowchart-v2"
+        told = [html.unescape(_entities(text)).strip() for text in found["boxes"]]
+        titles = [on_one_line(each.title) for each in corpus.statements.values()]
+        assert told == titles
+        assert len(found["links"]) == len(list(arrows(corpus)))
+
+
+def _entities(text: str) -> str:
+    """Mermaid keeps the number of a sign between marks of its own until it draws."""
+    return re.sub(r"(?:ﬂ°°|#)(\d+)(?:¶ß|;)", r"&#\1;", text)
+
+
+def test_dot_fits_a_page_and_graphviz_draws_every_box() -> None:
+    for corpus in (select_part(own_corpus(), "social-grounding", None), hostile()):
+        found = judged_by("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))
+        assert found["boxes"] == len(corpus.statements)
+        assert found["wide"] <= 11 * 72 + 20
+        assert found["tall"] <= 7.5 * 72 + 20

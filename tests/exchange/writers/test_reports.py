@@ -1,0 +1,128 @@
+"""Reports as Markdown, which Pandoc reads, and as LaTeX, which is compiled where there is a TeX."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+
+from kg.cli import main as kg
+from kg.corpus import Corpus
+from kg.exchange.formats import render_export
+from kg.exchange.writers.reports import markdown_safe
+from kg.exchange.writers.tex_text import on_one_line
+from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.own import NOTES, own_corpus
+
+
+def hostile() -> Corpus:
+    """Hostile words in each title, reason and place of a citation, of a line that weighs one."""
+    notes = {
+        f"n{at}": f"---\ntype: claim\ntitle: {json.dumps(word or 'x')}\n---\n"
+        f"See [@k, {word}].\n\n- supports:: [[n0]] — {word}\n"
+        for at, word in enumerate(HOSTILE)
+    }
+    line = "---\ntype: line\nproposition: n0\n---\n# A line\n\nSaid so.\n\n## Camps\n\n"
+    placed = zip(notes, HOSTILE, strict=True)
+    line += "".join(f"- optimist:: [[{id}]] — as {word}\n" for id, word in placed)
+    return read(references="@misc{k, title={A {b} 100\\% $x$}, year={2020}}", a=line, **notes)
+
+
+def report_on(*part: str, name: str = "report") -> str:
+    told = CliRunner().invoke(kg, ["export", name, *part, "--notes", str(NOTES)])
+    assert told.exit_code == 0, told.output
+    return told.output
+
+
+def test_a_line_has_its_verdict_camps_reasons_and_sources() -> None:
+    text = report_on("--line", "social-grounding")
+    line, verdict = own_corpus().lines["social-grounding"], own_corpus().verdict("social-grounding")
+    assert markdown_safe(verdict.sentence) in text
+    assert all(f"\n## {camp.label}\n" in text for camp in own_corpus().config.camps)
+    for place in line.placements:
+        assert markdown_safe(own_corpus().statements[place.statement].title) in text
+        assert markdown_safe(place.reason) in text
+    references = json.loads(re.search(r"^references: (.*)$", text, re.M)[1])  # type: ignore[index]
+    assert {item["id"] for item in references} == set(re.findall(r"@([\w-]+)", _body(text)))
+
+
+def _body(text: str) -> str:
+    return text.split("\n---\n", 1)[1]
+
+
+def test_a_statement_has_both_sides() -> None:
+    text = report_on("--where", "id:models-overconverge")
+    assert text.index("## For it") < text.index("- ") < text.index("## Sources")
+    reasons = own_corpus().bearings_on("models-overconverge")
+    against = [own_corpus().statements[r.source].title for r in reasons if r.sign < 0]
+    assert against
+    assert all(markdown_safe(title) in text.split("## Against it")[1] for title in against)
+
+
+def _words(tree: Any) -> Iterator[str]:
+    """The kinds of elements in a document, and the texts."""
+    if isinstance(tree, list):
+        for each in tree:
+            yield from _words(each)
+    elif isinstance(tree, dict):
+        yield tree.get("t", "")
+        for each in tree.values():
+            yield from _words(each)
+
+
+def test_pandoc_reads_hostile_words_as_words(tmp_path: Path) -> None:
+    pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
+    corpus = hostile()
+    file = tmp_path / "x.md"
+    file.write_bytes(render_export(corpus, "report"))
+    read_back = json.loads(pandoc.convert_file(str(file), "json", format="markdown"))
+    inert = {"Str", "Space", "Para", "Plain", "Header", "BulletList", "Cite", "Quoted", "Div"}
+    quotes = {"SingleQuote", "DoubleQuote", "NormalCitation", "AuthorInText", "SuppressAuthor"}
+    assert set(_words(read_back["blocks"])) - inert - quotes - {"", "SoftBreak"} == set()
+    cited = re.findall(r'"citationId": ?"([^"]*)"', json.dumps(read_back["blocks"]))
+    assert set(cited) == {"k"}
+    plain = pandoc.convert_file(str(file), "plain", format="markdown", extra_args=["--citeproc"])
+    assert "A b 100% x" in " ".join(plain.split())
+    assert len(pandoc.convert_file(str(file), "docx", outputfile=str(tmp_path / "x.docx"))) == 0
+    assert (tmp_path / "x.docx").stat().st_size > 1000
+
+
+@given(corpora())
+@settings(max_examples=10, deadline=None)
+def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
+    """Braces match, lists are closed, and no sign of a note is left that TeX acts on."""
+    text = render_export(corpus, "latex").decode().split("\\begin{document}")[1]
+    bare = re.sub(r"\\[\\{}$%&#_]", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert not re.search(r"[$%#&^]", bare)
+    assert text.count("\\begin{itemize}") == text.count("\\end{itemize}")
+    allowed = (
+        "title date maketitle section subsection begin end item cite bibitem "
+        "textbackslash textasciitilde textasciicircum textbraceleft textbraceright"
+    )
+    assert set(re.findall(r"\\([a-z]+)", bare)) <= set(allowed.split())
+
+
+@pytest.mark.integration
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex here")
+@pytest.mark.parametrize("part", ["own", "hostile"])
+def test_latex_compiles(part: str, tmp_path: Path) -> None:
+    corpus = own_corpus() if part == "own" else hostile()
+    tmp_path.joinpath("x.tex").write_bytes(render_export(corpus, "latex"))
+    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "x.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=240)
+    said = done.stdout.decode("utf-8", "replace")
+    assert [line for line in said.splitlines() if line.startswith("!")] == []
+    assert done.returncode == 0
+
+
+def test_text_on_one_line_alone() -> None:
+    assert on_one_line("a\n\n# b\x00\u2028c") == "a # b c"
