@@ -82,7 +82,7 @@ class Corpus:
     A note that cannot be understood is left out; `best_guess` is the corpus with it, read as what
     it most likely is: for the checks. `drafts` are the names of drafts that were left out, with
     their ids; None where drafts are in it. `unwritten` are contents of files that count in the
-    place of those on the disk.
+    place of those on the disk; `left_out` are paths of notes that the settings leave out.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -98,6 +98,7 @@ class Corpus:
     dead_links: tuple[PendingMention, ...] = ()
     loose_links: tuple[PendingMention, ...] = ()
     files: tuple[FileLink, ...] = ()
+    left_out: tuple[str, ...] = ()
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
