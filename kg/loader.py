@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -42,14 +43,16 @@ from kg.notes.discover import (
     read_listed_files,
 )
 from kg.notes.ignored import Ignored, nothing_left
+from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.attachments import list_attachments
 from kg.notes.parsed import FileLink, PendingMention
-from kg.notes.parser import parse_note
+
+ReadNotes: TypeAlias = Callable[[Sequence[ListedFile], Config], ParsedBatch]
 
 
 def load_corpus(
     folder: StrPath,
-    read: Callable[[Sequence[ListedFile]], ParsedBatch] = read_notes,
+    read: ReadNotes = read_notes,
     *,
     drafts: bool = False,
 ) -> Corpus:
@@ -117,11 +120,11 @@ def _read(
     listing: Listing,
     config: Config,
     folder: NotesFolder,
-    read: Callable[[Sequence[ListedFile]], ParsedBatch],
+    read: ReadNotes,
 ) -> Corpus:
     with gc_paused():
         bibliography = read_bibliographies(listing.bibliographies)
-        return join_corpus(read(listing.notes), bibliography, listing, config, folder)
+        return join_corpus(read(listing.notes, config), bibliography, listing, config, folder)
 
 
 def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
@@ -133,7 +136,7 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
     kept = None if mark is None else load_kept(place, mark, config, folder)
     if kept is not None:
         return kept
-    with NotesCache(cache) as known:
+    with NotesCache(cache, config) as known:
         batch = known.read_notes(listing.notes)
         bibliography = known.read_bibliographies(listing.bibliographies)
     corpus = join_corpus(batch, bibliography, listing, config, folder)
@@ -184,9 +187,10 @@ def load_changed(folder: StrPath, files: Mapping[str, bytes | None]) -> Corpus:
         if data is not None and not Ignored(config.ignore).holds(path)
     ]
     with gc_paused():
-        batch = read_notes(kept.notes)
+        parse = note_parser(config)
+        batch = read_notes(kept.notes, config)
         notes = (file for file in given if file.path.endswith(NOTE_SUFFIX))
-        batch.notes += [parse_note(file) for file in notes if file.path != README]
+        batch.notes += [parse(file) for file in notes if file.path != README]
         batch.notes.sort(key=lambda note: note.path)
         found, problems = read_listed_files(kept.bibliographies)
         changed = (file for file in given if file.path.lower().endswith(BIBLIOGRAPHY_SUFFIXES))
@@ -274,6 +278,7 @@ class _Kept(msgspec.Struct, array_like=True):
     loose_links: tuple[PendingMention, ...]
     files: tuple[FileLink, ...]
     abstracts: dict[str, str]
+    left_out: tuple[str, ...]
     best_guess: _Kept | None
 
 

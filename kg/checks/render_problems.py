@@ -20,6 +20,8 @@ from kg.version import VERSION
 PROBLEM_FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOUR_OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 LONGEST_QUOTED_LINE = 160  # characters of a line that are quoted
+MOST_ALIKE = 20  # problems of one rule up to which each is shown to people
+FIRST_ALIKE = 3  # of more, so many are
 LARGEST_QUOTED_FILE = (
     5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
 )
@@ -33,10 +35,13 @@ def render_problems(
     folder: NotesFolder,
     format: str,
     unsaved: Mapping[str, bytes] = {},
+    *,
+    whole: bool = True,
 ) -> str:
     """`problems` in one of `PROBLEM_FORMATS`; for people, it ends in a summary.
 
-    `unsaved` are texts, by path, that count in the place of what the files hold.
+    `unsaved` are texts, by path, that count in the place of what the files hold. Where it need not
+    be `whole`, of very many problems of one rule only the first are shown to people.
     """
     if format == "json":
         return _as_json(problems, folder)
@@ -49,8 +54,35 @@ def render_problems(
         return shown + _summary(problems, corpus, unsaved)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved)
-        shown = "".join(_as_text(problem, lines) for problem in problems)
-    return shown + _summary(problems, corpus, unsaved)
+        first, more = (problems, "") if whole else _first_alike(problems)
+        shown = "".join(_as_text(problem, lines) for problem in first)
+    return shown + more + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
+
+
+def _first_alike(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
+    """The problems that are shown, and how many more there are of which rule."""
+    counts = Counter(problem.rule for problem in problems)
+    seen: Counter[str] = Counter()
+    first = []
+    for problem in problems:
+        seen[problem.rule] += 1
+        if counts[problem.rule] <= MOST_ALIKE or seen[problem.rule] <= FIRST_ALIKE:
+            first.append(problem)
+    more = "".join(
+        f"{count - FIRST_ALIKE} more of {rule}: `kg check --rule {rule}` lists them\n"
+        for rule, count in counts.most_common()
+        if count > MOST_ALIKE
+    )
+    return first, more
+
+
+def _hint_at_map(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
+    """What to do about a folder most of whose notes were not written for this program."""
+    untyped = sum(problem.rule == "missing-type" for problem in problems)
+    read = len(corpus.lines) + sum("#" not in id for id in corpus.statements)
+    if untyped < FIRST_ALIKE or untyped <= read or corpus.config.map:
+        return ""
+    return f"notes of another program? `kg init --from {corpus.folder}` proposes how to read them\n"
 
 
 class _Lines:

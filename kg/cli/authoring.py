@@ -32,15 +32,75 @@ if TYPE_CHECKING:
 NEW_NOTE = "new-note.md"  # where a text that stands nowhere yet would stand
 
 
-@click.command(epilog="\b\nExample:\n  kg init demo && cd demo && kg check && kg build")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-def init_command(folder: Path) -> None:
-    """Start a new corpus in FOLDER: settings, and three small notes that show the format."""
+@click.command(
+    epilog="""\b
+Examples:
+  kg init demo && cd demo && kg check && kg build
+  kg init --from vault && kg build --notes vault
+  kg init --from vault --dry-run        what would be written
+
+--from reads notes that were not written for kg, and changes none of them: it writes `kg.toml`
+among them, which says how to read them. docs/your-vault.md has all that can stand there."""
+)
+@click.argument(
+    "folder", type=click.Path(path_type=Path, file_okay=False), required=False, metavar="[FOLDER]"
+)
+@click.option(
+    "--from",
+    "vault",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="DIR",
+    help="Notes that are there already, such as those of Obsidian.",
+)
+@click.option("--yes", is_flag=True, help="With --from: write without asking.")
+@click.option("--dry-run", is_flag=True, help="With --from: print the settings, write nothing.")
+def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bool) -> None:
+    """Start a new corpus in FOLDER, or read a folder of notes that are there already.
+
+    A new corpus is settings, and three small notes that show the format.
+    """
+    if (folder is None) is (vault is None):
+        raise click.UsageError("name a folder to start in, or `--from` the folder of your notes")
+    if vault is not None:
+        _init_from(vault, yes, dry_run)
+        return
+    if yes or dry_run or folder is None:
+        raise click.UsageError("--yes and --dry-run go with --from")
     from kg.notes.new_note import write_starter
 
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
     click.echo(f"\nNext: cd {folder} && kg check && kg build")
+
+
+def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
+    """Propose settings for the notes in a folder, with the counts behind them."""
+    from kg.files.tree import Tree
+    from kg.loader import config_places
+    from kg.model.value import printable
+    from kg.notes.mapping.proposal import propose_map
+
+    folder = NotesFolder.of(vault)
+    for known in () if dry_run else filter(Path.exists, config_places(folder)):
+        raise FileExistsError(17, "is already there: put into it what --dry-run prints", known)
+    proposal = propose_map(folder)
+    if dry_run:
+        write_text(proposal.text)
+        return
+    for line in proposal.told:
+        click.echo(printable(line))
+    counted = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
+    click.echo(
+        f"\nread so: {', '.join(counted) or 'no note'}; links with a reason: {proposal.reasoned}"
+    )
+    if proposal.left_out or proposal.unread:
+        click.echo(f"left out: {proposal.left_out}; not understood: {proposal.unread}")
+    place = vault / CONFIG_NAME
+    if not yes and not click.confirm(f"\nwrite {place}? No note is changed.", default=False):
+        return
+    with Tree(folder.real) as tree:
+        tree.create(CONFIG_NAME, proposal.text.encode("utf-8"))
+    click.echo(f"wrote {place}\n\nNext: kg build --notes {vault}")
 
 
 @click.command(
@@ -187,7 +247,8 @@ def _report(
 
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
-    write_text(render_problems(problems, corpus, notes, format, unsaved))
+    whole = bool(rules or paths)
+    write_text(render_problems(problems, corpus, notes, format, unsaved, whole=whole))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 

@@ -35,19 +35,17 @@ Only what changed is written; a build that fails leaves the last site as it was.
 @_out_option
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
+    from kg.checks.left_out import what_is_left_out
     from kg.git import why_no_history
-    from kg.model import Severity
     from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder
     from kg.publish.build.site import build_folder
 
-    unread = False
+    unread: list[str] = []
 
     def load_some(folder: NotesFolder) -> Corpus:
-        nonlocal unread
         corpus = load_notes(folder)
-        broken = any(each.severity is Severity.ERROR for each in corpus.diagnostics)
-        unread = broken or bool(corpus.unresolved)
+        unread[:] = what_is_left_out(corpus)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
         return corpus
@@ -74,8 +72,8 @@ def build_command(notes: Path | None, out: Path) -> None:
         click.echo(f"no page tells of changes: {printable(why)}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
-    if unread:
-        click.echo("what could not be read in the notes is left out: see `kg check`", err=True)
+    for told in unread:
+        click.echo(told, err=True)
     click.echo(f"open {report.index}, or run `kg serve`")
 
 

@@ -32,9 +32,10 @@ _RELATIONS = {relation.value: relation for relation in Relation}
 _BETWEEN_STATEMENTS = {
     word: relation
     for word, relation in _RELATIONS.items()
-    if relation.entry.joins is RelationEnds.STATEMENTS
+    if relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
 }
 NEXT, PROPOSITION = "next", "proposition"
+_OF_LINES = frozenset((NEXT, Relation.RELATES, Relation.SUPERSEDES))
 
 
 def assemble(
@@ -83,6 +84,7 @@ def _join(
         dead_links=tuple(links.dead_links),
         loose_links=tuple(links.loose_links),
         files=tuple(link for note in records.notes for link in note.files),
+        left_out=tuple(note.path for note in records.notes if note.left_out),
         config=config,
         folder=folder,
     )
@@ -171,6 +173,8 @@ class _Links:
             return
         if relation.entry.joins is RelationEnds.ALIKE:
             fits = self._are_alike(pending, target)
+        elif relation.entry.joins is RelationEnds.ANY:
+            fits = True
         else:
             fits = self._is_statement(pending, target) and self._is_statement(
                 pending, pending.source
@@ -197,6 +201,9 @@ class _Links:
             together = self._premises(pending, relation, target)
         if together is None:
             return
+        if pending.backward:
+            turned = msgspec.structs.replace(pending, source=target, block="")
+            pending, target = turned, pending.source
         id = self._free_edge_id(_edge_id(pending, target))
         self.edges.append(
             Edge(
@@ -276,7 +283,7 @@ class _Links:
         if pending.together:
             self._set_aside(pending, UnresolvedReason.NOT_LINKABLE)
             return
-        if word != NEXT and word != Relation.SUPERSEDES and word not in self.camps:
+        if word not in _OF_LINES and word not in self.camps:
             self._set_unknown_word_aside(pending)
             return
         # a next step may be a question in words, which leads nowhere
@@ -287,6 +294,8 @@ class _Links:
             self._add_next_step(pending, target)
         elif target is None:
             return
+        elif word == Relation.RELATES:
+            self._add_edge(pending, Relation.RELATES, target)
         elif word == Relation.SUPERSEDES:
             if self._are_alike(pending, target):
                 self._add_edge(pending, Relation.SUPERSEDES, target)
@@ -331,6 +340,12 @@ class _Links:
         return None
 
     def _set_aside(self, pending: PendingEdge, why: UnresolvedReason, *candidates: str) -> None:
+        if pending.loose:
+            link = PendingMention(
+                pending.source, pending.target, pending.span, context=pending.reason
+            )
+            self._resolve_mention(link)
+            return
         self.unresolved.append(Unresolved(edge=pending, why=why, candidates=candidates))
 
     def _set_unknown_word_aside(self, pending: PendingEdge) -> None:
@@ -362,7 +377,7 @@ class _Links:
             )
             if "#" in pending.target and "#" not in ids[0]:
                 self.loose_links.append(pending)
-        else:
+        elif not self.names.is_left_out(pending.target):
             self.dead_links.append(pending)
 
 

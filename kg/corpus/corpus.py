@@ -56,7 +56,8 @@ class Corpus:
     `best_guess` is the corpus with the notes that cannot be understood and are left out, read as
     what they most likely are: for the checks. `drafts` are the names of drafts that were left out,
     with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures.
-    `unwritten` are contents of files that count in the place of those on the disk.
+    `unwritten` are contents of files that count in the place of those on the disk; `left_out` are
+    paths of notes that the settings leave out.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -73,6 +74,7 @@ class Corpus:
     loose_links: tuple[PendingMention, ...] = ()
     files: tuple[FileLink, ...] = ()
     abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None

@@ -72,7 +72,10 @@ class Names:
                     self._others[composed(alias)][id] = None
                     if "#" in alias:
                         self._former[id].append(alias)
+        self._left_out: set[str] = set()
         for note in notes:
+            if note.left_out:
+                self._left_out |= {note.id.casefold(), f"/{composed(note.path)}"}
             if note.id in self._ids:
                 # paths begin with a stroke, so that no alias can be taken for one
                 path = composed(note.path)
@@ -103,6 +106,11 @@ class Names:
         nested = [f"{note}#{block[1:]}" for note in self._note(name)]
         found = (self._ids.get(each) or tuple(self._others.get(each, ())) for each in nested)
         return tuple(id for ids in found for id in ids)
+
+    def is_left_out(self, target: str) -> bool:
+        """Whether a link means a note that is there, and not read."""
+        name = composed(target).partition("#")[0]
+        return not self._left_out.isdisjoint((name, name.casefold()))
 
     def find_mentioned(self, target: str) -> tuple[str, ...]:
         """The id that a link in running text means: any block of a note may be linked to."""

@@ -38,8 +38,8 @@ from kg.notes.discover import (
     NoteFile,
     reread_file,
 )
+from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parsed import ParsedNote
-from kg.notes.parser import parse_note
 
 Problems = Mapping[str, list[Diagnostic]]
 """Problems by the file in which they stand."""
@@ -94,7 +94,7 @@ class Workspace:
         """What a note says, read now if it was not read before."""
         unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
         if unread and (file := reread_file(self.folder, path)):
-            self.notes.setdefault(path, parse_note(file))
+            self.notes.setdefault(path, note_parser(self.config)(file))
         return self.notes.get(path)
 
     def type(self, path: str, text: str) -> None:
@@ -122,15 +122,20 @@ class Workspace:
 
     def _take_in(self, path: str, file: NoteFile) -> None:
         if path.endswith(NOTE_SUFFIX) and path != README and not path.startswith(("../", ".")):
-            self.notes[path] = parse_note(file)
+            self.notes[path] = note_parser(self.config)(file)
 
     # -- the whole ---------------------------------------------------------------------
 
     def read_settings(self) -> None:
         """Settings and the list of files; broken settings leave the last good ones."""
+        before = self.config.map
         with suppress(ConfigError):
             self.config = load_config(self.folder)
         self.listing = list_corpus(self.folder, self.config)
+        if self.complete and self.config.map != before:
+            self.read_all()
+            for path, text in self.texts.items():
+                self._take_in(path, NoteFile(path, text.text.encode(), b""))
 
     def open(self) -> None:
         """Take the corpus as it is on the disk, from what is remembered if nothing changed since;
@@ -155,8 +160,8 @@ class Workspace:
     def _read_batch(self, files: tuple[ListedFile, ...]) -> ParsedBatch:
         if self.cache is None:
             self.bibliography = read_bibliographies(self.listing.bibliographies)
-            return read_notes(files)
-        with NotesCache(self.cache) as known:
+            return read_notes(files, self.config)
+        with NotesCache(self.cache, self.config) as known:
             batch = known.read_notes(files)
             self.bibliography = known.read_bibliographies(self.listing.bibliographies)
         return batch

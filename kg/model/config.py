@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from kg.model.errors import KgError, need_type
 from kg.model.merge_conflicts import conflict_problem, settle_conflicts
+from kg.model.note_map import NoteMap
 from kg.model.quality_settings import Quality as Quality
 from kg.model.quality_settings import Settings, WrongKeys
 from kg.model.relation import Relation
@@ -157,6 +158,7 @@ class Config(Settings):
     site: Site = Site()
     quality: Quality = Quality()
     reasoning: Reasoning = Reasoning()
+    map: NoteMap = NoteMap()
 
     @field_validator("base_iri")
     @classmethod
@@ -268,6 +270,7 @@ _TABLES_OF_SETTINGS: dict[int | str, type[Settings]] = {
     "site": Site,
     "quality": Quality,
     "reasoning": Reasoning,
+    "map": NoteMap,
 }
 _PATTERNS_IN_WORDS = {
     "colour": "a colour such as #0a6a9c",

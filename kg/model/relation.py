@@ -13,6 +13,7 @@ class RelationEnds(enum.Enum):
     STATEMENTS = "statement → statement"
     EDGE = "statement → edge"
     ALIKE = "any → same kind"
+    ANY = "any → any"
 
 
 class LineStyle(enum.StrEnum):
@@ -204,6 +205,21 @@ class Relation(enum.StrEnum):
             cito="discusses",
         ),
     )
+    RELATES = (
+        "relates",
+        RelationInfo(
+            meaning="has to do with it, as the reason says; bears no weight",
+            inverse="relates",
+            finds="Linked with ID, for a reason that is given.",
+            joins=RelationEnds.ANY,
+            label="relates to",
+            mark="~",
+            stroke=LineStyle.DOTTED,
+            synonyms=("related-to", "relates-to"),
+            matches=("skos:related",),
+            cito="citesAsRelated",
+        ),
+    )
     SUPERSEDES = (
         "supersedes",
         RelationInfo(
@@ -225,6 +241,11 @@ class Relation(enum.StrEnum):
     def symmetric(self) -> bool:
         """Whether it says the same both ways round."""
         return self.entry.inverse == self.value
+
+    @property
+    def joins_notes(self) -> bool:
+        """Whether lines and sources may stand at its ends, too."""
+        return self.entry.joins in (RelationEnds.ALIKE, RelationEnds.ANY)
 
     @property
     def label(self) -> str:

@@ -12,7 +12,9 @@ import msgspec
 
 from kg.files.read import FolderHandles
 from kg.model import Diagnostic
+from kg.model.config import Config
 from kg.notes.discover import ListedFile, read_listed_file
+from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
@@ -32,17 +34,20 @@ class ParsedBatch(msgspec.Struct):
     digests: list[bytes] = []
 
 
-def read_notes(files: Sequence[ListedFile]) -> ParsedBatch:
-    """Read and parse `files`; very many are shared out among up to four cores."""
+def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
+    """Read and parse `files`; very many are shared out among up to four cores.
+
+    What `[map]` of the settings says of notes counts as they are read.
+    """
     if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
-        return _read(files)
+        return _read(files, config)
     own, *others = _shares(files, min(available_cores(), MOST_CORES))
-    children = [(share, *_fork(share)) for share in others]
+    children = [(share, *_fork(share, config)) for share in others]
     found: list[ParsedBatch] = []
     try:
-        found.append(_read(own))
+        found.append(_read(own, config))
     finally:
-        found += [_receive(*child) for child in children]
+        found += [_receive(*child, config) for child in children]
     return ParsedBatch(
         [note for each in found for note in each.notes],
         [problem for each in found for problem in each.diagnostics],
@@ -61,12 +66,14 @@ def _shares(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile
     return [files[first:last] for first, last in pairwise(cuts)]
 
 
-def _receive(files: Sequence[ListedFile], child: int, pipe: int) -> ParsedBatch:
+def _receive(
+    files: Sequence[ListedFile], child: int, pipe: int, config: Config | None
+) -> ParsedBatch:
     """What a child sends; what a lost one should have read is read here."""
     with os.fdopen(pipe, "rb") as sent:
         held = sent.read()
     lost = os.waitpid(child, 0)[1] != 0
-    return _read(files) if lost else msgspec.msgpack.decode(held, type=ParsedBatch)
+    return _read(files, config) if lost else msgspec.msgpack.decode(held, type=ParsedBatch)
 
 
 def may_fork() -> bool:
@@ -82,21 +89,22 @@ def may_fork() -> bool:
         return False
 
 
-def _read(files: Sequence[ListedFile]) -> ParsedBatch:
+def _read(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
     """Each file is parsed as soon as it is read, while its bytes are at hand."""
     batch = ParsedBatch([], [], [])
+    parse = note_parser(config) if config and config.map else parse_note
     with FolderHandles() as folders:
         for listed in files:
             file = read_listed_file(listed, folders)
             if isinstance(file, Diagnostic):
                 batch.diagnostics.append(file)
             else:
-                batch.notes.append(parse_note(file))
+                batch.notes.append(parse(file))
                 batch.digests.append(file.digest)
     return batch
 
 
-def _fork(files: Sequence[ListedFile]) -> tuple[int, int]:
+def _fork(files: Sequence[ListedFile], config: Config | None) -> tuple[int, int]:
     """A child process that parses `files`, and the pipe on which it sends them."""
     receive, send = os.pipe()
     child = os.fork()
@@ -107,7 +115,7 @@ def _fork(files: Sequence[ListedFile]) -> tuple[int, int]:
     try:
         os.close(receive)
         with os.fdopen(send, "wb") as pipe:
-            pipe.write(msgspec.msgpack.encode(_read(files)))
+            pipe.write(msgspec.msgpack.encode(_read(files, config)))
         status = 0
     finally:
         os._exit(status)  # never return into a copy of the caller's program

@@ -56,14 +56,14 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
     # patterns are three times as fast as the parser, and give up at any doubt (decision 0001)
     written, text = text, hide_comments(text)
     plain_scan = scan_simple(text) if plain else None
-    reader = _BodyReader(text, path, first_line, id, plain_scan or scan(text))
+    reader = BodyReader(text, path, first_line, id, plain_scan or scan(text))
     reader.body.has_comments = text is not written
     body = reader.read() if plain_scan else reader.read_closely()
     body.files = tuple(find_file_links(body, reader.span))
     return body
 
 
-class _BodyReader:
+class BodyReader:
     """One walk over the blocks of one body.
 
     `begun_quotes` are those whose first block was seen, `misspelt_callouts` those that are almost

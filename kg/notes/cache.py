@@ -21,6 +21,7 @@ import msgspec
 
 from kg.files.read import FileSignature, FolderHandles, file_signature
 from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
+from kg.model.config import Config
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.discover import ListedFile, NoteFile, read_listed_file, read_listed_files
@@ -66,9 +67,10 @@ def notes_cache_file(folder: str | os.PathLike[str]) -> Path | None:
 class NotesCache:
     """What is known of the files of one folder; used as a context, it is written at the end."""
 
-    def __init__(self, place: Path) -> None:
-        self._place = place
-        rows = read_sealed_as(place, NOTES_CACHE_KIND, _decode_rows, _version())
+    def __init__(self, place: Path, config: Config | None = None) -> None:
+        self._place, self._config = place, config
+        self._made_by = _version(config)
+        rows = read_sealed_as(place, NOTES_CACHE_KIND, _decode_rows, self._made_by)
         self._rows = {row.path: row for row in rows or ()}
         self._fresh: list[_CachedFile] = []
         self._wanted: set[str] = set()
@@ -88,7 +90,7 @@ class NotesCache:
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
         """What `kg.notes.batch.read_notes` gives, parsing only what is not known."""
         known, changed, looks = self._recall(files, _decode_note)
-        batch = read_notes(changed)
+        batch = read_notes(changed, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
             known[note.path] = note
             self._keep(note.path, looks, digest, note)
@@ -149,11 +151,14 @@ class NotesCache:
             return
         rows = {path: row for path, row in self._rows.items() if path in self._wanted}
         rows |= {row.path: row for row in self._fresh}
-        write_sealed(self._place, NOTES_CACHE_KIND, _encode(list(rows.values())), _version())
+        write_sealed(self._place, NOTES_CACHE_KIND, _encode(list(rows.values())), self._made_by)
 
 
-def _version() -> bytes:
-    return blake2b(code_version("notes", "model").encode(), digest_size=MARK_SIZE).digest()
+def _version(config: Config | None) -> bytes:
+    made_by = code_version("notes", "model")
+    if config and config.map:  # then a parsed note depends on the settings, too
+        made_by += repr((config.map, config.camp_ids))
+    return blake2b(made_by.encode(), digest_size=MARK_SIZE).digest()
 
 
 @functools.cache

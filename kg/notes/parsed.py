@@ -20,7 +20,8 @@ class PendingEdge(Value, frozen=True):
 
     `relation` may be a relation, a camp's id or `next`; `target` is a wikilink's text, or
     `/` and a path for a relative link; empty where the item holds words alone (`reason`).
-    `together` are the other premises, written as targets are.
+    `together` are the other premises, written as targets are. `backward` says that it leads from
+    the target to the source; a `loose` one that can lead nowhere is a mere link.
     """
 
     source: StatementId
@@ -36,6 +37,8 @@ class PendingEdge(Value, frozen=True):
     by: str = ""
     locator: str = ""
     together: tuple[str, ...] = ()
+    backward: bool = False
+    loose: bool = False
 
 
 class PendingMention(Value, frozen=True):
@@ -80,7 +83,7 @@ class ParsedNote(Value, frozen=True):
 
     A note whose type or front matter cannot be understood holds nothing but problems;
     `best_guess` is what it most likely is, so that its other problems are reported along with
-    that one.
+    that one. One that is `left_out` was not meant to be read.
     """
 
     path: str
@@ -95,3 +98,4 @@ class ParsedNote(Value, frozen=True):
     diagnostics: tuple[Diagnostic, ...] = ()
     methods: tuple[PendingMethod, ...] = ()
     best_guess: ParsedNote | None = None
+    left_out: bool = False

@@ -32,7 +32,7 @@ from kg.notes.frontmatter.note_fields import (
     parse_fields,
     split_prefix,
 )
-from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import (
     drop_keys,
     is_own_method,
@@ -51,7 +51,7 @@ from kg.notes.markdown.inline import (
     find_premises,
     find_relation,
 )
-from kg.notes.markdown.parts import CALLOUTS, BodyPart, first_words_at, split_essay
+from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, first_words_at, split_essay
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
@@ -70,10 +70,10 @@ def parse_note(file: NoteFile) -> ParsedNote:
     text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
-    return _Note(file.path, stem, settle_conflicts(text, markdown=True)).parse()
+    return NoteReader(file.path, stem, settle_conflicts(text, markdown=True)).parse()
 
 
-class _Note:
+class NoteReader:
     """The parse of one readable note."""
 
     def __init__(self, path: str, stem: str, settled: Settled) -> None:
@@ -82,7 +82,7 @@ class _Note:
         self.text = settled.text
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
-        self.front = split_front_matter(settled.text)
+        self.front = self.read_front(settled.text)
         for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
             span = Span(path, trouble.line + 1, trouble.column)
             old = trouble.old
@@ -90,10 +90,18 @@ class _Note:
             self.problem("broken-front-matter", str(trouble), span, trouble.help, fix=fix)
         given = self.front.value("id")
         self.id = composed(given) if isinstance(given, str) and given else stem
-        self.body = read_body(self.front.body, path, self.front.first_line, self.id)
+        self.body = self.read_body()
         self.edges = self.body.edges
         if settled.conflicts:
             self._unsettled(settled.conflicts)
+
+    def read_front(self, text: str) -> FrontMatter:
+        """The front matter of the note."""
+        return split_front_matter(text)
+
+    def read_body(self) -> Body:
+        """What stands in its body."""
+        return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
     def problem(
         self,
@@ -116,8 +124,6 @@ class _Note:
         if first < self.front.first_line and self.front.text:
             where = " in the front matter"
         self.problems.append(conflict_problem(self.path, conflicts, where))
-
-    # -- the whole note ----------------------------------------------------------------
 
     def parse(self) -> ParsedNote:
         kind, title, sure = self._kind_and_title()

@@ -20,7 +20,6 @@ from kg.model import (
     EdgeId,
     Kind,
     Relation,
-    RelationEnds,
     SourceKey,
     Statement,
     StatementId,
@@ -41,9 +40,7 @@ from kg.queries.conditions.related import INVERSE_WORDS
 from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
 from kg.report import Report, csv_columns, escape_markdown, linked
 
-BEARING_RELATIONS = tuple(
-    relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE
-)
+BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
 MOST_STEPS_FOLLOWED = 50  # steps of reasons followed
 
 BRANCH_COLUMNS = (

@@ -13,7 +13,6 @@ import msgspec
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
-from kg.model import Relation
 from kg.model.quality_settings import METHOD_RUNGS
 from kg.ontology import PREFIXES
 from kg.rdf.triples import (
@@ -76,11 +75,7 @@ def part_digest(corpus: Corpus, part: NotePart) -> str:
     """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
     iris = Iris(corpus.config.base_iri)
     # what its quads take from other notes: of what sort a thing is, which its IRI says, and camps
-    ends = [
-        iris.thing(corpus, edge.target)
-        for edge in part.edges
-        if edge.relation is Relation.SUPERSEDES
-    ]
+    ends = [iris.thing(corpus, edge.target) for edge in part.edges if edge.relation.joins_notes]
     ends += [
         iris.thing(corpus, end)
         for mention in part.mentions

@@ -294,7 +294,7 @@ class NoteTriples:
     def target(self, edge: Edge) -> str:
         if edge.relation is Relation.UNDERCUTS:
             return self.iris.of(EDGES, edge.target)
-        if edge.relation is Relation.SUPERSEDES:
+        if edge.relation.joins_notes:
             return self.iris.thing(self.corpus, edge.target)
         return self.iris.of(STATEMENTS, edge.target)
 

@@ -14,6 +14,8 @@ from kg.corpus import Corpus
 from kg.files.read import FileSignature, NotesFolder, StrPath, file_signature
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
+from kg.model.config import Config
+from kg.model.note_map import NoteMap
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.discover import ListedFile
 from kg.notes.parsed import ParsedNote
@@ -120,12 +122,16 @@ class RememberedNotes:
 
     def __init__(self) -> None:
         self._known: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
+        self._map = NoteMap()
 
-    def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
+    def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
         """What `kg.notes.batch.read_notes` gives; notes that are not asked for are forgotten."""
+        note_map = config.map if config else NoteMap()
+        if note_map != self._map:
+            self._map, self._known = note_map, {}
         looks = {file: file_signature(file.place) for file in files}
         notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
-        batch = read_notes([file for file in files if file.path not in notes])
+        batch = read_notes([file for file in files if file.path not in notes], config)
         notes |= {note.path: note for note in batch.notes}
         self._known = {
             file: (look, notes[file.path])

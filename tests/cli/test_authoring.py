@@ -121,7 +121,75 @@ def test_a_build_says_that_something_could_not_be_read(
 ) -> None:
     (notes / "sleep.md").write_text(note, "utf-8")
     assert status("build") == 0
-    assert ("is left out: see `kg check`" in capsys.readouterr().err) == told
+    assert ("left out: " in capsys.readouterr().err) == told
+
+
+VAULT = {
+    "naps help people to remember.md": "---\nkind: idea\n---\n- [[rest is enough for all]] — so\n",
+    "rest is enough for all.md": "---\nkind: idea\n---\nText.\n",
+    "2026-01-02.md": "---\nkind: daily\n---\nText.\n",
+}
+
+
+@pytest.fixture
+def vault(notes: Path) -> Path:
+    folder = notes.parent / "vault"
+    folder.mkdir()
+    for name, text in VAULT.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_a_vault_is_a_site_in_two_commands(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status("check", "--notes", "vault") == 1
+    assert "`kg init --from vault` proposes how to read them" in capsys.readouterr().out
+    assert status("init", "--from", "vault", "--yes") == 0
+    told = capsys.readouterr().out
+    assert "read so: claim 2; links with a reason: 1\nleft out: 1; not understood: 0\n" in told
+    assert told.endswith("Next: kg build --notes vault\n")
+    assert {name: (vault / name).read_text("utf-8") for name in VAULT} == VAULT
+    assert status("build", "--notes", "vault") == 0
+    assert "1 note left out by `[map]` of the settings" in capsys.readouterr().err
+    assert len(list(Path("build/site/html/statements").glob("*.html"))) >= 2
+    assert status("init", "--from", "vault", "--yes") == 2
+    assert "kg.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("answer", ["n\n", "y\n"])
+def test_settings_are_written_after_a_yes(
+    answer: str, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+    status("init", "--from", "vault")
+    assert (vault / "kg.toml").exists() == (answer == "y\n")
+
+
+def test_settings_are_shown_before_they_are_written(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("init", "--from", "vault", "--dry-run") == 0
+    assert '"kind" = "type"' in capsys.readouterr().out
+    assert not (vault / "kg.toml").exists()
+
+
+@pytest.mark.parametrize("words", [(), ("demo", "--from", "vault"), ("demo", "--yes")])
+def test_a_folder_is_begun_or_read(words: tuple[str, ...], vault: Path) -> None:
+    assert status("init", *words) == 2
+
+
+def test_very_many_problems_of_one_kind_are_counted(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(25):
+        (notes / f"n{number}.md").write_text("Text.\n", "utf-8")
+    assert status("check") == 1
+    told = capsys.readouterr().out
+    assert told.count("[missing-type]") == 3
+    assert "22 more of missing-type: `kg check --rule missing-type` lists them" in told
+    assert status("check", "--rule", "missing-type") == 1
+    assert capsys.readouterr().out.count("[missing-type]") == 25
+    assert status("build") == 0
+    assert "25 notes left out: 25 not saying what they are" in capsys.readouterr().err
 
 
 BROKEN = CLAIM.replace("# Sleep helps", "# Naps help").replace("^seen", "^seen\n> [@nobody]")

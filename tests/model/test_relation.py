@@ -219,7 +219,11 @@ def maps(relation: Relation) -> None:
     context = SiteContext(Addresses(corpus_with(relation)))
     statement = context.corpus.statements["b"]
     drawn = statement_map(context, statement, find_around(context.corpus, "b"), "")
-    on_map = relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.EDGE)
+    on_map = relation.entry.joins in (
+        RelationEnds.STATEMENTS,
+        RelationEnds.EDGE,
+        RelationEnds.ANY,
+    )
     assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
     assert (f"</svg>{relation.label}</li>" in drawn) is on_map  # the legend
 
@@ -255,6 +259,7 @@ def ontology_terms(relation: Relation) -> None:
         RelationEnds.STATEMENTS: KG.Statement,
         RelationEnds.EDGE: KG.Edge,
         RelationEnds.ALIKE: None,
+        RelationEnds.ANY: None,
     }
     assert graph.value(node, RDFS.range) == ends[relation.entry.joins]
     near = {*graph.objects(node, SKOS.closeMatch), *graph.objects(node, RDFS.subPropertyOf)}

@@ -62,9 +62,9 @@ def _parsed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     parsed: list[str] = []
     read = cache_module.read_notes
 
-    def spy(files):  # type: ignore[no-untyped-def]
+    def spy(files, config):  # type: ignore[no-untyped-def]
         parsed.extend(file.path for file in files)
-        return read(files)
+        return read(files, config)
 
     monkeypatch.setattr(cache_module, "read_notes", spy)
     load_remembered(folder, cache_place(folder))

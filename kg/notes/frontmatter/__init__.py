@@ -1,6 +1,7 @@
 """A note's front matter: found, read as YAML, and its values checked."""
 
 __all__ = [
+    "explain_values",
     "format_guide",
     "note_fields",
     "schema",

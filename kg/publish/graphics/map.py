@@ -30,7 +30,9 @@ FEWEST = 3  # boxes: fewer say no more than the words beside them
 WIDE = 780  # units, twice the width of a phone: a wider map is left out there
 EDGE = 12  # blank units around a map
 TABLE = "map-table"
-_DRAWN = tuple(each for each in Relation if each.entry.joins is RelationEnds.STATEMENTS)
+_DRAWN = tuple(
+    each for each in Relation if each.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
+)
 
 
 def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], root: str) -> Html:

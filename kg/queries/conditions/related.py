@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from kg.model import Relation, RelationEnds
+from kg.model import Relation
 from kg.queries.conditions.condition import (
     COST_NARROW,
     NO_IDS,
@@ -124,7 +124,7 @@ class Linked(Related):
     @property
     def own_sort(self) -> bool:
         """Whether only statements can stand at both ends: anything may supersede anything."""
-        return all(each.entry.joins is not RelationEnds.ALIKE for each in self.relations)
+        return not any(each.joins_notes for each in self.relations)
 
 
 @dataclass(frozen=True, slots=True)

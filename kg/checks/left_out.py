@@ -1,0 +1,43 @@
+"""What a site or an answer lacks of the notes, and why, in sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kg.corpus import Corpus
+from kg.model import Severity
+from kg.model.value import pluralize
+from kg.notes.discover import NOTE_SUFFIX
+
+_REASONS = {
+    "missing-type": "not saying what they are",
+    "broken-front-matter": "with broken front matter",
+    "unreadable-file": "that cannot be read",
+}
+
+
+def what_is_left_out(corpus: Corpus) -> Iterator[str]:
+    """How many notes are left out, by reason, and that parts of others are."""
+    read = {each.span.path for each in corpus.statements.values()}
+    read |= {line.span.path for line in corpus.lines.values()}
+    read |= {source.span.path for source in corpus.sources.values() if source.span}
+    read |= {term.span.path for term in corpus.terms}
+    unread = {
+        each.span.path: each.rule
+        for each in reversed(corpus.diagnostics)
+        if each.severity is Severity.ERROR and each.span.path not in read
+        if each.span.path.endswith(NOTE_SUFFIX)
+    }
+    if unread:
+        counts = Counter(unread.values()).most_common()
+        why = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
+        yield f"{pluralize(len(unread), 'note')} left out: {why}: see `kg check`"
+    if corpus.left_out:
+        yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` of the settings"
+    partly = any(
+        each.severity is Severity.ERROR and each.span.path not in unread
+        for each in corpus.diagnostics
+    )
+    if partly or corpus.unresolved:
+        yield "what could not be read in the notes is left out: see `kg check`"

@@ -1,0 +1,104 @@
+"""`[map]` of `kg.toml`: what stands in notes that were not written for `kg`, in its own terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from kg.model.quality_settings import Settings
+from kg.model.relation import Relation, RelationEnds
+
+LEFT_OUT = "none"
+"""What stands for a type where notes are not to be read at all."""
+NoteType = Literal["claim", "counter-claim", "evidence", "line", "source", "glossary", "none"]
+NoteKey = Literal[
+    "type",
+    "id",
+    "title",
+    "aliases",
+    "topics",
+    "status",
+    "created",
+    "updated",
+    "reviewed",
+    "camp",
+    "about",
+    "asserted_by",
+    "open",
+    "method",
+    "sample",
+    "independence",
+    "integrity",
+    "proposition",
+    "cites",
+]
+CITES = "cites"
+"""The one of these that is no key of the format: its links are read as citations."""
+_WAYS = {
+    word: (relation, back)
+    for relation in Relation
+    if relation.entry.joins is not RelationEnds.EDGE
+    for word, back in ((relation.entry.inverse, True), (relation.value, False))
+}
+
+
+def folded(name: str) -> str:
+    """A word as words of a mapping are compared: `Supported by` as `supported-by`."""
+    return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def _folded_keys(table: Any) -> Any:
+    return {folded(str(key)): value for key, value in _table(table).items()}
+
+
+def _tags(table: Any) -> Any:
+    return {str(key).lstrip("#").casefold(): value for key, value in _table(table).items()}
+
+
+def _folders(table: Any) -> Any:
+    return {str(key).strip("/").removeprefix("."): value for key, value in _table(table).items()}
+
+
+def _table(given: Any) -> Mapping[Any, Any]:
+    if not isinstance(given, Mapping):
+        raise ValueError("should be a table of words")
+    return given
+
+
+def _relation_words(table: Mapping[str, str]) -> Mapping[str, str]:
+    for word in table.values():
+        if word not in _WAYS:
+            raise ValueError(f"{word!r} is no relation: there are {', '.join(sorted(_WAYS))}")
+    return table
+
+
+class NoteMap(Settings):
+    """How notes are read that say in other words what they are and what they bear on.
+
+    Keys of each table are what stands in the notes, in any case; values are `kg`'s words.
+    `folders` are compared by their longest part, `titles` are what titles and file names begin
+    with. `keep` are keys of front matter that are kept without a warning, and `links` says
+    whether an item `- [[other]] — why` is a link with a reason.
+    """
+
+    keys: Annotated[Mapping[str, NoteKey], BeforeValidator(_folded_keys)] = {}
+    types: Annotated[Mapping[str, NoteType], BeforeValidator(_folded_keys)] = {}
+    tags: Annotated[Mapping[str, NoteType], BeforeValidator(_tags)] = {}
+    titles: Mapping[Annotated[str, Field(min_length=1)], NoteType] = {}
+    folders: Annotated[Mapping[str, NoteType], BeforeValidator(_folders)] = {}
+    relations: Annotated[
+        Mapping[str, str], BeforeValidator(_folded_keys), AfterValidator(_relation_words)
+    ] = {}
+    keep: tuple[str, ...] = ()
+    links: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether anything is mapped."""
+        return bool(self.model_fields_set)
+
+    def way_of(self, word: str) -> tuple[Relation, bool] | None:
+        """The relation that a word stands for, and whether it is meant the other way round."""
+        meant = self.relations.get(folded(word))
+        return None if meant is None else _WAYS[meant]

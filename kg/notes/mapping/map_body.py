@@ -1,0 +1,224 @@
+"""Links that say why, and fields that say how: found among a body's blocks, and made its edges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from kg.model.note_map import NoteMap, folded
+from kg.model.relation import Relation
+from kg.notes.mapping.note_links import plain_links
+from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
+from kg.notes.markdown.inline import BLOCK_ID, RELATION, blank_out, find_target
+
+_MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+_WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"
+_FIELD = re.compile(rf"[\[(]?{_WORD}::(?:\*\*|__)?(?=\s|\[|\(|$)")
+_FIELD_WITHIN = re.compile(r"[\[(]([^\W\d_][\w -]{0,40}?)::\s*(?=\[)")
+_LABEL = re.compile(rf"{_WORD}\s*(?:(?<=\*\*)|(?<=__)|::?(?:\*\*|__)?)\s*")
+_FIRST_WORD = re.compile(rf"\s*[*_]?{_WORD}[*_]?:\s+(?=\S)")
+_BEFORE_LINK = re.compile(r"[\s*_\"“]*\Z")
+_BETWEEN = re.compile(r"(?:[\s,;*_\"”&]|\band\b)*\Z")
+_SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
+
+
+def map_body(
+    text: str, path: str, note_map: NoteMap, own: Collection[str], *, cut: bool, titled: bool
+) -> tuple[str, BlockScan]:
+    """`text` and its blocks, with an edge for each link that says how or why.
+
+    `own` are words that make a list item an edge in any note. `cut` takes what became edges out
+    of the text; else it stays to be read there. Where the note is `titled` by its name, no heading
+    is its title.
+    """
+    text = plain_links(text)
+    found = scan(text)
+    reader = _BlockMap(text, path, note_map, own, cut)
+    for number, block in enumerate(found.blocks):
+        if titled and block.level == 1:
+            block.level = 2
+        after = found.blocks[number + 1 : number + 2]
+        reader.read(block, after[0] if after else None)
+    reader.end_list()
+    return reader.text, BlockScan(reader.blocks, found.quotes)
+
+
+class _BlockMap:
+    """Goes through the blocks, and remembers under which label a list stands."""
+
+    def __init__(
+        self, text: str, path: str, note_map: NoteMap, own: Collection[str], cut: bool
+    ) -> None:
+        self.text, self.path, self.map, self.own, self.cut = text, path, note_map, own, cut
+        self.blocks: list[Block] = []
+        self.label = ""  # what stands above the list that is read
+        self.label_block: Block | None = None
+        self.left = self.taken = 0  # items of the list that stay in the text, and that do not
+        self.labels_of_items: list[tuple[int, str]] = []
+
+    def read(self, block: Block, after: Block | None) -> None:
+        """One block, and what follows it."""
+        if block.kind == "item" and block.quote == NO_QUOTE:
+            self._read_item(_with_its_link(block, self.text), after)
+        elif block.listed and block.quote == NO_QUOTE:
+            self.blocks.append(block)
+        else:
+            self.end_list()
+            self.blocks.append(block if block.quote != NO_QUOTE else self._read_text(block))
+
+    # -- labels ------------------------------------------------------------------------
+
+    def end_list(self) -> None:
+        """Leave a list; of one that became edges as a whole, the label goes, too."""
+        block = self.label_block
+        if block is not None and self.taken and not self.left:
+            self.text = blank_out(self.text, [(block.start, block.end)])
+            self.blocks.remove(block)
+        self.label, self.label_block, self.left, self.taken = "", None, 0, 0
+        self.labels_of_items.clear()
+
+    def _read_text(self, block: Block) -> Block:
+        """A heading or a paragraph: the label of the list behind it, or fields."""
+        raw = self.text[block.start : block.end]
+        if block.kind == "paragraph":
+            label = _LABEL.fullmatch(raw)
+            block = self._with_fields(block, raw)
+            self.label, self.label_block = (label[1], block) if label else ("", None)
+        elif block.kind == "heading" and block.level > 1:
+            self.label, self.label_block = raw.strip("#*_: \t"), block
+        return block
+
+    def _label_at(self, column: int) -> str:
+        """The label that an item stands under: of an item around it, or of the whole list."""
+        while self.labels_of_items and self.labels_of_items[-1][0] >= column:
+            self.labels_of_items.pop()
+        return self.labels_of_items[-1][1] if self.labels_of_items else self.label
+
+    # -- items -------------------------------------------------------------------------
+
+    def _read_item(self, block: Block, after: Block | None) -> None:
+        raw = self.text[block.start : block.end]
+        column = _column(self.text, block.start)
+        label = self._label_at(column)
+        if self._is_own(block, raw):
+            self.taken += 1
+            self.blocks.append(block)
+            return
+        mark = _MARK.match(raw)
+        begin = mark.end() if mark else 0
+        field, named = _FIELD.match(raw, begin), _LABEL.fullmatch(raw, begin)
+        edges: list[Block] = []
+        if field is None:
+            edges = self._edges(block, raw, begin, label if self._maps(label) else "")
+        elif self._says(field[1]):
+            edges = self._edges(block, raw, field.end(), field[1])
+        if named and not block.links:
+            self.labels_of_items.append((column, named[1]))
+        # an item that others stand within cannot go without them
+        alone = after is None or not (after.kind == "item" or after.listed)
+        alone = alone or (after is not None and _column(self.text, after.start) <= column)
+        if edges and alone and self.cut:
+            self.taken += 1
+            self._take(block, edges)
+        else:
+            self.left += 1
+            used = {edge.start for edge in edges}
+            rest = [link for link in block.links if link.start not in used]
+            self.blocks.append(_plain(block, block.start, rest))
+        self.blocks += edges
+
+    def _take(self, block: Block, edges: Sequence[Block]) -> None:
+        """Let the first edge take the whole item out of the text; its reason is read for itself."""
+        last = max(edge.start for edge in edges)
+        begin = next(link.end for link in block.links if link.start == last)
+        rest = [link for link in block.links if link.start >= begin]
+        self.blocks.append(_plain(block, begin, rest))
+        for edge in edges:
+            edge.start = edge.end = block.start
+        edges[0].end = block.end
+
+    def _is_own(self, block: Block, raw: str) -> bool:
+        """Whether an item states an edge in the form of the format itself."""
+        found = RELATION.match(raw)
+        return bool(found and block.links and self._says(found[1]))
+
+    def _says(self, word: str) -> bool:
+        """Whether a field of this name is an edge."""
+        return word.casefold() in self.own or self._maps(word)
+
+    def _maps(self, word: str) -> bool:
+        """Whether the settings say that a word is a relation: of labels, nothing is guessed."""
+        return folded(word) in self.map.relations
+
+    # -- edges -------------------------------------------------------------------------
+
+    def _edges(self, block: Block, raw: str, begin: int, word: str) -> list[Block]:
+        """An edge for each link that `raw` begins with, at its place, by `word` if there is one."""
+        stop = BLOCK_ID.search(raw)
+        name, end = (stop[1], stop.start()) if stop else (None, len(raw))
+        targets: dict[int, str] = {}
+        at = begin
+        for link in block.links:
+            start = link.start - block.start
+            if start < at:
+                continue
+            target = find_target(link.destination, link.wiki, self.path)
+            between = (_BETWEEN if targets else _BEFORE_LINK).match(raw, at, start)
+            if not between or target is None or target.startswith("#"):
+                break
+            targets[link.start], at = target, link.end - block.start
+        sign = _SIGN.match(raw, at, end) if targets else None
+        reason = raw[sign.end() : end].strip() if sign else ""
+        if (first := _FIRST_WORD.match(reason)) and self._maps(first[1]):
+            word, reason = first[1], reason[first.end() :]
+        if not word and not (reason and self.map.links):
+            return []
+        word = folded(word) if word else Relation.RELATES.value
+        edges = []
+        for place, target in targets.items():
+            edges.append(Block("item", place, place, edge=(word, target, reason, name)))
+            name = None  # it can be the name of one alone
+        return edges
+
+    def _with_fields(self, block: Block, raw: str) -> Block:
+        """A paragraph without the links of its fields, `word:: [[other]]`, which become edges."""
+        used: set[int] = set()
+        at = 0
+        for line in raw.split("\n") if "::" in raw else ():
+            whole = _FIELD.match(line, len(line) - len(line.lstrip()))
+            for field in [whole] if whole else _FIELD_WITHIN.finditer(line):
+                if self._says(field[1]):
+                    part = _plain(block, block.start + at, block.links)
+                    part.end = part.start + len(line)
+                    edges = self._edges(part, line, field.end(), field[1])
+                    used.update(edge.start for edge in edges)
+                    if whole and edges and self.cut:
+                        edges[0].start, edges[0].end = part.start, part.end
+                    self.blocks += edges
+            at += len(line) + 1
+        if not used:
+            return block
+        rest = [link for link in block.links if link.start not in used]
+        return msgspec.structs.replace(block, kind="cell", links=tuple(rest))
+
+
+def _column(text: str, at: int) -> int:
+    return at - text.rfind("\n", 0, at)
+
+
+def _with_its_link(block: Block, text: str) -> Block:
+    """An item with its link, that of an edge in its common form as well."""
+    if block.edge is None:
+        return block
+    start = text.index("[[", text.index("::", block.start))
+    link = Link(start, text.index("]]", start) + 2, block.edge[1], True)
+    return msgspec.structs.replace(block, edge=None, links=(link,))
+
+
+def _plain(block: Block, start: int, links: Sequence[Link]) -> Block:
+    """A block, or its end from `start` on, as words in which nothing but links is read."""
+    kind = "cell" if block.kind == "item" else block.kind
+    opaque = tuple(each for each in block.opaque if each[0] >= start)
+    return Block(kind, start, block.end, block.quote, block.level, tuple(links), opaque)

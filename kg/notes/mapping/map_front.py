@@ -1,0 +1,210 @@
+"""What front matter, tags, title and folder say of a note, in the terms of `kg`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from kg.model.note_map import CITES, LEFT_OUT, NoteMap, folded
+from kg.notes.frontmatter.explain_values import show_value
+from kg.notes.frontmatter.note_fields import find_type, split_prefix
+from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
+from kg.notes.frontmatter.yaml import find_value
+from kg.notes.mapping.note_links import without_brackets
+from kg.notes.markdown.inline import REASON
+
+# Values that YAML refuses, or reads as lists, and other programs take for text.
+_BARE_VALUE = re.compile(
+    r"^([\w-][\w -]*:[ \t]+)(?=@|\[\[@|\[\[[^\[\]\n]*\]\][ \t]*[^\s\]]|\[\[\[\[|\w[^\n]*:[ \t])"
+    r"([^\n]*?)[ \t]*$",
+    re.MULTILINE,
+)
+_LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]")
+_KEY = re.compile(r"@?(\w(?:[\w:.#$%&+?<>~/-]*\w)?)")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_TAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
+_FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
+_CITED_AT_END = re.compile(r"\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
+_DATES = ("created", "updated", "reviewed")
+_WORDS = ("topics", "about", "asserted_by", "aliases", "proposition")
+_TAG_KEYS = ("tags", "tag", "topics")
+
+
+class FrontLink(NamedTuple):
+    """A link in front matter that says how it bears, at a place in its text."""
+
+    word: str
+    target: str
+    reason: str
+    at: int
+
+
+class MappedFront(NamedTuple):
+    """A note's front matter in the terms of `kg`, and what has no place there.
+
+    `kept` are keys that mean nothing here, `cited` the keys of sources that it rests on.
+    """
+
+    front: FrontMatter
+    kept: dict[str, str]
+    links: list[FrontLink]
+    cited: list[tuple[str, int]]
+    left_out: bool = False
+
+
+def split_bare(text: str) -> FrontMatter:
+    """A note's front matter, also with values such as `@key`, `[[EVD]] - words` and `so: this`."""
+    front = split_front_matter(text)
+    end = text.find("\n---", 3)
+    if front.trouble is None or end < 0:
+        return front
+    quoted = split_front_matter(_BARE_VALUE.sub(_quoted, text[:end]) + text[end:])
+    return front if quoted.trouble else quoted
+
+
+def _quoted(found: re.Match[str]) -> str:
+    value = found[2].replace("\\", "\\\\").replace('"', '\\"')
+    return f'{found[1]}"{value}"'
+
+
+def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> MappedFront:
+    """Front matter as `note_map` reads it; the keys as written are kept for places."""
+    mapped = MappedFront(front, {}, [], [])
+    mapping: dict[str, Any] = {}
+    respelled = dict(front.respelled)
+    keep = frozenset(map(folded, note_map.keep))
+    tags = _tags(front)
+    for written, value in front.mapping.items():
+        name = folded(written)
+        key: str | None = note_map.keys.get(name)
+        if name in note_map.relations or key == CITES:
+            links = list(_links(front, written, value))
+            for target, reason, at in links:
+                cited = _KEY.fullmatch(target) if key == CITES else None
+                if cited:
+                    mapped.cited.append((cited[1], at))
+                elif key != CITES:
+                    mapped.links.append(FrontLink(name, target, reason, at))
+            if not links:
+                mapped.kept[written] = show_value(value)
+        elif key is None and name in keep:
+            mapped.kept[written] = show_value(value)
+        elif key is None:
+            mapping[written] = _cleaned(fold_key(written), value)
+        elif mapping.get(key) is None:
+            mapping[key], respelled[key] = _cleaned(key, value), written
+        else:
+            mapping[key] = _joined(mapping[key], _cleaned(key, value))
+    for date in _DATES:
+        day = mapping.get(date)
+        if isinstance(day, str) and not _DATE.fullmatch(day):
+            mapped.kept[date] = str(mapping.pop(date))
+    found = front._replace(mapping=mapping, respelled=respelled)
+    if stem.startswith("@") and found.value("id") is None:
+        mapping["id"] = stem[1:]
+    named = split_title(stem, note_map.titles)[0] is not None or stem.startswith("@")
+    headings = _HEADING.findall(_FENCE.sub("", front.body))
+    # the file's name is the title elsewhere, and headings of the first level are sections
+    if not isinstance(found.value("title"), str) and (named or len(headings) > 1):
+        mapping["title"] = stem
+    type = _type(found, tags, path, stem, note_map)
+    if type is not None and type != LEFT_OUT:
+        mapping.pop(respelled.get("type", "type"), None)
+        mapping["type"] = type
+    return mapped._replace(front=found, left_out=type == LEFT_OUT)
+
+
+def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str, int]]:
+    """Each link of a value: its name, the reason behind it, and its place."""
+    for words in value if isinstance(value, tuple) else (value,):
+        if not isinstance(words, str):
+            continue
+        written = list(_LINK.finditer(words))
+        # a bare `[[name]]` is a list within a list to YAML, and comes without its brackets
+        if not written and (words.startswith("@") or f"[[{words}]]" in front.text):
+            yield words.strip(), "", find_value(front.text, key, words)
+        for number, link in enumerate(written):
+            end = written[number + 1].start() if number + 1 < len(written) else len(words)
+            dash = REASON.search(words, link.end() - 1, end)
+            reason = words[dash.end() : end].strip() if dash else ""
+            name = link[1].partition("#")[0].rpartition("/")[2].strip()
+            yield name, reason, find_value(front.text, key, name)
+
+
+def _cleaned(key: str, value: Any) -> Any:
+    """A value without marks of links and tags, where a word is wanted."""
+    if key in _DATES and isinstance(value, str) and (day := _DATE.match(value)):
+        return day[0]
+    if key not in _WORDS or value is None:
+        return value
+    words = value if isinstance(value, tuple) else (value,)
+    plain = tuple(_word(each) for each in words if isinstance(each, str) and _word(each))
+    return plain if isinstance(value, tuple) else (plain[0] if plain else None)
+
+
+def _word(written: str) -> str:
+    return _LINK.sub(lambda link: link[1], written).lstrip("#").strip()
+
+
+def _joined(first: Any, second: Any) -> Any:
+    """Two values of one key as one, where both are words."""
+    both = [*(first if isinstance(first, tuple) else (first,))]
+    both += [*(second if isinstance(second, tuple) else (second,))]
+    return tuple(dict.fromkeys(each for each in both if isinstance(each, str)))
+
+
+def _tags(front: FrontMatter) -> list[str]:
+    """The tags of a note: those of its front matter first."""
+    words: list[str] = []
+    for key in _TAG_KEYS:
+        value = front.value(key)
+        for each in value if isinstance(value, tuple) else (value,):
+            words += re.split(r"[\s,]+", each) if isinstance(each, str) else []
+    words += [found[1] for found in _TAG.finditer(front.body)]
+    return [word.lstrip("#").casefold() for word in words]
+
+
+def _type(
+    front: FrontMatter, tags: list[str], path: str, stem: str, note_map: NoteMap
+) -> str | None:
+    """What the note is: by its word for that, a tag, its title, or the folder it lies in."""
+    written = front.value("type")
+    for word in written if isinstance(written, tuple) else (written,):
+        if type := note_map.types.get(folded(str(word))) or find_type(word):
+            return type
+    for tag in tags:
+        if type := note_map.tags.get(tag):
+            return type
+    titles = [stem, front.value("title"), *_HEADING.findall(front.body)[:1]]
+    for title in titles:
+        if isinstance(title, str) and (type := split_title(title, note_map.titles)[0]):
+            return type
+    return _type_of_folder(path, note_map.folders)
+
+
+def split_title(title: str, prefixes: Mapping[str, str]) -> tuple[str | None, str]:
+    """The type that a title's first words stand for, and the title without them."""
+    title = without_brackets(title)
+    for prefix in sorted(prefixes, key=len, reverse=True):
+        plain = without_brackets(prefix)
+        if title.casefold().startswith(plain.casefold()):
+            return prefixes[prefix], title[len(plain) :].strip() or title
+    return split_prefix(title)
+
+
+def split_cited(title: str) -> tuple[str, str]:
+    """A title without the source named at its end, `… - @key`, and that source's key."""
+    cited = _CITED_AT_END.search(title)
+    return (title[: cited.start()], cited[1]) if cited else (title, "")
+
+
+def _type_of_folder(path: str, folders: Mapping[str, str]) -> str | None:
+    """What the notes of the nearest folder are."""
+    folder = path
+    while folder:
+        folder = folder.rpartition("/")[0]
+        if folder in folders:
+            return folders[folder]
+    return None

@@ -1,0 +1,109 @@
+"""A note that was not written for `kg`, parsed by `[map]` of the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from kg.model import Citation, Diagnostic, Kind, Relation, Span
+from kg.model.config import Config
+from kg.model.merge_conflicts import Settled, settle_conflicts
+from kg.model.spelling import composed
+from kg.notes.body import BodyReader
+from kg.notes.decode import decode_file
+from kg.notes.discover import NoteFile
+from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields
+from kg.notes.frontmatter.split import FrontMatter
+from kg.notes.mapping.map_body import map_body
+from kg.notes.mapping.map_front import map_front, split_bare, split_cited, split_title
+from kg.notes.mapping.note_links import without_brackets
+from kg.notes.markdown.comments import hide_comments
+from kg.notes.markdown.file_links import find_file_links
+from kg.notes.markdown.parts import Body
+from kg.notes.parsed import ParsedNote, PendingEdge
+from kg.notes.parser import NoteReader, parse_note
+
+_KINDS = frozenset(kind.value for kind in Kind)
+_OWN_WORDS = frozenset(("next", *(relation.value for relation in Relation)))
+
+
+def note_parser(config: Config) -> Callable[[NoteFile], ParsedNote]:
+    """What parses the notes of a corpus with these settings."""
+    return partial(_parse_mapped, config=config) if config.map else parse_note
+
+
+def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
+    stem = composed(file.path.rpartition("/")[2].removesuffix(".md"))
+    text = decode_file(file)
+    if isinstance(text, Diagnostic):
+        return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
+    settled = settle_conflicts(text, markdown=True)
+    return _MappedNote(file.path, stem, settled, config).parse()
+
+
+class _MappedNote(NoteReader):
+    """The parse of one note whose words are mapped."""
+
+    def __init__(self, path: str, stem: str, settled: Settled, config: Config) -> None:
+        self.config = config
+        super().__init__(path, without_brackets(stem), settled)
+
+    def read_front(self, text: str) -> FrontMatter:
+        self.mapped = map_front(split_bare(text), self.path, self.stem, self.config.map)
+        return self.mapped.front
+
+    def read_body(self) -> Body:
+        front, own = self.front, _OWN_WORDS.union(self.config.camp_ids)
+        shown = hide_comments(front.body)
+        titled = front.value("title") == self.stem
+        cut = front.value("type") in _KINDS
+        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, titled=titled)
+        reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
+        reader.body.has_comments = shown is not front.body
+        body = reader.read()
+        body.files = tuple(find_file_links(body, reader.span))
+        for key, at in self.mapped.cited:
+            body.parts[0].citations.append(Citation(key=key, span=self._front_span(at)))
+        links = [
+            PendingEdge(
+                source=self.id,
+                relation=link.word,
+                target=link.target,
+                span=self._front_span(link.at),
+                reason=link.reason,
+            )
+            for link in self.mapped.links
+        ]
+        body.edges[:] = map(self._meant, [*links, *body.edges])
+        return body
+
+    def _front_span(self, at: int) -> Span:
+        return self.front.span_at(self.path, at)
+
+    def _meant(self, edge: PendingEdge) -> PendingEdge:
+        """An edge by the relation that its word stands for, that leads to a link at the least."""
+        way = self.config.map.way_of(edge.relation)
+        relation, backward = way or (edge.relation, False)
+        return msgspec.structs.replace(edge, relation=str(relation), backward=backward, loose=True)
+
+    def parse(self) -> ParsedNote:
+        if self.mapped.left_out:
+            return ParsedNote(path=self.path, id=self.stem, left_out=True)
+        return super().parse()
+
+    def _kind_and_title(self) -> tuple[str | None, str, bool]:
+        kind, title, sure = super()._kind_and_title()
+        title = split_title(title, self.config.map.titles)[1]
+        title, cited = split_cited(title)
+        if cited:
+            span = self.body.title_span or Span(self.path)
+            self.body.parts[0].citations.append(Citation(key=cited, span=span))
+        return kind, title, sure
+
+    def _recorded(self, model: type[NoteFields]) -> RecordedFields:
+        recorded = super()._recorded(model)
+        if self.mapped.kept:
+            recorded.values["extra"] = {**recorded.values.get("extra", {}), **self.mapped.kept}
+        return recorded

@@ -1,0 +1,40 @@
+"""Links as other programs write them, put into forms that are read here; no place moves."""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"[^\[\]\n]"
+_ODD_LINK = re.compile(
+    rf"""
+      ```.*?```|`[^`\n]*`
+    | \[\[@(?P<key>\w(?:[\w:.\#$%&+?<>~/-]*\w)?)(?:\|{_NAME}*)?\]\]
+    | \[\[(?P<nested>(?={_NAME}*\[\[)(?:{_NAME}|\[\[{_NAME}*\]\])+)\]\]
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_BRACKETS = re.compile(r"\[\[|\]\]")
+
+
+def plain_links(text: str) -> str:
+    """`[[@key]]` as a citation, and a link whose name holds links, `[[[[CLM]] - x]]`, without them.
+
+    Each stays as long as it was, so that every other place stays where it is.
+    """
+    if "[[@" not in text and "[[[[" not in text:
+        return text
+    return _ODD_LINK.sub(_plain, text)
+
+
+def _plain(found: re.Match[str]) -> str:
+    length = len(found[0])
+    if found["key"]:
+        return f"[@{found['key']}".ljust(length - 1) + "]"
+    if found["nested"]:
+        return f"[[{without_brackets(found['nested'])}".ljust(length - 2) + "]]"
+    return found[0]
+
+
+def without_brackets(words: str) -> str:
+    """`[[EVD]] - it holds` as `EVD - it holds`."""
+    return _BRACKETS.sub("", words)

@@ -1,0 +1,246 @@
+"""Settings for a folder of notes that were not written for `kg`, with the counts behind them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from kg.files.read import NotesFolder
+from kg.model import Relation
+from kg.model.config import Config, parse_config
+from kg.model.note_map import CITES, LEFT_OUT
+from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
+from kg.notes.discover import NoteFile, list_notes, read_listed_files
+from kg.notes.frontmatter.note_fields import any_note_fields, find_type, parse_fields
+from kg.notes.frontmatter.split import fold_key
+from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.mapping.survey import TYPE_KEYS, Survey, TitleCount, survey_notes
+
+_TYPES = {
+    **TYPE_SYNONYMS,
+    **dict.fromkeys(("clm", "hyp", "con", "insight", "principle", "structured-claim"), "claim"),
+    **dict.fromkeys(("evd", "res"), "evidence"),
+    **dict.fromkeys(("que", "moc", "map", "map-of-content", "hub"), "line"),
+    **dict.fromkeys(("src", "@", "literature-note", "reference-note"), "source"),
+    **dict.fromkeys(("daily", "daily-note", "daily-notes", "journal", "log", "meeting"), LEFT_OUT),
+    **dict.fromkeys(("template", "person", "people", "project", "task", "index"), LEFT_OUT),
+}
+_KEYS = {"tags": "topics", "modified": "updated", "last-modified": "updated", "date": "created"}
+_TEMPLATES = ("templates", "_templates", "template")
+_WEIGHTLESS = (Relation.EXTENDS, Relation.EXPLAINS, Relation.RELATES)
+_RELATED = ("related", "see-also", "related-notes", "relevant-notes")
+_FEWEST = 3  # uses from which a word that may be a relation is worth a line
+
+
+@dataclass
+class Proposal:
+    """What `kg init --from` would write, and what it counted; `read` by type, with it."""
+
+    survey: Survey
+    text: str
+    config: Config
+    told: list[str]
+    read: Counter[str] = field(default_factory=Counter)
+    unread: int = 0
+    left_out: int = 0
+    reasoned: int = 0
+
+
+@dataclass
+class _Tables:
+    """The lines of each table of the settings."""
+
+    keys: dict[str, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
+    relations: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)  # words left to the author
+
+
+def propose_map(folder: NotesFolder) -> Proposal:
+    """Settings by which the notes of a folder can be read; nothing is written."""
+    listed = list_notes(folder).notes
+    templates = sorted({part for file in listed if (part := _template_folder(file.path))})
+    files, _ = read_listed_files([f for f in listed if not _template_folder(f.path)])
+    survey = survey_notes(files)
+    bare = folder.real.name != "notes" or folder.real.parent == folder.real
+    name = (folder.real if bare else folder.real.parent).name
+    text, told = _settings(survey, name, templates)
+    config = parse_config(text, "the proposed settings")
+    proposal = Proposal(survey, text, config, told)
+    _try(proposal, files)
+    return proposal
+
+
+def _template_folder(path: str) -> str:
+    for parent in PurePosixPath(path).parents:
+        if parent.name.casefold() in _TEMPLATES:
+            return str(parent)
+    return ""
+
+
+def _try(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
+    """Count what the proposed settings make of the notes."""
+    parse = note_parser(proposal.config)
+    for file in files:
+        note = parse(file)
+        kinds = [each.kind.value for each in note.statements if each.parent is None][:1]
+        kinds += ["line"] if note.line else []
+        kinds += ["source"] if note.source else []
+        proposal.read.update(kinds)
+        proposal.reasoned += sum(bool(edge.reason) for edge in note.edges)
+        if not kinds and not note.terms:
+            unread = bool(note.diagnostics)
+            proposal.unread, proposal.left_out = (
+                proposal.unread + unread,
+                proposal.left_out + (not unread),
+            )
+
+
+# -- what is proposed ----------------------------------------------------------------------
+
+
+def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, list[str]]:
+    tables = _Tables()
+    told = [f"{survey.understood} of {survey.notes} notes say in kg's words what they are"]
+    _map_types(survey, tables, told)
+    for key, count in survey.keys.items():
+        if (meant := _KEYS.get(key)) and meant not in survey.keys:
+            tables.keys[key] = meant
+            told.append(f"{count} have `{key}:`, read as `{meant}`")
+    _map_relations(survey, tables, told)
+    keep = sorted(_kept(survey, tables))
+    if survey.reasons:
+        told.append(f"{survey.reasons} list items say behind a link why it is there: `relates`")
+    return _render(name, templates, keep, tables, survey), told
+
+
+def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
+    for key, count in survey.type_keys.most_common():
+        if key != "type":
+            tables.keys[key] = "type"
+        told.append(f"{count} use `{key}:`")
+    for word, titles in sorted(survey.types.items(), key=lambda each: -each[1].notes):
+        if find_type(word) is None:
+            tables.types[word] = _likely(word, titles)
+            told.append(f"  {titles.notes} say `{word}`: {_shown(tables.types[word])}")
+    for prefix, titles in sorted(survey.titles.items()):
+        word = prefix.rstrip(" -–—:").casefold()
+        if titles.notes > 1 or word in _TYPES:
+            tables.titles[prefix] = _TYPES.get(word) or LEFT_OUT
+            told.append(
+                f"{titles.notes} have titles that begin with `{prefix}`: "
+                f"{_shown(tables.titles[prefix])}"
+            )
+    for tag, titles in sorted(survey.tags.items()):
+        word = tag.rpartition("/")[2]
+        if type := find_type(word) or _TYPES.get(word):
+            tables.tags[tag] = str(type)
+            told.append(f"{titles.notes} have the tag `{tag}`: {_shown(tables.tags[tag])}")
+    for folder, titles in sorted(survey.folders.items()):
+        word = folder.casefold().replace(" ", "-").rstrip("s")
+        type = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s") or titles.type
+        tables.folders[folder or "."] = str(type or LEFT_OUT)
+        shown = f"in `{folder}`" if folder else "in no folder"
+        told.append(f"{titles.notes} {shown} say nothing: {_shown(str(type or LEFT_OUT))}")
+
+
+def _likely(word: str, titles: TitleCount) -> str:
+    """What a word for a type most likely means: by itself, else by the titles of its notes."""
+    last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
+    return _TYPES.get(word) or _TYPES.get(last) or titles.type or LEFT_OUT
+
+
+def _shown(type: str) -> str:
+    return "left out" if type == LEFT_OUT else f"read as `{type}`"
+
+
+def _map_relations(survey: Survey, tables: _Tables, told: list[str]) -> None:
+    """Words that are relations elsewhere, where they stand as fields; of others, nothing is
+    guessed that would bear weight.
+    """
+    own = {relation.value for relation in Relation}
+    for word, count in (survey.fields + survey.front_fields).most_common():
+        if word in ("source", "sources"):
+            if _are_sources(survey, word):
+                tables.keys[word] = CITES
+        elif word in own:
+            if word in survey.front_fields:
+                tables.relations[word] = word
+        elif meant := RELATION_SYNONYMS.get(word):
+            tables.relations[word] = meant
+        elif meant := INVERSE_RELATIONS.get(word):
+            tables.relations[word] = Relation(meant).entry.inverse
+        elif word in _RELATED:
+            tables.relations[word] = Relation.RELATES.value
+        elif word not in survey.keys and count >= _FEWEST:
+            tables.asked[word] = count
+        if word in tables.relations:
+            told.append(f"{count} fields `{word}`, read as `{tables.relations[word]}`")
+    for word, count in (survey.first_words + survey.labels).most_common():
+        if word in tables.relations or count < _FEWEST:
+            continue
+        if word in own and Relation(word) in _WEIGHTLESS:
+            tables.relations[word] = word
+            told.append(f"{count} reasons begin with `{word}:`, read as that relation")
+        elif word in own or word in RELATION_SYNONYMS or word in INVERSE_RELATIONS:
+            tables.asked[word] = count
+
+
+def _are_sources(survey: Survey, word: str) -> bool:
+    """Whether most links behind a key lead to keys of sources, as `[[@key]]`."""
+    links = survey.front_links[word]
+    return 2 * sum(link.startswith("@") for link in links) > len(links)
+
+
+def _kept(survey: Survey, tables: _Tables) -> Iterator[str]:
+    """Keys that mean nothing here, or something else than their values say."""
+    model = any_note_fields()
+    for key in survey.keys:
+        if key in tables.keys or key in TYPE_KEYS or key in tables.relations:
+            continue
+        name = fold_key(key)
+        values = [value for value in survey.values[name] if value is not None]
+        wrong = sum(bool(parse_fields(model, {name: value}).troubles) for value in values)
+        if name not in model.model_fields or wrong * 2 > len(values):
+            yield key
+
+
+# -- as TOML -------------------------------------------------------------------------------
+
+
+def _render(
+    name: str, templates: list[str], keep: list[str], tables: _Tables, survey: Survey
+) -> str:
+    lines = [
+        "# How notes are read that were not written for kg: docs/your-vault.md",
+        f"name = {_quoted(name)}",
+    ]
+    if templates:
+        lines.append(f"ignore = {json.dumps([f'{each}/**' for each in templates])}")
+    lines += ["", "[site]", f"name = {_quoted(name)}", "", "[map]"]
+    lines.append(f"links = {json.dumps(bool(survey.reasons))}")
+    lines += [f"keep = {json.dumps(keep, ensure_ascii=False)}"] if keep else []
+    counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
+    for table in ("keys", "types", "tags", "titles", "folders", "relations"):
+        words: Mapping[str, str] = getattr(tables, table)
+        if not words and not (table == "relations" and tables.asked):
+            continue
+        lines += ["", f"[map.{table}]"]
+        counted: Mapping[str, TitleCount] = counts.get(table, {})
+        for word, meant in words.items():
+            line = f"{_quoted(word)} = {_quoted(meant)}"
+            lines.append(f"{line}  # {counted[word].notes}" if word in counted else line)
+        if table == "relations" and tables.asked:
+            lines.append("# What these mean is yours to say, such as `supports` or `supported-by`:")
+            lines += [f'# {_quoted(word)} = ""  # {n}' for word, n in tables.asked.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(word: str) -> str:
+    return json.dumps(word, ensure_ascii=False)

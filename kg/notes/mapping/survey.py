@@ -1,0 +1,145 @@
+"""What notes say of themselves, counted: keys, types, tags, titles, links with reasons."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from kg.model import Diagnostic
+from kg.model.note_map import folded
+from kg.notes.decode import decode_file
+from kg.notes.discover import NoteFile
+from kg.notes.frontmatter.note_fields import find_type, split_prefix
+from kg.notes.frontmatter.split import FrontMatter, fold_key
+from kg.notes.mapping.map_front import split_bare
+from kg.notes.mapping.note_links import without_brackets
+
+TYPE_KEYS = (
+    "type",
+    "kind",
+    "note-type",
+    "notetype",
+    "node-type",
+    "nodetype",
+    "dg-type",
+    "category",
+)
+_LINKED = r"(?:\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]*\]\([^()\n]+\.md[^()\n]*\))"
+_LINK = re.compile(r"\[\[([^\[\]|#\n]+)")
+_FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_REASONED = re.compile(
+    rf"^\s*[-*+] [*\"“]*{_LINKED}[*\"”]*(?:\s+(?:—|–|--|-)|:)\s+(?:(\w[\w -]{{0,30}}?):\s)?",
+    re.MULTILINE,
+)
+_FIELD = re.compile(rf"(?:^|[\s\[(])[*_]*(\w[\w -]{{0,30}}?)[*_]*::[*_]*\s*{_LINKED}", re.MULTILINE)
+_LABEL = re.compile(rf"^(?:#+ |\*\*)([^\n]{{2,40}}?):?(?:\*\*)?:?\n+[-*+] {_LINKED}", re.MULTILINE)
+_PREFIX = re.compile(r"(@|[A-Z]{2,4}[ ]?[-–—:][ ])")
+_SENTENCE = re.compile(r"\S+(?:\s+\S+){4}")
+
+
+@dataclass
+class TitleCount:
+    """How the titles of some notes read."""
+
+    notes: int = 0
+    sentences: int = 0
+    questions: int = 0
+
+    def add(self, title: str) -> None:
+        """Count one more."""
+        self.notes += 1
+        self.questions += title.rstrip().endswith("?")
+        self.sentences += bool(_SENTENCE.match(title))
+
+    @property
+    def type(self) -> str | None:
+        """What such notes most likely are; None where their titles say nothing."""
+        if self.questions * 2 > self.notes:
+            return "line"
+        return "claim" if self.sentences * 10 >= self.notes * 6 else None
+
+
+def _counter() -> defaultdict[str, TitleCount]:
+    return defaultdict(TitleCount)
+
+
+@dataclass
+class Survey:
+    """What a folder's notes say, by how many of them say it.
+
+    Titles are counted under each word for a type, each tag, each prefix of titles, and, of notes
+    that have none of these, each folder.
+    """
+
+    notes: int = 0
+    understood: int = 0
+    keys: Counter[str] = field(default_factory=Counter)
+    type_keys: Counter[str] = field(default_factory=Counter)
+    types: defaultdict[str, TitleCount] = field(default_factory=_counter)
+    tags: defaultdict[str, TitleCount] = field(default_factory=_counter)
+    titles: defaultdict[str, TitleCount] = field(default_factory=_counter)
+    folders: defaultdict[str, TitleCount] = field(default_factory=_counter)
+    values: defaultdict[str, list[object]] = field(default_factory=lambda: defaultdict(list))
+    fields: Counter[str] = field(default_factory=Counter)
+    front_fields: Counter[str] = field(default_factory=Counter)
+    front_links: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    labels: Counter[str] = field(default_factory=Counter)
+    first_words: Counter[str] = field(default_factory=Counter)
+    reasons: int = 0
+
+
+def survey_notes(files: Iterable[NoteFile]) -> Survey:
+    """Count what stands in the notes; those that cannot be read say nothing."""
+    found = Survey()
+    for file in files:
+        text = decode_file(file)
+        if not isinstance(text, Diagnostic):
+            _count(found, file.path, split_bare(text))
+    return found
+
+
+def _count(found: Survey, path: str, front: FrontMatter) -> None:
+    found.notes += 1
+    stem = without_brackets(path.rpartition("/")[2].removesuffix(".md"))
+    heading = re.search(r"^# +([^\n]+)", front.body, re.MULTILINE)
+    written = (stem, front.value("title"), heading and heading[1])
+    titles = [without_brackets(each) for each in written if isinstance(each, str)]
+    title = titles[-1]
+    found.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
+    typed = False
+    for key, value in front.mapping.items():
+        name = folded(key)
+        found.keys[name] += 1
+        found.values[fold_key(key)].append(value)
+        words = list(_words(value))
+        if name in TYPE_KEYS and words:
+            typed = True
+            found.type_keys[name] += 1
+            for word in words:
+                found.types[folded(word)].add(title)
+        elif any("[[" in word for word in words):
+            found.front_fields[name] += 1
+            found.front_links[name] += [link for word in words for link in _LINK.findall(word)]
+    tags = [word.lstrip("#") for word in _words(front.value("tags"))]
+    for tag in tags:
+        found.tags[tag.casefold()].add(title)
+    prefix = next(filter(None, map(_PREFIX.match, titles)), None)
+    if prefix is not None:
+        found.titles[prefix[1]].add(title)
+    elif not typed:
+        found.folders[path.rpartition("/")[0].partition("/")[0]].add(title)
+    body = _FENCE.sub("", front.body)
+    for reason in _REASONED.finditer(body):
+        found.reasons += 1
+        if reason[1]:
+            found.first_words[folded(reason[1])] += 1
+    found.fields.update(folded(each) for each in _FIELD.findall(body))
+    found.labels.update(folded(each.strip("*: ")) for each in _LABEL.findall(body))
+
+
+def _words(value: object) -> Iterator[str]:
+    for each in value if isinstance(value, tuple) else (value,):
+        if isinstance(each, str) and each.strip():
+            yield each

@@ -1,0 +1,54 @@
+"""`[map]` of the settings: its words, and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.model.config import Config, ConfigError, parse_config
+from kg.model.note_map import CITES, NoteKey, NoteMap, NoteType
+from kg.model.relation import Relation
+from kg.notes.frontmatter.note_fields import any_note_fields
+
+
+def test_without_a_table_nothing_is_mapped() -> None:
+    assert not Config().map
+    assert not parse_config('name = "x"', "kg.toml").map
+    assert parse_config("map.links = true", "kg.toml").map
+
+
+def test_words_are_found_however_they_are_written() -> None:
+    note_map = parse_config('map.relations."Supported by" = "supported-by"', "kg.toml").map
+    for word in ("supported by", "Supported_By", "supported-by"):
+        assert note_map.way_of(word) == (Relation.SUPPORTS, True)
+    assert note_map.way_of("supports") is None
+
+
+def test_keys_are_those_of_the_format() -> None:
+    assert set(NoteKey.__args__) - {CITES} <= set(any_note_fields().model_fields)  # type: ignore[attr-defined]
+
+
+def test_every_table_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "your-vault.md").read_text("utf-8")
+    for name in NoteMap.model_fields:
+        assert f"| `[map.{name}]` |" in page or f"| `[map]` `{name}` |" in page
+    for type in NoteType.__args__:  # type: ignore[attr-defined]
+        assert f"`{type}`" in page.partition("Types are ")[2].partition(" for notes")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[map.types]\nx = "clam"', "kg.toml:2: map, types, x"),
+        ('[map.keys]\nx = "sort"', "kg.toml:2: map, keys, x"),
+        ('[map.relations]\nx = "opposes"', "'opposes' is no relation"),
+        ('[map.relations]\nx = "undercuts"', "'undercuts' is no relation"),
+        ('[map]\ntype = "x"', "kg.toml:2: map, type: there is no such key; did you mean `types`?"),
+        ("[map]\ntags = 1", "kg.toml:2: map, tags: should be a table"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(text: str, told: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        parse_config(text, "kg.toml")
+    assert told in str(error.value)

@@ -1,0 +1,163 @@
+"""Links that say why, and fields that say how, as edges; nothing is guessed that bears weight."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.model import Relation
+from tests.notes.mapping.conftest import ParseMapped, ReadMapped
+
+CLAIM = "---\ntype: claim\n---\n# It holds\n\n"
+LINKS = "map.links = true"
+WORDS = """
+[map.relations]
+opposes = "contradicts"
+"Supported by" = "supported-by"
+grounds = "supports"
+"""
+
+
+def edges(parse_mapped: ParseMapped, settings: str, body: str) -> list[tuple[str, ...]]:
+    note = parse_mapped(settings, CLAIM + body)
+    assert note.diagnostics == ()
+    return [(edge.relation, edge.target, edge.reason) for edge in note.edges]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "- [[x y]] — since it is so",
+        "- [[x y]] -- since it is so",
+        "- [[x y]] - since it is so",
+        "* **[[x y|that]]** – since it is so",
+        "- [[x y]]: since it is so",
+        "1. [[folder/x y]] — since it is so",
+        "- [ ] [[x y]] — since it is\n  so",
+        "- [[x y]] → since it is so",
+    ],
+)
+def test_a_list_item_that_says_why_is_a_link_with_a_reason(
+    parse_mapped: ParseMapped, item: str
+) -> None:
+    assert edges(parse_mapped, LINKS, item) == [("relates", "x y", "since it is so")]
+
+
+def test_a_markdown_link_is_a_link(parse_mapped: ParseMapped) -> None:
+    note = parse_mapped(LINKS, CLAIM + "- [That](../b/x.md) — why", "a/n.md")
+    assert [(edge.target, edge.span.line) for edge in note.edges] == [("/b/x.md", 6)]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "- [[x]]",
+        "- see [[x]] — why",
+        "- [x](https://example.org/x.md) — why",
+        "- `[[x]] — why`",
+        "[[x]] — why",
+        "- [[#Part]] — why",
+        "- supports [[x]] — why",
+        "- ![[x]] — why",
+        "> - [[x]] — why",
+        "- up:: [[x]] — why",
+    ],
+)
+def test_other_links_are_mentions(parse_mapped: ParseMapped, item: str) -> None:
+    assert [edge.target for edge in parse_mapped(LINKS, CLAIM + item).edges] == []
+
+
+def test_a_word_for_a_relation_counts_in_every_form(parse_mapped: ParseMapped) -> None:
+    body = """
+- opposes:: [[a]] — why
+- **Opposes**:: [[b]]
+- [opposes:: [[c]]]
+
+**opposes::** [[d]], [[e]]
+
+Here (opposes:: [[f]]) stands within words.
+
+- [[g]] — opposes: why
+"""
+    found = edges(parse_mapped, WORDS, body)
+    assert {relation for relation, _, _ in found} == {"contradicts"}
+    assert sorted(target for _, target, _ in found) == list("abcdefg")
+    assert ("contradicts", "g", "why") in found
+
+
+def test_a_label_above_a_list_counts_only_where_the_settings_say_so(
+    parse_mapped: ParseMapped,
+) -> None:
+    body = "**Supported by:**\n- [[a]] — it was seen\n- [[b]]\n\nSupports:\n- [[c]]\n"
+    note = parse_mapped(WORDS, CLAIM + body)
+    assert [(e.relation, e.target, e.backward) for e in note.edges] == [
+        ("supports", "a", True),
+        ("supports", "b", True),
+    ]
+    body = "- Grounds::\n  - [[a]]\n- Other\n  - [[b]]\n"
+    assert edges(parse_mapped, WORDS, body) == [("supports", "a", "")]
+
+
+def test_what_supports_a_note_leads_to_it(read_mapped: ReadMapped) -> None:
+    corpus = read_mapped(
+        WORDS,
+        {
+            "a.md": CLAIM + "## Supported by\n\n- [[b]] — it was seen ^seen\n",
+            "b.md": "---\ntype: evidence\n---\n# It was seen\n",
+        },
+    )
+    [edge] = corpus.edges
+    assert (edge.source, edge.relation, edge.target) == ("b", Relation.SUPPORTS, "a")
+    assert (edge.reason, edge.span.path) == ("it was seen", "a.md")
+
+
+def test_what_became_edges_leaves_the_text_and_its_reasons_are_read(
+    parse_mapped: ParseMapped,
+) -> None:
+    body = "Words.\n\nRelevant notes:\n- [[a]] — as [[b]] says [@doe2020]\n\nSee:\n- [[c]]\n"
+    note = parse_mapped(LINKS, CLAIM + body)
+    [statement] = note.statements
+    assert statement.body == "Words.\n\nSee:\n- [[c]]"
+    assert [mention.target for mention in note.mentions] == ["b", "c"]
+    assert [citation.key for citation in statement.citations] == ["doe2020"]
+
+
+def test_an_item_that_holds_others_stays_in_the_text(parse_mapped: ParseMapped) -> None:
+    note = parse_mapped(LINKS, CLAIM + "- [[a]] — why\n  - more of it\n")
+    assert [edge.target for edge in note.edges] == ["a"]
+    assert note.statements[0].body == "- [[a]] — why\n  - more of it"
+
+
+def test_a_line_keeps_its_list_and_relates_to_what_it_lists(read_mapped: ReadMapped) -> None:
+    line = "---\ntype: line\n---\n# What holds?\n\n- [[a]] — it does\n- optimist:: [[a]] — so\n"
+    corpus = read_mapped(LINKS, {"map.md": line, "a.md": CLAIM})
+    [edge] = corpus.edges
+    assert (edge.source, edge.relation, edge.target) == ("map", Relation.RELATES, "a")
+    assert "- [[a]] — it does" in corpus.lines["map"].essay + corpus.lines["map"].standfirst
+    assert [each.camp for each in corpus.lines["map"].placements] == ["optimist"]
+
+
+def test_fields_of_other_programs_are_left_alone(parse_mapped: ParseMapped) -> None:
+    body = "- participants:: 353 people\n- up:: [[x]]\n\nstatus:: done\n"
+    note = parse_mapped(LINKS, CLAIM + body)
+    assert (note.edges, note.diagnostics) == ((), ())
+    assert [mention.target for mention in note.mentions] == ["x"]
+
+
+def test_the_format_itself_is_read_as_ever(parse_mapped: ParseMapped) -> None:
+    body = "- supports:: [[x]] with [[y]] (strength:: weak) — so ^why\n"
+    [edge] = parse_mapped(LINKS, CLAIM + body).edges
+    assert (edge.relation, edge.together, edge.block) == ("supports", ("y",), "why")
+
+
+def test_an_edge_that_leads_nowhere_is_a_dead_link(read_mapped: ReadMapped) -> None:
+    settings = LINKS + '\n[map.types]\ndaily = "none"'
+    corpus = read_mapped(
+        settings,
+        {
+            "a.md": CLAIM + "- [[nowhere]] — why\n- [[today]] — why\n",
+            "today.md": "---\ntype: daily\n---\nText",
+        },
+    )
+    assert (corpus.edges, corpus.unresolved) == ((), ())
+    assert [link.target for link in corpus.dead_links] == ["nowhere"]
+    assert corpus.left_out == ("today.md",)

@@ -1,0 +1,28 @@
+"""Links of other programs keep their length, so that nothing moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.notes.mapping.note_links import plain_links
+from kg.notes.markdown.inline import find_citations
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("so [[@doe2020]].", "so [@doe2020  ]."),
+        ("so [[@doe2020|Doe]].", "so [@doe2020      ]."),
+        ("[[[[CLM]] - it [[holds]]]]", "[[CLM - it holds        ]]"),
+        ("[[@two words]] [[plain]]", "[[@two words]] [[plain]]"),
+        ("`[[@doe2020]]`\n```\n[[@doe2020]]\n```\n", "`[[@doe2020]]`\n```\n[[@doe2020]]\n```\n"),
+    ],
+)
+def test_a_link_is_rewritten_in_its_place(written: str, plain: str) -> None:
+    assert plain_links(written) == plain
+    assert len(plain) == len(written)
+
+
+def test_what_is_left_is_a_citation() -> None:
+    [cited] = find_citations(plain_links("so [[@doe2020|Doe and others]]"))
+    assert (cited.key, cited.locator) == ("doe2020", "")

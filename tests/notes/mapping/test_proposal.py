@@ -1,0 +1,100 @@
+"""What `kg init --from` proposes for a folder of notes, and what it never guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kg.files.read import NotesFolder
+from kg.model.config import parse_config
+from kg.model.note_map import NoteMap
+from kg.notes.mapping.proposal import Proposal, propose_map
+
+Propose = Callable[[dict[str, str]], Proposal]
+
+
+@pytest.fixture
+def propose(tmp_path: Path) -> Propose:
+    def write_and_propose(notes: dict[str, str]) -> Proposal:
+        for path, text in notes.items():
+            place = tmp_path / "vault" / f"{path}.md"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+        return propose_map(NotesFolder.of(tmp_path / "vault"))
+
+    return write_and_propose
+
+
+def mapped(proposal: Proposal) -> NoteMap:
+    assert parse_config(proposal.text, "kg.toml") == proposal.config
+    return proposal.config.map
+
+
+def test_words_for_types_are_read_by_what_they_mean_or_by_the_titles(propose: Propose) -> None:
+    notes = {
+        f"naps help people to remember {n}": "---\nkind: research\nmood: calm\n---\nText"
+        for n in range(3)
+    }
+    notes |= {"sleep": "---\ntype: MOC\n---\n- [[x]]", "me": "---\nkind: contact\n---\nText"}
+    proposal = propose(notes)
+    found = mapped(proposal)
+    assert found.keys == {"kind": "type"}
+    assert found.types == {"research": "claim", "moc": "line", "contact": "none"}
+    assert found.keep == ("mood",)
+    assert (proposal.read, proposal.left_out) == ({"claim": 3, "line": 1}, 1)
+    assert "4 use `kind:`" in proposal.told
+    assert "  3 say `research`: read as `claim`" in proposal.told
+
+
+def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
+    found = mapped(
+        propose(
+            {
+                "EVD - they slept": "Text",
+                "@doe2020": "Text",
+                "Daily/2026-01-02": "Text",
+                "Ideas/naps help people to remember": "Text",
+                "Templates/EVD - template": "Text",
+                "tagged": "---\ntags: [note/evidence, calm]\n---\nText",
+            }
+        )
+    )
+    assert found.titles == {"EVD - ": "evidence", "@": "source"}
+    assert found.folders == {"Daily": "none", "Ideas": "claim", "": "none"}
+    assert found.tags == {"note/evidence": "evidence"}
+
+
+def test_templates_are_ignored(propose: Propose) -> None:
+    proposal = propose({"a": "Text", "Meta/Templates/claim": "---\ntype: claim\n---\n# {{title}}"})
+    assert proposal.config.ignore == ("Meta/Templates/**",)
+    assert proposal.survey.notes == 1
+
+
+def test_fields_are_relations_and_labels_are_asked_for(propose: Propose) -> None:
+    body = "---\ntype: claim\nrefutes: '[[a]]'\n---\n# It holds\n\n"
+    body += "- [[a]] — supports: so\n- [[b]] — extends: so\n" * 3
+    body += "\n**Supports**\n- [[c]] — so\n\nup:: [[d]]\nup:: [[e]]\nup:: [[f]]\n"
+    proposal = propose({"n": body})
+    found = mapped(proposal)
+    assert found.links
+    assert found.relations == {"refutes": "contradicts", "extends": "extends"}
+    assert '# "supports" = ""  # 4' in proposal.text
+    assert '# "up" = ""  # 3' in proposal.text
+    assert proposal.reasoned == 7
+
+
+def test_a_key_whose_values_mean_something_else_is_kept(propose: Propose) -> None:
+    front = "type: claim\nstatus: seedling\ncreated: 2026-01-02T10:00\nsource: '[[a b]]'"
+    found = mapped(propose({"n": f"---\n{front}\n---\n# It holds"}))
+    assert found.keep == ("created", "source", "status")
+    found = mapped(propose({"n": "---\ntype: claim\nsource: '[[@doe2020]]'\n---\n# It holds"}))
+    assert (found.keep, found.keys) == ((), {"source": "cites"})
+
+
+def test_notes_written_for_kg_need_nothing(propose: Propose) -> None:
+    proposal = propose({"n": "---\ntype: claim\n---\n# It holds\n\n- supports:: [[m]] — so\n"})
+    found = mapped(proposal)
+    assert {name for name, value in found if value} == set()
+    assert proposal.read == {"claim": 1}
