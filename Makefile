@@ -23,7 +23,8 @@ serve: $(VENV)/.site ## show the site, and every edit as it is made
 	@$(BIN)/kg serve
 
 npm: ## what judges some exports in the tests; without it those tests are skipped
-	@npm install --prefix tests/npm --no-package-lock --no-audit --no-fund --silent
+	@mkdir -p build/npm && cp tests/npm/package.json build/npm/
+	@npm install --prefix build/npm --no-package-lock --no-audit --no-fund --silent
 
 test: lint docs unit integration browser ## all checks and tests, browser included
 

@@ -26,11 +26,10 @@ from kg.exchange.rdf_formats import (
 from kg.exchange.writers.aif import write_aif, write_xaif
 from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
-from kg.exchange.writers.csv_tables import write_csv
+from kg.exchange.writers.csv_tables import write_csv, write_parquet
 from kg.exchange.writers.data_set import write_cff, write_crate
 from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
 from kg.exchange.writers.network_files import write_gexf, write_graphml
-from kg.exchange.writers.parquet_tables import write_parquet
 from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.tree import Tree, folders_around, open_tree

@@ -19,6 +19,7 @@ from kg.model.errors import Misuse
 from kg.model.value import pluralize
 from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, list_notes
 from kg.notes.ignored import Ignored
+from kg.notes.markdown.comments import hide_comments
 from kg.notes.new_note import id_of_title
 
 _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
@@ -32,6 +33,16 @@ def ask_check(folder: NotesFolder, path: str, text: str) -> Entries:
     path = need_path(folder, path)
     problems = problems_of(check(load_changed(folder, {path: _data(text)})), [path])
     return Entries(_counted(problems), [_row(problem) for problem in problems])
+
+
+def ask_written(folder: NotesFolder, corpus: Corpus, note: str) -> Entries:
+    """A note as its file has it, without private remarks: no draft, and no bibliography, of which
+    only some fields are shown. Raises `Misuse` and `NotProposed`.
+    """
+    if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
+        raise Misuse(f"{note[:80]!r} is the id of no note that is read")
+    path, data = _read(folder, corpus, note)
+    return Entries(path, hide_comments(data.decode("utf-8")).split("\n"))
 
 
 def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Entries:
@@ -52,18 +63,25 @@ def propose_change(
     folder: NotesFolder, corpus: Corpus, note: str, old: str, new: str, why: str
 ) -> Entries:
     """Propose to put `new` in place of the one `old` in a note, named by id or path."""
-    path = need_path(folder, _path_of(corpus, note))
-    try:
-        data = read_input(folder / path, LARGEST_NOTE, folder)
-        text = data.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotProposed(f"{path} cannot be read: {error}") from None
+    path, data = _read(folder, corpus, note)
+    text = data.decode("utf-8")
     if not old or text.count(old) != 1:
         raise Misuse(f"`old` has to stand in {path} once; it stands there {text.count(old)} times")
     changed = {path: _data(text.replace(old, new))}
     if changed[path] == data:
         raise Misuse("`new` says what `old` says")
     return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
+
+
+def _read(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
+    """A note's path, and what stands there, which is text."""
+    path = need_path(folder, _path_of(corpus, note))
+    try:
+        data = read_input(folder / path, LARGEST_NOTE, folder)
+        data.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotProposed(f"{path} cannot be read: {error}") from None
+    return path, data
 
 
 def _path_of(corpus: Corpus, note: str) -> str:
@@ -107,10 +125,11 @@ def _propose(
     said: str,
     why: str,
 ) -> Entries:
-    known = Counter(map(_key, check(load_corpus(folder, drafts=True))))
     problems = check(load_changed(folder, files))
     told = problems_of(problems, list(files))
-    told += [each for each in problems if each not in told and not known[_key(each)]]
+    if elsewhere := [each for each in problems if each not in told]:
+        known = Counter(map(_key, check(load_corpus(folder, drafts=True))))
+        told += [each for each in elsewhere if not known[_key(each)]]
     wrong = [each for each in told if each.severity is Severity.ERROR]
     if wrong:
         return Entries(f"not proposed: {_counted(told)}; mend the errors", [*map(_row, told)])

@@ -11,7 +11,7 @@ from kg.model.value import printable
 from kg.report import Line, Report
 
 MOST_CHARACTERS = 6400  # of a page: with what stands around it, less than 2,000 tokens
-LONGEST_ENTRY = 1200  # characters of one entry
+LONGEST_ENTRY = 3000  # characters of one entry
 LONGEST_LINE = 400  # characters of a text's line, beyond which it goes on as another entry
 LONGEST_ERROR = 400
 MOST_ENTRIES = 100  # that one page may be asked for

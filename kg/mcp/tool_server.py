@@ -73,11 +73,20 @@ class Tools:
 
         return self._answer(ask, limit, cursor)
 
-    async def show(self, id: str = "", limit: int = 40, cursor: str = "") -> str:
+    async def show(
+        self, id: str = "", as_written: bool = False, limit: int = 40, cursor: str = ""
+    ) -> str:
         """Show a statement, source, line or term: its text, its sources, what bears on it. Without
-        an id: counts, and all lines.
+        an id: counts, and all lines. With `as_written`: the note as its file has it.
         """
-        return self._answer(lambda: asking.ask_show(self._latest.read(), id), limit, cursor)
+
+        def ask() -> asking.Entries:
+            corpus = self._latest.read()
+            if as_written:
+                return proposing.ask_written(self._latest.folder, corpus, id)
+            return asking.ask_show(corpus, id)
+
+        return self._answer(ask, limit, cursor)
 
     async def why(self, id: str, against: bool = False, limit: int = 60, cursor: str = "") -> str:
         """The tree of reasons for a statement, or with `against` what speaks against it."""

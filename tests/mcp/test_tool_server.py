@@ -90,6 +90,9 @@ def _looks(work: Path) -> dict[str, str]:
 
 
 def test_a_corpus_is_read_and_nothing_can_be_proposed_unasked(folder: Path) -> None:
+    (folder / "draft.md").write_text(f"---\nstatus: draft\n{REST[4:]}", "utf-8")
+    (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
+
     async def run() -> None:
         async with _asking(folder) as (client, ask):
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -101,6 +104,11 @@ def test_a_corpus_is_read_and_nothing_can_be_proposed_unasked(folder: Path) -> N
             )
             assert "naps (claim)" in await ask("search", text="memory")
             assert "naps (claim)" in await ask("find", query="contradicted_by:rest")
+            written = await ask("show", id="naps#seen", as_written=True)
+            assert NAPS in written
+            assert "claims/naps.md" in written
+            for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
+                assert (await ask("show", id=id, as_written=True)).startswith("error: ")
             assert "It was seen" in await ask("why", id="naps")
             assert "Rest is enough" in await ask("why", id="naps", against=True)
             assert "Naps help memory" in await ask("verdict", id="naps")

@@ -1,4 +1,4 @@
-"""Statements, edges, sources, lines and placements as tables that refer to each other by id."""
+"""Statements, edges, sources, lines and placements as tables, in CSV and in Parquet."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.frames import as_frame
 from kg.model import Statement
 from kg.report import csv_cell, csv_rows
 
@@ -70,3 +71,19 @@ def _value(corpus: Corpus, record: Any, column: str) -> Any:
     if column in ANSWER_COLUMNS:
         return getattr(record.answers, ANSWER_COLUMNS[column])
     return record.span.line if column == "at_line" else getattr(record, column)
+
+
+def write_parquet(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
+    """Five files that refer to each other by id. Raises `MissingLibrary` without polars."""
+    folder.mkdir()
+    for name, (columns, rows) in csv_tables(corpus).items():
+        held = list(rows)
+        values = {column: [_plain(row[at]) for row in held] for at, column in enumerate(columns)}
+        as_frame(values, "polars").write_parquet(folder / f"{name}.parquet")
+
+
+def _plain(value: Any) -> Any:
+    """A value of a type that Parquet has: words of ours are texts."""
+    if isinstance(value, tuple):
+        return [str(each) for each in value]
+    return str(value) if isinstance(value, str) else value
