@@ -11,7 +11,16 @@ from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
 from kg.corpus.sides import is_supported
-from kg.model import Edge, InquiryLine, Kind, Relation, Severity, StatementId, Status
+from kg.model import (
+    CampPlacement,
+    Edge,
+    InquiryLine,
+    Kind,
+    Relation,
+    Severity,
+    StatementId,
+    Status,
+)
 
 
 @rule(Severity.ERROR)
@@ -46,6 +55,28 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
                 "split the statement, or use `qualifies`",
                 (others[0].span,),
             )
+
+
+@rule(Severity.WARNING)
+def written_twice(corpus: Corpus) -> Iterator[Finding]:
+    """A relation between the same two that stands twice, or a statement twice in one camp.
+
+    One of the two was most likely meant for something else.
+    """
+    edges: dict[tuple[object, ...], Edge] = {}
+    for edge in corpus.edges:
+        premises = frozenset(edge.premises)
+        first = edges.setdefault((edge.relation, premises, edge.target, edge.scope), edge)
+        if first is not edge:
+            message = f"`{edge.relation}::` leads from here to `{edge.target}` twice"
+            yield Finding(edge.span, message, "keep one, with both reasons", (first.span,))
+    for line in corpus.lines.values():
+        placed: dict[tuple[str, str], CampPlacement] = {}
+        for place in line.placements:
+            before = placed.setdefault((place.statement, place.camp), place)
+            if before is not place:
+                message = f"this line places `{place.statement}` in one camp twice"
+                yield Finding(place.span, message, "keep one", (before.span,))
 
 
 @rule(Severity.ERROR)
