@@ -104,7 +104,8 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     The source counts for nothing in verdicts.
     """
     for statement in corpus.statements.values():
-        for citation in statement.citations if statement.status is not Status.RETIRED else ():
+        once = {citation.key: citation for citation in reversed(statement.citations)}
+        for citation in once.values() if statement.status is not Status.RETIRED else ():
             source = corpus.sources.get(citation.key)
             if source and source.integrity is Integrity.RETRACTED:
                 yield Finding(
@@ -178,12 +179,18 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
-    """Two entries of the bibliography with one DOI.
+    """Two entries of the bibliography with one DOI, or keys that differ in case alone.
 
-    They count as one source all the same; but whoever asks for one of them misses the other.
+    By a DOI they count as one source all the same; but whoever asks for one misses the other.
     """
     first: dict[str, Source] = {}
+    keys: dict[str, Source] = {}
     for source in corpus.sources.values():
+        other = keys.setdefault(source.key.casefold(), source)
+        if other is not source and other.span.path == source.span.path:
+            message = f"only case tells `{source.key}` from `{other.key}`"
+            yield Finding(source.span, message, "give one of them another key", (other.span,))
+            continue
         doi = comparable_doi(source)
         if doi and (other := first.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"

@@ -147,6 +147,9 @@ def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> 
         if not key:
             problems.append(broken(entry.span, "this entry has no key", "write `@article{key, …`"))
         elif entry.type not in _NO_WORKS:
+            if " " in key:
+                message = f"the key `{key}` holds a space, so nothing can cite it"
+                problems.append(broken(entry.span, message, "write it without"))
             if inherits(entry.fields):
                 problems += lost(key, entry, entries)
                 entry = entry._replace(fields=heirs.fields(entry))
