@@ -68,6 +68,7 @@ RULES: tuple[Rule, ...] = (
     wording.unexplained_name,
     argument.self_edge,
     argument.supports_and_contradicts,
+    argument.written_twice,
     argument.counter_claim_without_target,
     argument.unsupported_claim,
     argument.evidence_for_nothing,

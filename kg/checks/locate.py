@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import Citation, Fix, InquiryLine, Span, Statement
+from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
 from kg.notes.corrections import fix_in_text
@@ -23,7 +23,7 @@ from kg.notes.markdown.parts import read_headings
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
-def place_of(corpus: Corpus, record: Statement | InquiryLine, key: str, word: str) -> Span:
+def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str, word: str) -> Span:
     """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
     text, path = _note_text(corpus, record.span.path), record.span.path
     note = record.id.partition("#")[0]
@@ -139,13 +139,20 @@ _SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
 def find_bare_citations(corpus: Corpus, statement: Statement) -> Iterator[str]:
     """Keys of sources that a statement's text names, as `@key` or `[key]`, without citing them."""
     body = statement.body
-    if body.count("@") <= len(statement.citations) and not _SQUARE_CITATION.search(body):
+    suspicious = _SQUARE_CITATION.search(body) or "; " in body
+    if body.count("@") <= len(statement.citations) and not suspicious:
         return  # nearly all: each sign stands in a citation
     cited = set(statement.sources)
-    for found in _BARE_CITATION.finditer(CITATION.sub("", body)):
+    for found in _BARE_CITATION.finditer(CITATION.sub(_keys_without_sign, body)):
         if found[1] in corpus.sources and found[1] not in cited:
             cited.add(found[1])
             yield found[1]
+
+
+def _keys_without_sign(citation: re.Match[str]) -> str:
+    """The parts of a citation that hold a word alone, as bare citations: `[@a; b]`."""
+    parts = (part.strip() for part in citation[1].split(";"))
+    return " ".join(f"[{part}]" for part in parts if re.fullmatch(r"\w[\w:-]*", part))
 
 
 def citations_in(corpus: Corpus) -> Iterator[Citation]:

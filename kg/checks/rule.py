@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import Diagnostic, Fix, Severity, Span
+from kg.model import Diagnostic, Fix, Severity, Span, StatementId
 
 
 class Finding(NamedTuple):
@@ -60,6 +61,19 @@ def rule(severity: Severity) -> Callable[[Find], Rule]:
 def notes_with(corpus: Corpus, *problems: str) -> set[str]:
     """Paths of the notes in which reading found a problem, from which others may follow."""
     return {each.span.path for each in corpus.diagnostics if each.rule in problems}
+
+
+def misread_statements(corpus: Corpus) -> set[StatementId]:
+    """Statements of whose fields one was not read: the last that begins above it."""
+    begins: defaultdict[str, list[tuple[int, StatementId]]] = defaultdict(list)
+    for statement in corpus.statements.values():
+        begins[statement.span.path].append((statement.span.line, statement.id))
+    found = set()
+    for problem in corpus.diagnostics:
+        if problem.rule == "almost-a-field":
+            above = (each for each in begins[problem.span.path] if each[0] <= problem.span.line)
+            found.add(max(above, default=(0, ""))[1])
+    return found
 
 
 def found_in_reading(name: str, severity: Severity, reason: str) -> Rule:

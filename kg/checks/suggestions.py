@@ -26,6 +26,8 @@ def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix |
     the fix, where that is one. The `target` of a relative link begins with `/`.
     """
     wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
+    if "#" not in wanted:
+        wanted = wanted.replace("^", "#")
     names = _near_blocks(corpus, wanted)
     hidden = next((sign for sign in wanted if not sign.isprintable()), "")
     if hidden and not names:

@@ -292,6 +292,9 @@ class BodyReader:
         blank = raw
         for match in inline.find_fields(raw):
             start, end = match.span()
+            if match[1] in part.fields:
+                message, help = f"`{match[1]}` stands twice in this callout", "keep one of them"
+                self.problem("bad-value", message, self.span(block.start + start), help)
             part.fields[match[1]] = inline.one_line(match[2])
             part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))

@@ -257,7 +257,8 @@ class NoteReader:
             written = row[place.column - 1 : place.column - 1 + len(word)]
             alike = fold_key(written) == fold_key(word)
             self.methods.append(PendingMethod(id, word, place, written if alike else ""))
-        if is_unknown_unit(recorded.values):
+        misread = (trouble.key for trouble in recorded.troubles)
+        if is_unknown_unit(recorded.values) and "sample_class" not in misread:
             self.problems.append(unknown_unit(recorded.values, span("sample")))
 
     # -- statements --------------------------------------------------------------------

@@ -12,41 +12,92 @@ from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
 from kg.corpus.sides import is_supported
-from kg.model import Edge, InquiryLine, Kind, Relation, Severity, StatementId, Status
+from kg.model import (
+    CampPlacement,
+    Edge,
+    InquiryLine,
+    Kind,
+    Relation,
+    Severity,
+    StatementId,
+    Status,
+)
+
+_NOT_BOTH = {
+    Relation.SUPPORTS: "supports",
+    Relation.SAME_AS: "is the same as",
+    Relation.CONTRADICTS: "contradicts",
+}
 
 
 @rule(Severity.ERROR)
 def self_edge(corpus: Corpus) -> Iterator[Finding]:
-    """A statement that bears on itself."""
+    """A statement that bears on itself, or a line whose next step is itself."""
     for edge in corpus.edges:
         if edge.source == edge.target:
             place = place_of_link(corpus, edge.span, edge.target)
             message = f"this statement {edge.relation} itself"
             yield Finding(place, message, "link to the other statement")
+    for line in corpus.lines.values():
+        for step in line.next:
+            if step.target == line.id:
+                yield Finding(step.span, "this line goes on to itself", "link to another line")
 
 
 @rule(Severity.ERROR)
 def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
-    """One statement that both supports and contradicts another.
+    """One statement that both supports another, or is the same, and contradicts it.
 
     Split it, or say with `qualifies` within which limits it holds. A mutual contradiction
     contradicts in both directions; with other premises a statement may well do the other thing.
     """
     bearing: defaultdict[tuple[tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges:
-        if edge.relation in (Relation.SUPPORTS, Relation.CONTRADICTS):
-            for source, target in edge.directions:
+        if edge.relation in _NOT_BOTH:
+            same = edge.relation is Relation.SAME_AS
+            back = ((edge.target, edge.source),) if same else ()
+            for source, target in (*edge.directions, *back):
                 bearing[tuple(sorted((source, *edge.together))), target][edge.id] = edge
+    told: list[set[str]] = []  # what is the same is so both ways
     for (premises, target), edges in bearing.items():
         last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
-        others = [edge for edge in edges.values() if edge.relation is not last.relation]
-        if others:
+        opposed = last.relation is Relation.CONTRADICTS
+        others = [
+            edge
+            for edge in edges.values()
+            if (edge.relation is Relation.CONTRADICTS) is not opposed
+        ]
+        if others and {last.id, others[0].id} not in told:
+            told.append({last.id, others[0].id})
+            word = _NOT_BOTH[(others[0] if opposed else last).relation]
             yield Finding(
                 place_of_relation(corpus, last.span),
-                f"`{'` with `'.join(premises)}` both supports and contradicts `{target}`",
+                f"`{'` with `'.join(premises)}` both {word} and contradicts `{target}`",
                 "split the statement, or use `qualifies`",
                 (place_of_relation(corpus, others[0].span),),
             )
+
+
+@rule(Severity.WARNING)
+def written_twice(corpus: Corpus) -> Iterator[Finding]:
+    """A relation between the same two that stands twice, or a statement twice in one camp.
+
+    One of the two was most likely meant for something else.
+    """
+    edges: dict[tuple[object, ...], Edge] = {}
+    for edge in corpus.edges:
+        premises = frozenset(edge.premises)
+        first = edges.setdefault((edge.relation, premises, edge.target, edge.scope), edge)
+        if first is not edge:
+            message = f"`{edge.relation}::` leads from here to `{edge.target}` twice"
+            yield Finding(edge.span, message, "keep one, with both reasons", (first.span,))
+    for line in corpus.lines.values():
+        placed: dict[tuple[str, str], CampPlacement] = {}
+        for place in line.placements:
+            before = placed.setdefault((place.statement, place.camp), place)
+            if before is not place:
+                message = f"this line places `{place.statement}` in one camp twice"
+                yield Finding(place.span, message, "keep one", (before.span,))
 
 
 @rule(Severity.ERROR)

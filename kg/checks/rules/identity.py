@@ -9,6 +9,7 @@ from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Severity, Source, Span, Statement
 from kg.model.spelling import composed
+from kg.notes.discover import NOTE_SUFFIX
 
 
 @rule(Severity.WARNING)
@@ -36,6 +37,6 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
             else:
                 continue
             place = thing.span
-            if not isinstance(thing, Source):
+            if place.path.endswith(NOTE_SUFFIX):
                 place = place_of(corpus, thing, "aliases", alias)
             yield Finding(place, message, "leave it to one of them", (span,))

@@ -75,6 +75,10 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         if target in PLACEHOLDERS:
             yield _to_fill_in(place, f"[[{target}]]", PLACEHOLDERS[target])
             continue
+        if target.replace("#^", "#") in corpus.edge:
+            message = f"`{item.edge.relation}::` needs a statement, and `{target}` is an edge"
+            yield Finding(place, message, "link to one of the two that it joins")
+            continue
         help, fix = suggest_target(corpus, item.edge.target, place)
         message = f"`{item.edge.relation}::` leads to `{target}`, and there is no such note"
         yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
@@ -163,7 +167,9 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         reported.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
         meant = None
-        if word in corpus.config.camp_ids:
+        if word == "next":
+            help = "a line says where the inquiry goes on: a note with `type: line`"
+        elif word in corpus.config.camp_ids:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"
         elif word in INVERSE_RELATIONS:
             inverse = INVERSE_RELATIONS[word]
@@ -253,7 +259,9 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
         for key in find_bare_citations(corpus, statement):
             message = f"`{key}` is a source's key, and is not read as a citation"
             place, new = place_of_key(corpus, statement.span, key), f"[@{key}]"
-            fixes = (fix_word(corpus, place, old, new) for old in (f"[{key}]", f"@{key}"))
+            begin = Span(place.path, place.line, max(place.column - 2, 1))
+            olds = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
+            fixes = (fix_word(corpus, begin, old, better) for old, better in olds)
             fix = next((each for each in fixes if each and each.edits[0].line == place.line), None)
             yield Finding(place, message, f"write `{new}`", (), fix)
 

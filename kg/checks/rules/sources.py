@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kg.checks.locate import find_bare_citations
+from kg.checks.locate import find_bare_citations, place_of
 from kg.checks.quoted_words import comparable, is_quoted_from, quotations_in
-from kg.checks.rule import Finding, notes_with, rule
+from kg.checks.rule import Finding, misread_statements, rule
 from kg.checks.seen_figures import archived_text
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import comparable_doi, independent_sources
@@ -17,6 +17,7 @@ from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
 from kg.model.spelling import nearest_names
 
 _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
+_NO_METHOD = "`method` cannot"
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
@@ -26,12 +27,12 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
 
     Nobody can look it up, and it counts as independent of all else.
     """
-    misread = notes_with(corpus, "almost-a-field")
-    misread |= {p.span.path for p in corpus.diagnostics if p.message.startswith("`method` cannot")}
+    misread = misread_statements(corpus)
+    other_methods = {p.span.path for p in corpus.diagnostics if p.message.startswith(_NO_METHOD)}
     for item in corpus.evidence:
         if item.citations or item.asserted_by or item.method in _OWN_WORDS:
             continue
-        if item.span.path in misread:
+        if item.id in misread or item.span.path in other_methods:
             continue  # the source, or a method that needs none, may be what went astray
         if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
             # of the methods that need no source, the one that never lifts evidence
@@ -83,11 +84,17 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
             help = "write four digits; words such as `in press` go into `note`"
             if "=" in year:
                 help = "put a comma behind the year"
-            yield Finding(source.span, f"the year of `{source.key}` is `{year[:60]}`", help)
-        if source.entry and source.title == source.key and "title" not in source.entry:
+            yield Finding(source.span, f"the year of {_entry(source)} is `{year[:60]}`", help)
+        listed = source.entry or not source.note
+        if listed and source.title == source.key and "title" not in source.entry:
             close = nearest_names("title", source.entry)[:1]
             help = f"did you mean `title` for `{close[0]}`?" if close else "add `title = {…}`"
-            yield Finding(source.span, f"`{source.key}` has no title", help)
+            yield Finding(source.span, f"{_entry(source)} has no title", help)
+
+
+def _entry(source: Source) -> str:
+    """What an entry is called where its source has a note, at which the finding stands."""
+    return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 
 
 @rule(Severity.WARNING)
@@ -97,7 +104,8 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     The source counts for nothing in verdicts.
     """
     for statement in corpus.statements.values():
-        for citation in statement.citations if statement.status is not Status.RETIRED else ():
+        once = {citation.key: citation for citation in reversed(statement.citations)}
+        for citation in once.values() if statement.status is not Status.RETIRED else ():
             source = corpus.sources.get(citation.key)
             if source and source.integrity is Integrity.RETRACTED:
                 yield Finding(
@@ -163,7 +171,7 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
     for source in corpus.sources.values():
         if source.snapshot and archived_text(corpus, source) is None:
             yield Finding(
-                source.span,
+                place_of(corpus, source, "snapshot", source.snapshot),
                 f"there is no readable text at `{source.snapshot}`",
                 "the path is relative to the notes folder, and does not lead out of it",
             )
@@ -171,12 +179,18 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
-    """Two entries of the bibliography with one DOI.
+    """Two entries of the bibliography with one DOI, or keys that differ in case alone.
 
-    They count as one source all the same; but whoever asks for one of them misses the other.
+    By a DOI they count as one source all the same; but whoever asks for one misses the other.
     """
     first: dict[str, Source] = {}
+    keys: dict[str, Source] = {}
     for source in corpus.sources.values():
+        other = keys.setdefault(source.key.casefold(), source)
+        if other is not source and other.span.path == source.span.path:
+            message = f"only case tells `{source.key}` from `{other.key}`"
+            yield Finding(source.span, message, "give one of them another key", (other.span,))
+            continue
         doi = comparable_doi(source)
         if doi and (other := first.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"

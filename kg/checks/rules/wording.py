@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from kg.checks.locate import fix_word, place_of, place_of_relation
-from kg.checks.rule import Finding, notes_with, rule
+from kg.checks.rule import Finding, misread_statements, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
 from kg.notes.new_note import PLACEHOLDER_TITLE
@@ -62,13 +62,13 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     """
     # of unread words, for example
     reported = {(p.span.path, p.span.line) for p in corpus.diagnostics}
-    misread = notes_with(corpus, "almost-a-field")
+    misread = misread_statements(corpus)
     for edge in corpus.edges:
         if edge.reason.strip() or edge.relation not in _ARGUES:
             continue
         if (edge.span.path, edge.span.line) in reported:
             continue
-        if edge.nested and edge.span.path in misread:
+        if edge.nested and edge.source in misread:
             continue  # the reason may be what went astray
         if edge.nested:
             message = f"nothing says why this {edge.relation} the statement around it"

@@ -10,7 +10,7 @@ from typing import Any
 from kg.model import Diagnostic, Source, Span
 from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
-from kg.notes.entries.inherit import Heirs, Written, givers, lost
+from kg.notes.entries.inherit import Heirs, Written, inherits, lost
 from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken
 from kg.notes.entries.people import names
@@ -148,7 +148,10 @@ def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> 
         if not key:
             problems.append(broken(entry.span, "this entry has no key", "write `@article{key, …`"))
         elif entry.type not in _NO_WORKS:
-            if any(givers(entry.fields)):
+            if " " in key:
+                message = f"the key `{key}` holds a space, so nothing can cite it"
+                problems.append(broken(entry.span, message, "write it without"))
+            if inherits(entry.fields):
                 problems += lost(key, entry, entries)
                 entry = entry._replace(fields=heirs.fields(entry))
             sources.append(_source(key, entry))

@@ -1,4 +1,4 @@
-"""CSL JSON, as Zotero and others write it, as sources."""
+"""CSL JSON, as Zotero and others write it, and JSON of Better BibTeX, as sources."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken, unread
 from kg.notes.entries.people import joined
 from kg.notes.entries.public import public_fields
+from kg.notes.entries.zotero import as_csl
 
-_KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
+_KEY = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
 _TAG = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 _ITEM = re.compile(r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)")
@@ -26,6 +27,7 @@ _VENUE = ("container-title", "publisher", "event-title", "authority", "event")
 _LIST = re.compile(r'\s*(?:\{\s*"items"\s*:\s*)?\[\s*\{')
 _TYPE = re.compile(r'"type"\s*:\s*"[a-z_-]+"')
 _BETTER_BIBTEX = '"BetterBibTeX JSON"'
+_ITEMS = re.compile(r'"items"\s*:\s*\[\s*[{\]]')
 _OF_WORKS = re.compile(r'"(?:issued|author|container-title|DOI)"\s*:')
 _SKIP = re.compile(r"[\s,]*")
 
@@ -46,7 +48,9 @@ def parse_csl(text: str, path: str) -> Bibliography:
         span = Span(path, getattr(error, "lineno", 1), getattr(error, "colno", 1))
         return unread(span, "this is not JSON", str(error).splitlines()[0])
     entries = whole.get("items", whole) if isinstance(whole, dict) else whole
-    if not isinstance(entries, list) or _BETTER_BIBTEX in text[:100_000]:
+    if isinstance(entries, list) and _BETTER_BIBTEX in text[:100_000]:
+        entries = [as_csl(item) if isinstance(item, dict) else item for item in entries]
+    if not isinstance(entries, list):
         return unread(
             Span(path),
             "this is not a list of CSL entries",
@@ -56,6 +60,8 @@ def parse_csl(text: str, path: str) -> Bibliography:
     sources = []
     abstracts: dict[str, str] = {}
     for number, (entry, line_of) in enumerate(zip(entries, _lines(text), strict=False), 1):
+        if entry is None:
+            continue
         fields = _fields(entry) if isinstance(entry, dict) else {}
         key = _key(fields)
         span = Span(path, line_of(key))
@@ -75,7 +81,8 @@ def parse_csl(text: str, path: str) -> Bibliography:
 def _lines(text: str) -> Iterator[Callable[[str], int]]:
     """For each entry, what tells the line on which it gives a key; else that of its beginning."""
     decode = json.JSONDecoder().raw_decode
-    at = text.index("[", max(text.find('"items"'), 0) if text.lstrip()[:1] == "{" else 0) + 1
+    items = _ITEMS.search(text) if text.lstrip()[:1] == "{" else None
+    at = text.index("[", items.start() if items else 0) + 1
     line, counted = 1, 0
     while True:
         begin = _SKIP.match(text, at).end()  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -19,6 +20,11 @@ class Written(NamedTuple):
     span: Span
 
 
+_PLACE_SIGN = "xdata="
+_PLACE = re.compile(
+    r"\bxdata=(?P<key>[^\s{},]+?)-(?P<field>[A-Za-z]+)(?:-(?P<number>\d{1,3}))?(?![\w-])"
+)
+_AND = re.compile(r"\s+and\s+")
 _WHOLE = frozenset(("mvbook", "mvcollection", "mvproceedings", "mvreference"))
 _PARTS = "inbook bookinbook suppbook incollection inreference suppcollection inproceedings"
 _PART = frozenset((*_PARTS.split(), "conference"))
@@ -53,7 +59,25 @@ class Heirs:
             if kind == "crossref":
                 theirs = dict(_handed_down(theirs, giver.type, entry.type))
             _take_over(fields, theirs)
-        return fields
+        return {name: self._filled_in(value) for name, value in fields.items()}
+
+    def _filled_in(self, value: str) -> str:
+        """A value with the fields that it names in other entries: `xdata=press-location-2`."""
+        return _PLACE.sub(self._named, value) if _PLACE_SIGN in value else value
+
+    def _named(self, place: re.Match[str]) -> str:
+        found = self.entries.get(place["key"])
+        value = found.fields.get(place["field"].casefold(), "") if found else ""
+        parts = _AND.split(value)
+        number = int(place["number"] or 0)
+        if not number:
+            return value or place[0]
+        return parts[number - 1] if value and number <= len(parts) else place[0]
+
+
+def inherits(fields: Mapping[str, str]) -> bool:
+    """Whether an entry takes anything from another."""
+    return any(givers(fields)) or any(_PLACE_SIGN in value for value in fields.values())
 
 
 def givers(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -93,7 +117,8 @@ def _take_over(fields: dict[str, str], theirs: Mapping[str, str]) -> None:
 
 def lost(key: str, entry: Written, entries: Mapping[str, Written]) -> Iterator[Diagnostic]:
     """A problem for each entry from which this one takes something, and that is not there."""
-    for kind, name in givers(entry.fields):
+    places = (p["key"] for value in entry.fields.values() for p in _PLACE.finditer(value))
+    for kind, name in dict.fromkeys((*givers(entry.fields), *(("xdata", key) for key in places))):
         if name and name not in entries:
             close = nearest_name(name, entries)
             yield Diagnostic(

@@ -201,7 +201,8 @@ def find_relation(line: str, item: Span) -> Span:
 
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 WITH = "with"
-_WITH = re.compile(rf"(?<![\w-]){WITH}(?![\w-])", re.IGNORECASE)
+# not the first word of a reason that a hyphen was to begin
+_WITH = re.compile(rf"(?<![\w-])(?<!- ){WITH}(?![\w-])", re.IGNORECASE)
 
 
 class ListItem(NamedTuple):

@@ -82,6 +82,12 @@ _BARE_CALLOUT = re.compile(
     r"\s*(?:&gt;[ \t]*)?\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
 )
 _NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
+# in words of others, `[Evidence]` may be what their author left out
+_MARKLESS_CALLOUT = re.compile(
+    r"(?:!|\[(?=[^\n]* \^[\w-]+[ \t]*(?:\n|\Z)|[^\0]*\(\w+::))"
+    r"((?:counter[- _])?(?:evidence|claim))(?:\](?!\()|(?=\s))",
+    re.IGNORECASE,
+)
 _CALLOUT_WITHIN = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
 _LONGEST_QUOTED_WORDS = 40  # characters of an author's words in a help
 
@@ -215,7 +221,7 @@ def find_early_id(title: str) -> Iterator[NearMiss]:
 
 def find_near_callout(raw: str) -> NearMiss | None:
     """The beginning of a quote that is almost, but not quite, that of a statement."""
-    match = _NEAR_CALLOUT.match(raw)
+    match = _NEAR_CALLOUT.match(raw) or _MARKLESS_CALLOUT.match(raw)
     if match is None:
         return None
     word = re.sub(r"[ _]+", "-", match[1].casefold())

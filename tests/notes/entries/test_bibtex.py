@@ -201,3 +201,21 @@ def test_nothing_is_lost_beside_what_is_wrong() -> None:
     assert bibliography.diagnostics[1].related == (a.span,)
     assert "Other" in bibliography.diagnostics[1].message
     assert "`title`, `year` stands twice" in bibliography.diagnostics[3].message
+
+
+def test_a_single_field_is_taken_from_another_entry() -> None:
+    bibliography = read(
+        """
+        @xdata{press, author = {Bell, Ann and Hall, Bo}, publisher = {The Press and Others}}
+        @book{taken, title = {T}, author = {xdata=press-author-2 and Wu, Li},
+          publisher = {xdata=press-publisher-1}, address = {xdata=press-publisher-9}}
+        @book{lost, title = {L}, author = {Wu, Li}, publisher = {xdata=pres-publisher}}
+        """
+    )
+    taken, lost = bibliography.sources
+    assert taken.authors == ("Bo Hall", "Li Wu")
+    assert taken.venue == "The Press"
+    assert taken.entry["address"] == "xdata=press-publisher-9"
+    assert lost.venue == "xdata=pres-publisher"
+    (problem,) = bibliography.diagnostics
+    assert (problem.rule, problem.help) == ("lost-crossref", "did you mean `press`?")

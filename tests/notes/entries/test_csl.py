@@ -143,7 +143,32 @@ def test_json_of_any_name_may_be_one() -> None:
     assert [source.key for source in read(text, "My Bibliography.json").sources] == ["a"]
 
 
-def test_an_export_of_another_kind_is_told_apart() -> None:
-    text = '{"config": {"label": "BetterBibTeX JSON"}, "items": [{"citationKey": "a"}]}'
-    (problem,) = read(text, "My Bibliography.json").diagnostics
-    assert "CSL JSON" in problem.help
+BETTER_BIBTEX = """{
+  "config": {"label": "BetterBibTeX JSON"},
+  "collections": {"C": {"name": "SECRET", "items": [1, 2]}},
+  "items": [
+    {"itemType": "attachment", "path": "/home/ann/SECRET.pdf", "itemID": 3},
+    {"itemType": "journalArticle", "itemID": 1,
+     "citationKey": "bell2020", "title": "On <i>naps</i>", "date": "2020-03-01",
+     "publicationTitle": "Sleep", "pages": "1-9", "DOI": "10.1/x", "extra": "tex.secret: SECRET",
+     "abstractNote": "SECRET words of 41 people",
+     "attachments": [{"path": "/home/ann/SECRET.pdf"}], "tags": [{"tag": "SECRET"}],
+     "creators": [{"creatorType": "author", "firstName": "Ann", "lastName": "Bell"},
+                  {"creatorType": "editor", "lastName": "Ed"},
+                  {"creatorType": "author", "name": "World Bank"}]},
+    {"itemType": "book", "title": "No key"}
+  ]}"""
+
+
+def test_json_of_better_bibtex_is_read_as_it_is() -> None:
+    found = read(BETTER_BIBTEX, "library.json")
+    (source,) = found.sources
+    assert (source.key, source.title, source.year) == ("bell2020", "On naps", 2020)
+    assert source.authors == ("Ann Bell", "World Bank")
+    assert (source.venue, source.doi, source.type) == ("Sleep", "10.1/x", "article-journal")
+    assert source.span.line == 7
+    assert source.entry["page"] == "1-9"
+    assert "SECRET" not in repr(found.sources)
+    assert "41 people" in found.abstracts["bell2020"]
+    (problem,) = found.diagnostics
+    assert "has no `id`" in problem.message
