@@ -37,13 +37,15 @@ def merge(
     Edges that both draw are drawn once, and edges between the two go. Raises `NotEditable` where
     one speaks against the other or a line places them in different camps, unless with `force`.
     """
-    if {keep, drop} & corpus.lines.keys():
+    if {keep, drop} <= corpus.lines.keys():
         raise NotEditable(
             "two lines are two questions, and stay two: `kg retire` one, and link it to the other"
         )
     sources = [corpus.find_id(name.removeprefix("@")) for name in (keep, drop)]
     if all(each in corpus.sources for each in sources):
         return _merge_sources(files, corpus, *map(str, sources))
+    if any(each in corpus.sources for each in sources):
+        raise NotEditable(f"{keep!r} and {drop!r} are not two sources")
     topics = topics_of(corpus)
     if drop in topics and corpus.find_id(drop) is None:
         return _merge_topics(files, corpus, keep, drop)

@@ -138,15 +138,27 @@ def _rename_note(
             rename_reference(draft, corpus, each, id, new, moved=to is not None)
     if path is not None:
         if new in _own_aliases(corpus, id):
-            remove_word(draft, path, "aliases", new)
-        if alias:
+            _give_back(draft, path, new, id if alias else "")
+        elif alias:
             add_word(draft, path, "aliases", id)
         if to is not None:
             draft.move(path, to)
     elif alias:
-        draft.remarks.append("the bibliography keeps no former keys: links by the old one are gone")
+        draft.remarks.append(
+            f"no bibliography keeps former keys: what cites {id} elsewhere needs the new one"
+        )
     draft.renamed[id] = new
     return draft.change(f"rename {id} to {new}")
+
+
+def _give_back(draft: Draft, path: str, alias: str, id: str) -> None:
+    """Take an alias off a note that becomes its id, and put the id that it had in its place."""
+    text = draft.files.text(path).text
+    for each in find_references(text, path) if id else ():
+        if each.kind is ReferenceKind.ALIAS and each.name == alias:
+            draft.edit(path, *rewritten(text, each.start, each.end, id))
+            return
+    remove_word(draft, path, "aliases", alias)
 
 
 def may_name(text: str, id: str, path: str) -> bool:

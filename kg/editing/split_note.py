@@ -64,7 +64,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     below = f"\n\n{more}" if more else ""
     draft.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved}{below}\n")
     draft.edit(path, start, end, f"[[{new}]]")
-    draft.remarks.append(f"{new} is of the kind {statement.kind.value}, and says “{title}”")
+    draft.remarks.append(f"made {statement.kind.value} {new}: “{title}”")
     if not _asserts(title):
         draft.remarks.append("its title is the heading: let it say what the note holds")
     return draft.change(f"split {old} at {said!r} into {new}")

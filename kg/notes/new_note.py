@@ -75,8 +75,8 @@ WORDS_OF_ID = 7
 _LITTLE_WORDS = frozenset(
     re.findall(
         r"\w+",
-        "a an and are as at be but by can do for from had has have if in into is it its may no not "
-        "of on or so than that the their they this to was were when which who will with",
+        "a an and are as at be but by can do for from had has have if in into is it its may no "
+        "not of on or so than that the their these they this those to was were which who will with",
     )
 )
 """Words on which no id ends that is cut short."""

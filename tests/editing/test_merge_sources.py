@@ -57,6 +57,6 @@ def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:
 
 def test_lines_stay_two(tmp_path: Path) -> None:
     folder = write(tmp_path, NOTES)
-    for pair in (("l", "m"), ("a", "l")):
-        with pytest.raises(NotEditable, match="two questions"):
-            merged(folder, *pair)
+    for keep, drop, why in (("l", "m", "two questions"), ("a", "l", "not"), ("a", "one", "not")):
+        with pytest.raises(NotEditable, match=why):
+            merged(folder, keep, drop)

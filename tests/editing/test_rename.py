@@ -256,11 +256,19 @@ def test_our_own_notes_renamed_say_the_same(number: int) -> None:
     assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()
 
 
+def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"old.md": CLAIM.format("old"), "b.md": CLAIM + "[[old]]\n"})
+    apply_here(folder, renamed(folder, "old", "new"))
+    change = renamed(folder, "new", "old")
+    assert "aliases: [new]\n" in now(change, "old.md")
+    assert now(change, "b.md") == CLAIM + "[[old]]\n"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "then"),
     [
         ("old", "A new name!", "a-new-name"),
-        ("old", "What is said of those that are in the way", "what-is-said-of-those"),
+        ("old", "What is said of those that are in the way", "what-is-said"),
         ("old", "New", "New"),
         ("Old one", "A new name!", "A new name!"),
     ],
