@@ -246,7 +246,8 @@ def rename_command(
     """Call a note, a callout, a citation key, a topic or a camp by another name, everywhere.
 
     Links are rewritten in the form they were written in; judgements and undercuts follow. The old
-    id of a note stays valid as an alias.
+    id of a note stays valid as an alias. Words become an id as in `kg new`, unless the old id is
+    words, too.
     """
     from kg.editing.rename import rename
 
@@ -254,7 +255,9 @@ def rename_command(
         notes,
         format,
         dry_run,
-        lambda files, corpus: rename(files, corpus, old, new, kind=kind or "", alias=not no_alias),
+        lambda files, corpus: rename(
+            files, corpus, old, new, kind=kind or "", alias=not no_alias, made=True
+        ),
     )
 
 
@@ -283,16 +286,18 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
 Examples:
   kg merge naps-help short-naps-help     the second goes into the first
   kg merge norms "social norms"          two topics
+  kg merge doe2020 doe2020a              two keys of one work
   kg merge naps-help short-naps-help --dry-run"""
 )
-@click.argument("keep", type=IdType("statements", "topics"))
-@click.argument("drop", type=IdType("statements", "topics"))
+@click.argument("keep", type=IdType("statements", "sources", "topics"))
+@click.argument("drop", type=IdType("statements", "sources", "topics"))
 @click.option("--force", is_flag=True, help="Even if one speaks against the other: that edge goes.")
 @_editing_options
 def merge_command(
     keep: str, drop: str, force: bool, dry_run: bool, notes: Path | None, format: str
 ) -> None:
-    """Put all that the note DROP says into KEEP; its id stays valid as an alias.
+    """Put all that the note DROP says into KEEP; its id stays valid as an alias. Of two keys of
+    one work, DROP's entry goes, and what cites it cites KEEP.
 
     Edges that both draw are drawn once. Where the two say different things in front matter, that of
     KEEP stays.
@@ -319,7 +324,8 @@ def split_command(
 ) -> None:
     """Move a section, with the edges and callouts in it, into a note of its own.
 
-    The heading becomes its title; it is of the same kind and camp. A link to it stays behind.
+    The heading becomes its title, or the first sentence where the heading only names the section;
+    it is of the same kind and camp. A link to it stays behind.
     """
     from kg.editing.split_note import split
 

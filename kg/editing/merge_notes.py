@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kg.corpus import Corpus
@@ -12,11 +13,12 @@ from kg.editing.head import add_line, add_words, remove_word, yaml_word
 from kg.editing.moving import Move, cut_out, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
-from kg.editing.references.resolve import resolve
-from kg.editing.rename import draft_topic, topics_of
+from kg.editing.references.resolve import note_paths, resolve
+from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
-from kg.editing.source_text import Edit, NotEditable
+from kg.editing.source_text import Edit, NotEditable, SourceText
 from kg.model import Edge, Span
+from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import inline
@@ -30,11 +32,20 @@ _LISTED = 3  # items that a remark names
 def merge(
     files: FolderFiles, corpus: Corpus, keep: str, drop: str, *, force: bool = False
 ) -> Change:
-    """Put all that `drop` says into `keep`, a note or a topic; its id stays valid as an alias.
+    """Put all that `drop` says into `keep`, a note, source or topic; its id stays as an alias.
 
     Edges that both draw are drawn once, and edges between the two go. Raises `NotEditable` where
     one speaks against the other or a line places them in different camps, unless with `force`.
     """
+    if {keep, drop} <= corpus.lines.keys():
+        raise NotEditable(
+            "two lines are two questions, and stay two: `kg retire` one, and link it to the other"
+        )
+    sources = [corpus.find_id(name.removeprefix("@")) for name in (keep, drop)]
+    if all(each in corpus.sources for each in sources):
+        return _merge_sources(files, corpus, *map(str, sources))
+    if any(each in corpus.sources for each in sources):
+        raise NotEditable(f"{keep!r} and {drop!r} are not two sources")
     topics = topics_of(corpus)
     if drop in topics and corpus.find_id(drop) is None:
         return _merge_topics(files, corpus, keep, drop)
@@ -229,6 +240,49 @@ def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) ->
             add_line(draft, path, f"{name}: {yaml_word(_written(value))}")
     if other.camp and other.camp != one.camp:
         draft.remarks.append(f"{old} was of the camp {other.camp}")
+
+
+def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
+    """Two keys of one work: what cites one cites the other from now on."""
+    if keep == drop:
+        raise NotEditable(f"{keep!r} and {drop!r} are one source already")
+    draft, paths = Draft(files), note_paths(corpus)
+    if drop in paths:
+        way = f"`kg merge {drop} {keep}` keeps it"
+        if keep in paths:
+            way = f"move what it says into that of {keep!r}, delete it, and merge again"
+        raise NotEditable(f"{drop!r} has a note: {way}")
+    for text in files.texts():
+        if may_name(text.text, drop, drop):
+            for each in find_references(text.text, text.path):
+                if each.kind is ReferenceKind.KEY and each.name == drop:
+                    draft.edit(text.path, *_entry(text, each.name, each.start))
+                elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
+                    rename_reference(draft, corpus, each, drop, keep)
+    one, other = corpus.sources[keep], corpus.sources[drop]
+    if lost := [name for name in other.entry if name not in one.entry]:
+        listed = ", ".join(f"`{name}`" for name in lost)
+        draft.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` brings it back")
+    if keep in paths:
+        add_words(draft, paths[keep], "aliases", (drop, *other.aliases))
+    draft.renamed[drop] = keep
+    return draft.change(f"merge {drop} into {keep}")
+
+
+def _entry(source: SourceText, key: str, at: int) -> Edit:
+    """The edit that takes out the entry of BibTeX whose key stands there, with its line end."""
+    text = source.text
+    start = text.rfind("@", 0, at)
+    if source.path.endswith(".json") or start < 0:
+        raise NotEditable(f"first take the entry {key!r} out of {source.named}, by hand")
+    pair = "()" if "(" in text[start:at] else "{}"
+    depth, end = 0, len(text)
+    for found in re.finditer(rf"\\.|[{pair}]", text[start:]):
+        depth += (found[0] == pair[0]) - (found[0] == pair[1])
+        if depth == 0 and found[0] == pair[1]:
+            end = start + found.end()
+            break
+    return Edit(start, len(text) - len(text[end:].lstrip("\n")), "")
 
 
 def _written(value: object) -> str:

@@ -16,7 +16,7 @@ from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve import names_of
 from kg.editing.rename import find_within, need_linkable
 from kg.editing.source_text import Edit, NotEditable
-from kg.model import Edge, Statement
+from kg.model import Edge, Kind, Statement
 from kg.notes.advice import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.markdown import inline
@@ -27,7 +27,6 @@ _EDGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")
 _GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
-_MARKS = " \t>"
 _LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
 NO_NAME = "bears"
 """What the edge of a promoted callout is called whose own name cannot name an edge."""
@@ -113,7 +112,7 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     else:
         heading = f"# {title}\n\n"
     draft.create(to, f"---\n{head}---\n\n{heading}{body.strip()}\n")
-    leave(draft, callout.text, callout.path, callout.start, callout.end, "" if edge else new)
+    _leave_link(draft, callout, new)
     draft.renamed[id] = new
     return draft.change(f"promote {id} to {new}")
 
@@ -184,8 +183,8 @@ def _head(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
         if key not in (*EDGE_CALLOUT_FIELDS, inline.WITH)
     }
     camp = corpus.default_camps.get(statement.id)
-    if camp and "camp" not in said:
-        said["camp"] = camp  # it had that of the statement around it
+    if camp and statement.kind is not Kind.EVIDENCE:
+        said.setdefault("camp", camp)  # it had that of the statement around it
     aliases = [statement.id, *([said.pop("aliases")] if "aliases" in said else [])]
     rows = [f"type: {statement.kind.value}"]
     rows += [f"{key}: {yaml_word(value)}" for key, value in said.items()]
@@ -229,16 +228,10 @@ def _folder_of(corpus: Corpus, callout: _Callout) -> str:
     return f"{here}/" if here else ""
 
 
-def leave(draft: Draft, text: str, path: str, start: int, end: int, link: str) -> None:
-    """Take whole lines out of a note, with the blank one above; or leave a link in their place."""
-    first = text.rfind("\n", 0, start) + 1
-    last = text.find("\n", end)
+def _leave_link(draft: Draft, callout: _Callout, new: str) -> None:
+    """Put a link to the note where the callout stood, within the quotes around it."""
+    text = callout.text
+    first = text.rfind("\n", 0, callout.start) + 1
+    last = text.find("\n", callout.end)
     last = len(text) if last < 0 else last + 1
-    if link:
-        draft.edit(path, first, last, f"{text[first:start]}[[{link}]]\n")
-        return
-    above = text.rfind("\n", 0, max(first - 1, 0)) + 1
-    below = text[last : text.find("\n", last) if "\n" in text[last:] else len(text)]
-    if first and not text[above:first].strip(_MARKS + "\n") and not below.strip(_MARKS):
-        first = above
-    draft.edit(path, first, last, "")
+    draft.edit(callout.path, first, last, f"{text[first : callout.start]}[[{new}]]\n")

@@ -16,9 +16,11 @@ from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
 from kg.model.records import fold_term
+from kg.notes.new_note import id_of_title
 
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
 _BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
+_PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")
 _KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
 _TAKEN_WORDS = frozenset(("next", *Relation))
@@ -33,8 +35,11 @@ def rename(
     *,
     kind: str = "",
     alias: bool = True,
+    made: bool = False,
 ) -> Change:
     """Call something by another name, wherever it is named.
+
+    With `made`, a note whose id is no words gets none: its id is made of them.
 
     `old` is the id of a note or a citation key, `note#name` of a callout or edge, a camp's id, or
     a topic; `kind` says which where it is several. Raises `NotEditable`, and `UnknownId`.
@@ -46,7 +51,7 @@ def rename(
         return _rename_topic(files, corpus, old, new)
     if meant == "camp":
         return _rename_camp(files, corpus, old, new)
-    return _rename_note(files, corpus, old.removeprefix("@"), new.removeprefix("@"), alias)
+    return _rename_note(files, corpus, old.removeprefix("@"), new.removeprefix("@"), alias, made)
 
 
 def _kind_of(corpus: Corpus, old: str) -> str:
@@ -109,32 +114,51 @@ def names_alone(corpus: Corpus, reference: Reference) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _rename_note(files: FolderFiles, corpus: Corpus, old: str, new: str, alias: bool) -> Change:
+def _rename_note(
+    files: FolderFiles, corpus: Corpus, old: str, new: str, alias: bool, made: bool
+) -> Change:
     id = corpus.find_id(old)
     if id is None or "#" in id:
         raise corpus.unknown(old, [*corpus.statements, *corpus.lines, *corpus.sources], "note")
+    draft = Draft(files)
+    in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
+    if made and in_words and id not in corpus.sources and new not in _own_aliases(corpus, id):
+        need_linkable(new)
+        new = id_of_title(new)
+        draft.remarks.append(f"the id is {new}, made of the words as `kg new` makes it")
     _need_free(corpus, id, new)
     if id in corpus.sources and not _KEY.fullmatch(new):
         raise NotEditable(f"{new!r} cannot be cited: a key is letters and digits without spaces")
-    draft, renaming = Draft(files), Renaming(corpus, {id: new})
     path = note_paths(corpus).get(id)
     to = _moved(files, path, id, new) if path else None
     for text in files.texts():
         if not may_name(text.text, id, path or id):
             continue
         for each in find_references(text.text, text.path):
-            _rename_reference(draft, corpus, each, id, new, renaming, moved=to is not None)
+            rename_reference(draft, corpus, each, id, new, moved=to is not None)
     if path is not None:
         if new in _own_aliases(corpus, id):
-            remove_word(draft, path, "aliases", new)
-        if alias:
+            _give_back(draft, path, new, id if alias else "")
+        elif alias:
             add_word(draft, path, "aliases", id)
         if to is not None:
             draft.move(path, to)
     elif alias:
-        draft.remarks.append("the bibliography keeps no former keys: links by the old one are gone")
+        draft.remarks.append(
+            f"no bibliography keeps former keys: what cites {id} elsewhere needs the new one"
+        )
     draft.renamed[id] = new
     return draft.change(f"rename {id} to {new}")
+
+
+def _give_back(draft: Draft, path: str, alias: str, id: str) -> None:
+    """Take an alias off a note that becomes its id, and put the id that it had in its place."""
+    text = draft.files.text(path).text
+    for each in find_references(text, path) if id else ():
+        if each.kind is ReferenceKind.ALIAS and each.name == alias:
+            draft.edit(path, *rewritten(text, each.start, each.end, id))
+            return
+    remove_word(draft, path, "aliases", alias)
 
 
 def may_name(text: str, id: str, path: str) -> bool:
@@ -180,16 +204,11 @@ def _moved(files: FolderFiles, path: str, id: str, new: str) -> str | None:
     return to
 
 
-def _rename_reference(
-    draft: Draft,
-    corpus: Corpus,
-    each: Reference,
-    id: str,
-    new: str,
-    renaming: Renaming,
-    *,
-    moved: bool,
+def rename_reference(
+    draft: Draft, corpus: Corpus, each: Reference, id: str, new: str, *, moved: bool = False
 ) -> None:
+    """Put the new name into one place; `moved` says that the note's file has it, too."""
+    renaming = Renaming(corpus, {id: new})
     kind = each.kind
     if kind is ReferenceKind.JUDGED_EDGE:
         _rename_judged(draft, corpus, each, renaming)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
@@ -16,12 +18,19 @@ from kg.editing.source_text import NotEditable
 from kg.model.spelling import nearest_names
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE, scan, scan_simple
-from kg.notes.markdown.inline import one_line
+from kg.notes.markdown.inline import CITATION, one_line
 from kg.notes.new_note import find_free_id
+
+_MOST_BARE = 2  # words of a heading that only names its section
+_LONGEST_TITLE = 120
+_ASKS = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
+_SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
 def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = "") -> Change:
-    """Move the section under a heading, with all that it says, into a note with that title.
+    """Move the section under a heading, with all that it says, into a note of its own.
+
+    Its title is the heading; of a heading that asserts nothing, the section's first sentence.
 
     The new note is of the same kind and camp, and files under the same topics; where the section
     was, a link to it stays. Raises `NotEditable`, and `UnknownId`.
@@ -30,7 +39,8 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     if old not in corpus.statements:
         raise NotEditable(f"{old!r} is no claim and no evidence: only these can be split")
     text = files.text(path).text
-    start, body, end, title = _section(text, path, heading)
+    start, body, end, said = _section(text, path, heading)
+    title = said if _asserts(said) else _first_sentence(text[body:end]) or said
     new = new or find_free_id(files.folder, title)
     need_linkable(new)
     if names_of(corpus).find(new):
@@ -54,7 +64,24 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     below = f"\n\n{more}" if more else ""
     draft.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved}{below}\n")
     draft.edit(path, start, end, f"[[{new}]]")
-    return draft.change(f"split {old} at {title!r} into {new}")
+    draft.remarks.append(f"made {statement.kind.value} {new}: “{title}”")
+    if not _asserts(title):
+        draft.remarks.append("its title is the heading: let it say what the note holds")
+    return draft.change(f"split {old} at {said!r} into {new}")
+
+
+def _asserts(heading: str) -> bool:
+    """Whether a heading may say something: more than a word or two, and no question."""
+    return len(heading.split()) > _MOST_BARE and not _ASKS.match(heading)
+
+
+def _first_sentence(section: str) -> str:
+    """What a section says first, in plain words; empty where that is no sentence to be a title."""
+    first = section.strip().partition("\n\n")[0]
+    found = _SENTENCE.match(one_line(CITATION.sub("", first)))
+    said = found[1] if found else ""
+    plain = said and len(said) <= _LONGEST_TITLE and not re.search(r"[\[\]<>`*_|#]|::", said)
+    return said if plain and _asserts(said) else ""
 
 
 def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:

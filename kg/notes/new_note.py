@@ -72,6 +72,14 @@ The essay: what each camp says, and what it rests on.
 
 LONGEST_ID = 60  # characters; a file's name holds 255 bytes, and a letter may take four
 WORDS_OF_ID = 7
+_LITTLE_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are as at be but by can do for from had has have if in into is it its may no "
+        "not of on or so than that the their these they this those to was were which who will with",
+    )
+)
+"""Words on which no id ends that is cut short."""
 
 
 def find_free_id(
@@ -87,10 +95,12 @@ def find_free_id(
 def id_of_title(title: str) -> str:
     """A title's first words, joined by dashes: letters of any script, Latin ones unaccented."""
     words = [_plain(word) for word in _words(title)]
-    stem = "-".join(words[:WORDS_OF_ID])
-    while len(stem) > LONGEST_ID and "-" in stem:
-        stem = stem.rpartition("-")[0]
-    return stem[:LONGEST_ID] or "note"
+    kept = words[:WORDS_OF_ID]
+    while len("-".join(kept)) > LONGEST_ID and len(kept) > 1:
+        kept.pop()
+    while len(kept) < len(words) and len(kept) > 1 and kept[-1] in _LITTLE_WORDS:
+        kept.pop()
+    return "-".join(kept)[:LONGEST_ID] or "note"
 
 
 def _words(text: str) -> list[str]:

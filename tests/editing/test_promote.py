@@ -17,6 +17,7 @@ from kg.editing.promote import promote
 from kg.editing.source_text import NotEditable
 from kg.files.read import NotesFolder
 from kg.loader import load_changed, load_corpus
+from kg.model import Kind
 from kg.reasoning import judgements_of, reading_of, strengths
 from tests.editing.test_rename import CLAIM, OWN, now, write
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
@@ -60,7 +61,6 @@ PROMOTED = """---
 type: evidence
 method: survey
 sample: 201 judges
-camp: left
 aliases: ["a#seen"]
 ---
 
@@ -88,7 +88,7 @@ def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
     before = load_corpus(folder)
     change = promote(FolderFiles(folder), before, "a#^seen", "found")
     assert now(change, "found.md") == PROMOTED
-    left = NOTE[: NOTE.index("> [!evidence] Seen")] + NOTE[NOTE.index("After.") :]
+    left = NOTE[: NOTE.index("> [!evidence] Seen")] + "[[found]]\n\n" + NOTE[NOTE.index("After.") :]
     assert now(change, "a.md") == left.replace(
         "[[#^seen]], [[#^deep]]", "[[found]], [[found#^deep]]"
     )
@@ -134,7 +134,9 @@ def test_an_unnamed_callout_and_its_twin(tmp_path: Path) -> None:
     links = "[[a#^seen-it]] [[a#^seen-it-2]]\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + twins, "b.md": CLAIM.format("b") + links})
     change = promote(FolderFiles(tmp_path), load_corpus(tmp_path), "a#seen-it", "one")
-    assert now(change, "a.md") == CLAIM.format("a") + "> [!evidence] Seen it ^seen-it-2\n> [@doe]\n"
+    assert now(change, "a.md") == (
+        CLAIM.format("a") + "[[one]]\n\n> [!evidence] Seen it ^seen-it-2\n> [@doe]\n"
+    )
     assert now(change, "b.md") == CLAIM.format("b") + "[[one]] [[a#^seen-it-2]]\n"
 
 
@@ -162,17 +164,15 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
         change = promote(FolderFiles(folder), before, id, "promoted")
         after = load_changed(folder, change.after)
         assert len(after.edges) == len(before.edges)
-        drawn = any(edge.nested and edge.source == id for edge in before.edges)
-        # a claim that bears on nothing around it leaves a link behind
-        left = [] if drawn else ["promoted"]
         ids = {id: "promoted"}
         assert Counter(m.target for m in after.mentions) == Counter(
-            [*(ids.get(m.target, m.target) for m in before.mentions), *left]
+            [*(ids.get(m.target, m.target) for m in before.mentions), "promoted"]
         ), (id, change.after)
         assert_same_strengths(before, after, {id: "promoted"})
-        assert dict(after.default_camps) == {
-            "promoted" if key == id else key: camp for key, camp in before.default_camps.items()
-        }
+        camps = {ids.get(key, key): camp for key, camp in before.default_camps.items()}
+        if before.statements[id].kind is Kind.EVIDENCE and before.statements[id].camp is None:
+            camps.pop("promoted", None)  # it had that of the claim around it
+        assert dict(after.default_camps) == camps
 
 
 @pytest.mark.parametrize("number", range(0, 60, 7))

@@ -255,3 +255,45 @@ def test_our_own_notes_renamed_say_the_same(number: int) -> None:
     after = load_changed(OWN, change.after)
     assert said(after) == said(before, Renaming(before, {id: "another-name"}))
     assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()
+
+
+def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"old.md": CLAIM.format("old"), "b.md": CLAIM + "[[old]]\n"})
+    apply_here(folder, renamed(folder, "old", "new"))
+    change = renamed(folder, "new", "old")
+    assert "aliases: [new]\n" in now(change, "old.md")
+    assert now(change, "b.md") == CLAIM + "[[old]]\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "then"),
+    [
+        ("old", "A new name!", "a-new-name"),
+        ("old", "What is said of those that are in the way", "what-is-said"),
+        ("old", "New", "New"),
+        ("Old one", "A new name!", "A new name!"),
+    ],
+)
+def test_words_become_an_id_where_the_old_one_is_no_words(
+    tmp_path: Path, old: str, new: str, then: str
+) -> None:
+    change = renamed(write(tmp_path, {f"{old}.md": CLAIM}), old, new, made=True)
+    assert change.renamed == {old: then}
+    assert any(then in remark for remark in change.remarks) is (new != then)
+
+
+@pytest.mark.parametrize("before", ["", "- ", "> "])
+def test_what_embeds_a_note_follows(tmp_path: Path, before: str) -> None:
+    said = "![[old]], ![[old#^seen|words]], ![[old.md]], ![[old.png]] and `![[old]]`\n"
+    notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("b") + before + said}
+    after = said.replace("![[old", "![[new").replace("new.png", "old.png")
+    after = after.replace("`![[new]]`", "`![[old]]`")
+    change = renamed(write(tmp_path, notes), "old", "new")
+    assert now(change, "b.md") == CLAIM.format("b") + before + after
+
+
+def test_what_embeds_a_callout_follows(tmp_path: Path) -> None:
+    callout = "> [!evidence] Seen ^seen\n> [@x]\n"
+    notes = {"a.md": CLAIM.format("a") + callout, "b.md": CLAIM.format("b") + "![[a#^seen]]\n"}
+    change = renamed(write(tmp_path, notes), "a#seen", "found")
+    assert now(change, "b.md") == CLAIM.format("b") + "![[a#^found]]\n"

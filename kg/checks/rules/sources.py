@@ -194,7 +194,8 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
         doi = comparable_doi(source)
         if doi and (other := first.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"
-            help = "keep one entry, and name the other key among the `aliases` of its note"
+            kept, gone = (source, other) if source.note and not other.note else (other, source)
+            help = f"`kg merge {kept.key} {gone.key}` makes one of both"
             yield Finding(source.span, message, help, (other.span,))
 
 

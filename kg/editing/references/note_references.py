@@ -33,6 +33,7 @@ _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]*<?([^\s<>]+)", re.MULTILI
 _INLINE = re.compile(r"\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
 _WORDS_OF_HEADING = re.compile(r"[ \t>]*(?:#+[ \t]*)?([^\n]*?)[ \t]*(?:#+[ \t]*)?(?:\n|$)")
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
+_EMBED = re.compile(r"!\[\[([^\[\]|\n]+)[^\[\]\n]*\]\]")
 _CARET = 1  # the sign before a block's name
 
 
@@ -205,11 +206,20 @@ class BodyReferences:
             joined = any(start <= at < end for start, end in premises)
             kind = ReferenceKind.PREMISE if joined else ReferenceKind.MENTION
             yield from self._link(link, kind, part, part.callout if joined else "")
+        yield from self._embeds(block, part)
         if not part.callout or block.start != part.start:
             mark = inline.BLOCK_ID.search(raw)
             if mark and block.kind in ("paragraph", "item"):
                 at = block.start + mark.start(1)
                 yield self._named(at, mark[1], ReferenceKind.BLOCK, part)
+
+    def _embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+        """What `![[…]]` names: no link to kg, and yet one to Obsidian."""
+        for found in _EMBED.finditer(self.text, block.start, block.end):
+            if any(start < found.start() < end for start, end in block.opaque):
+                continue  # code
+            link = Link(found.start() + 1, found.end(), found[1], True)
+            yield from self._link(link, ReferenceKind.EMBED, part, "")
 
     def _joined_in_title(self, block: Block, part: BodyPart, written: str) -> list[tuple[int, int]]:
         if not part.callout or block.start != part.start:

@@ -12,6 +12,7 @@ class ReferenceKind(enum.StrEnum):
     TARGET = "target"
     PREMISE = "premise"
     MENTION = "mention"
+    EMBED = "embed"
     PROPOSITION = "proposition"
     CITATION = "citation"
     RELATION = "relation"
@@ -36,6 +37,7 @@ LINKS = frozenset(
         ReferenceKind.TARGET,
         ReferenceKind.PREMISE,
         ReferenceKind.MENTION,
+        ReferenceKind.EMBED,
         ReferenceKind.PROPOSITION,
     )
 )

@@ -48,7 +48,7 @@ def _linked(corpus: Corpus, reference: Reference) -> str | None:
     names = names_of(corpus)
     if reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET:
         return names.find_edge(reference.target)
-    mentioned = reference.kind is ReferenceKind.MENTION
+    mentioned = reference.kind in (ReferenceKind.MENTION, ReferenceKind.EMBED)
     found = names.find_mentioned(reference.target) if mentioned else names.find(reference.target)
     return found[0] if len(found) == 1 else None
 

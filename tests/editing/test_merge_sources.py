@@ -1,0 +1,62 @@
+"""Two keys of one work are made one: the entry goes, and citations follow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.editing.change import Change
+from kg.editing.folder_files import FolderFiles
+from kg.editing.merge_notes import merge
+from kg.editing.source_text import NotEditable
+from kg.loader import load_changed, load_corpus
+from tests.editing.test_rename import CLAIM, now, write
+
+ONE = "@book{one,\n  title = {A {\\{}B},\n  author = {C, D},\n}\n"
+TWO = "@book{two,\n  title = {A, as of (1999},\n  author = {C, D},\n  doi = {10.1/x},\n}\n"
+LAST = "@book{last,\n  title = {L},\n  crossref = {two},\n}\n"
+SAID = "Said. [@two, p. 3; @last] and [[two]]\n"
+NOTES = {
+    "refs.bib": f"{ONE}\n{TWO}\n{LAST}",
+    "a.md": CLAIM.format("a") + SAID,
+    "l.md": "---\ntype: line\n---\n\n# L?\n",
+    "m.md": "---\ntype: line\n---\n\n# M?\n",
+}
+
+
+def merged(folder: Path, keep: str, drop: str) -> Change:
+    return merge(FolderFiles(folder), load_corpus(folder), keep, drop)
+
+
+def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
+    folder = write(tmp_path, NOTES)
+    before = load_corpus(folder)
+    change = merged(folder, "one", "@two")
+    assert now(change, "refs.bib") == f"{ONE}\n{LAST.replace('two', 'one')}"
+    assert now(change, "a.md") == CLAIM.format("a") + SAID.replace("two", "one")
+    assert any("`doi`" in remark for remark in change.remarks)
+    after = load_changed(folder, change.after)
+    assert set(after.sources) == set(before.sources) - {"two"}
+    assert len(after.unresolved) == len(before.unresolved)
+    assert not after.dead_links
+
+
+def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:
+    note = "---\ntype: source\n---\n\nWhat it shows.\n"
+    folder = write(tmp_path, {**NOTES, "one.md": note})
+    change = merged(folder, "one", "two")
+    assert "aliases: [two]" in now(change, "one.md")
+    assert load_changed(folder, change.after).find_id("two") == "one"
+    with pytest.raises(NotEditable, match="kg merge one two"):
+        merged(folder, "two", "one")
+    write(folder, {"two.md": note})
+    with pytest.raises(NotEditable, match="has a note"):
+        merged(folder, "one", "two")
+
+
+def test_lines_stay_two(tmp_path: Path) -> None:
+    folder = write(tmp_path, NOTES)
+    for keep, drop, why in (("l", "m", "two questions"), ("a", "l", "not"), ("a", "one", "not")):
+        with pytest.raises(NotEditable, match=why):
+            merged(folder, keep, drop)
