@@ -48,6 +48,7 @@
   /* -- previews ------------------------------------------------------------------------------ */
 
   const WAIT = 220;
+  const NARROW = 200; // pixels: a card beside a map is no narrower
   const WAY = 500; // from a link to a card that stands beside its text
   const KEPT = 40;
   const pages = new Map();
@@ -127,15 +128,32 @@
     if (owner) owner.removeAttribute("aria-describedby");
     card = owner = null;
   };
+  /* At the edge of the window that is farther from the link, and never over it. */
+  const placeAtEdge = (at, top) => {
+    const [over, under] = [at.top - top - 8, innerHeight - at.bottom - 16];
+    card.classList.add("kg-sheet");
+    card.classList.toggle("kg-sheet-over", over > under);
+    card.style.maxHeight = `${Math.max(120, Math.min(Math.max(over, under), 0.6 * innerHeight))}px`;
+    if (over > under) card.style.top = `${top - 8}px`;
+  };
   const place = (link) => {
     const rows = link.getClientRects();
     const at = rows.length ? rows[rows.length - 1] : link.getBoundingClientRect();
-    const wide = card.offsetWidth;
+    let wide = card.offsetWidth;
     const whole = document.documentElement.clientWidth;
     const head = document.querySelector(".md-header");
     const top = (head ? head.offsetHeight : 0) + 8;
+    if (touched) { placeAtEdge(at, top); return; }
     /* Beside the text where there is room, so that what is being read stays in sight. */
-    const text = (link.closest("p, li, td, th, .kg-verdict, svg") ?? link).getBoundingClientRect();
+    const map = link.closest(".kg-map-view");
+    const text = (map ?? link.closest("p, li, td, th, .kg-verdict") ?? link).getBoundingClientRect();
+    /* A map is seen whole: beside it a card may be narrow, and else it lies at the foot of the window. */
+    if (map) {
+      const room = Math.min(wide, whole - text.right - 20);
+      if (room < NARROW) { placeAtEdge(at, top); return; }
+      card.style.width = `${room}px`;
+      wide = room;
+    }
     const beside = [text.right + 12, text.left - wide - 12].find((x) => x >= 8 && x + wide + 8 <= whole);
     if (beside !== undefined) {
       card.style.maxHeight = `${Math.min(card.offsetHeight, innerHeight - top - 8)}px`;
@@ -167,8 +185,7 @@
     card.addEventListener("pointerleave", () => { timer = setTimeout(hide, WAIT); });
     document.body.append(card);
     link.setAttribute("aria-describedby", "kg-preview");
-    if (touched) card.classList.add("kg-sheet");
-    else place(link);
+    place(link);
     return true;
   };
   const linkOf = (event) => {
@@ -262,7 +279,7 @@
       button("Zoom out", "−", () => zoom(scale / 1.25)),
       button("Fit the width", "Fit", () => zoom(fitting()))));
     if (fitting() >= READABLE) zoom(fitting());
-    const focus = svg.querySelector(".kg-map-focus");
+    const focus = svg.querySelector(".kg-map-focus") ?? svg.querySelector(".kg-map-node");
     if (focus) {
       const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());
       view.scrollLeft += inner.left - outer.left + (inner.width - outer.width) / 2;
@@ -336,9 +353,13 @@
     const again = () => {
       const words = fold(input.value).split(/\s+/).filter(Boolean);
       const fitting = rows.filter(({ row, text }) => words.every((word) => text.includes(word)) && (!only.checked || row.querySelector("[data-kg-marked]")));
-      const shown = new Set(fitting.slice(0, whole ? rows.length : FIRST));
-      for (const each of rows) each.row.hidden = !shown.has(each);
-      end.hidden = shown.size === fitting.length;
+      const kept = new Set(fitting);
+      const later = new Set(fitting.slice(whole ? rows.length : FIRST));
+      for (const each of rows) {
+        each.row.hidden = !kept.has(each);
+        each.row.classList.toggle("kg-later", later.has(each));
+      }
+      end.hidden = !later.size;
       end.textContent = `Show all ${fitting.length.toLocaleString("en")}`;
       said.textContent = words.length || only.checked ? `${fitting.length} of ${rows.length}` : "";
     };

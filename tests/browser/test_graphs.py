@@ -16,6 +16,30 @@ OVERLAP = """area => area.kgNames.some((one, at) => area.kgNames.slice(0, at).so
   && one.top < other.bottom && other.top < one.bottom))"""
 
 
+BEHIND = """() => {
+  const boxes = [...document.querySelectorAll(".kg-map-node")].map((node) =>
+    [node.dataset.id, node.querySelector("rect").getBoundingClientRect()]);
+  const behind = [];
+  for (const edge of document.querySelectorAll(".kg-map-edge")) {
+    const path = edge.querySelector("path"), place = path.getScreenCTM();
+    if (!edge.dataset.from || !place) continue;
+    for (let at = 0; at <= path.getTotalLength(); at += 2) {
+      const { x, y } = path.getPointAtLength(at).matrixTransform(place);
+      const other = boxes.find(([id, box]) => id !== edge.dataset.from && id !== edge.dataset.to
+        && x > box.left && x < box.right && y > box.top && y < box.bottom);
+      if (other) behind.push([edge.dataset.from, edge.dataset.to, other[0]]);
+    }
+  }
+  return [boxes.length, behind];
+}"""
+THROUGH_ALL = """() => {
+  const places = [...document.querySelectorAll(".kg-map-node")].map((node) =>
+    node.getAttribute("transform").match(/[-\\d.]+/g).map((way) => Number(way) + 9).join(" "));
+  const path = document.querySelector(".kg-map-view .kg-map-edge path");
+  path.setAttribute("d", `M${places.join("L")}`);
+}"""
+
+
 def pixels(canvas: Locator) -> str:
     """What a canvas shows now."""
     return str(canvas.evaluate("canvas => canvas.toDataURL()"))
@@ -75,6 +99,34 @@ def test_on_a_phone_a_map_opens_at_what_is_weighed_in_full_size(
     middle = weighed["x"] + weighed["width"] / 2
     assert middle == pytest.approx(room["x"] + room["width"] / 2, abs=5)
     assert room["y"] < weighed["y"] < room["y"] + room["height"] - weighed["height"]
+
+
+@pytest.mark.parametrize("wide", [1280, 360])
+@pytest.mark.parametrize("name", ["lines/line.html#map", "statements/con~.html"])
+def test_no_link_of_a_map_runs_behind_a_box(
+    name: str, wide: int, open_page: Open, address: str
+) -> None:
+    page = open_page(address + name)
+    page.set_viewport_size({"width": wide, "height": 800})
+    expect(page.locator(".kg-map > .kg-map-tools")).to_be_visible()
+    boxes, behind = page.evaluate(BEHIND)
+    assert 3 <= boxes <= 15
+    assert not behind
+    page.evaluate(THROUGH_ALL)
+    assert page.evaluate(BEHIND)[1], "what the measure is for"
+
+
+def test_a_card_leaves_the_map_in_sight(open_page: Open, address: str) -> None:
+    page = open_page(address + "statements/con~.html")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    view, node = page.locator(".kg-map-view"), page.locator(".kg-map-node").last
+    node.scroll_into_view_if_needed()
+    node.hover()
+    expect(page.locator(".kg-preview")).to_be_visible()
+    card, drawn = page.locator(".kg-preview").bounding_box(), view.bounding_box()
+    assert card
+    assert drawn
+    assert card["x"] >= drawn["x"] + drawn["width"]
 
 
 def test_a_map_wider_than_two_phones_is_left_out_there(open_page: Open, address: str) -> None:

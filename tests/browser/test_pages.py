@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 Open = Callable[[str], Page]
@@ -99,6 +100,27 @@ def test_a_first_touch_previews_and_a_second_follows(browser: Browser, address: 
     assert page.url.endswith("lines/line.html")
     link.tap()
     page.wait_for_url("**/statements/pro.html")
+    context.close()
+
+
+@pytest.mark.parametrize("at", [0.2, 0.8])
+def test_a_card_that_a_touch_brings_leaves_what_was_touched_in_sight(
+    at: float, browser: Browser, address: str
+) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 780})
+    page = context.new_page()
+    page.goto(address + "lines/line.html")
+    page.wait_for_load_state("networkidle")
+    link = page.locator(".kg-essay > p a.kg-chip").first
+    link.evaluate("(a, at) => scrollBy(0, a.getBoundingClientRect().top - at * innerHeight)", at)
+    link.tap()
+    expect(page.locator(".kg-sheet")).to_be_visible()
+    card, touched = page.locator(".kg-sheet").bounding_box(), link.bounding_box()
+    assert card
+    assert touched
+    assert (
+        card["y"] >= touched["y"] + touched["height"] or card["y"] + card["height"] <= touched["y"]
+    )
     context.close()
 
 

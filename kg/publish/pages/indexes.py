@@ -170,14 +170,18 @@ def _most_moved(context: SiteContext, key: str) -> SourceLoss | None:
 
 def _way(fall: SourceLoss | None) -> float:
     """How far an answer moves, as it is shown."""
+    return float(_by(fall) or 0)
+
+
+def _by(fall: SourceLoss | None) -> str:
     if fall is None or fall.before is None or fall.after is None:
-        return 0.0
-    return round(abs(fall.after - fall.before), 2)
+        return ""
+    return moved(fall.before, fall.after)[2].lstrip("+−")
 
 
 def _moves(builder: PageBuilder, fall: SourceLoss | None) -> Child:
     """How far the answer that moves most would move without a source, and which answer."""
-    if fall is None or not (by := moved(fall.before, fall.after)[2].lstrip("+−")):
+    if fall is None or not (by := _by(fall)):
         return BLANK
     undone = [", ", element("strong", "leaves its side", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
