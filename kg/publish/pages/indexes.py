@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Statement
-from kg.model.config import Camp
 from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words, moved
+from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words, moved, sentence
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -74,22 +74,19 @@ def _camps(context: SiteContext) -> Page:
     )
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
     rows = [_stances(builder, line) for line in lines]
+    claims = Counter(context.corpus.camp_of(claim.id) for claim in context.corpus.claims)
     held = [
         [
             builder.link_maker.camp(camp.id, builder.root),
-            f" {count_of(_claims_of(context, camp), 'claim')}",
+            f" {count_of(claims[camp.id], 'claim')}",
         ]
         for camp in camps
     ]
     builder.add(
-        facts(*held),
+        facts(*held, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None),
         table(("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"),
     )
     return builder.overview("Camps", "The camps, and what each holds.", lead=words)
-
-
-def _claims_of(context: SiteContext, camp: Camp) -> int:
-    return sum(context.corpus.camp_of(s.id) == camp.id for s in context.corpus.claims)
 
 
 def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
@@ -163,7 +160,7 @@ def _most_moved(builder: PageBuilder, key: str) -> Child:
     by = moved(most.before, most.after)[2].lstrip("+−")
     if not by:
         return BLANK
-    undone = [", ", element("strong", "leaves its side")] if most.undoes else None
+    undone = [", ", element("strong", "would no longer hold")] if most.undoes else None
     link = builder.link_maker.line(most.line, builder.root)
     return [by, undone, element("span", link, class_="kg-reason")]
 
@@ -278,7 +275,7 @@ def _standing(
     standing = context.strengths.of(statement.id)
     is_claim = standing.quality is None
     return (
-        standing.word.capitalize(),
+        sentence(standing.said),
         None if standing.strength is None else round(standing.strength, 2),
         round(standing.pro, 2) if is_claim else None,
         round(standing.con, 2) if is_claim else None,
