@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kg.publish.markup.html import Child, Html, element, escape, join_children, page_kind_line
 from kg.publish.markup.phrases import count_of, sentence
@@ -10,7 +10,10 @@ from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
 from kg.publish.site_context import SiteContext
 
-_COUNTED, _WORDS = "what-is-counted", "what-the-words-of-an-answer-mean"
+if TYPE_CHECKING:
+    from kg.publish.standings import StatementStrength
+
+_COUNTED = "what-is-counted"
 _NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
 ABOUT = "Who wrote this, and how"
@@ -83,19 +86,19 @@ class PageBuilder:
         title = "Sources that share a team, data or a system count as one."
         return self.term(words, _COUNTED, title)
 
-    def answer_word(self, word: str) -> Html:
-        """`Leans supported` or `Quality 0.55`, with a link to where such words are explained."""
-        if word.startswith("quality"):
-            title = "How much a piece of evidence can carry"
-            return self.term(word.capitalize(), _NUMBERS, title)
-        return self.term(word.capitalize(), _WORDS, "What the words of an answer mean")
+    def answer_word(self, standing: StatementStrength, quality: str = "") -> Html:
+        """`Probably` or `Quality 0.55`, with a link to where such words are explained."""
+        said = quality or sentence(standing.said)
+        if standing.quality is not None:
+            return self.term(said, _NUMBERS, "How much a piece of evidence can carry")
+        return self.sureness_word(standing.sureness, said)
 
-    def sureness_word(self, word: str) -> Html:
-        """`probably`, which says when it is said."""
+    def sureness_word(self, word: str, shown: str = "") -> Html:
+        """`probably`, which says when it is said; `shown` is the word with its side."""
         from kg.reasoning.verdict_words import SURENESS
 
         meant = f"{sentence(word)}: {SURENESS[word]}." if word in SURENESS else ""
-        return self.term(word, _SURENESS, meant)
+        return self.term(shown or word, _SURENESS, meant)
 
     def about_link(self) -> Html | None:
         """A link to what the authors say of themselves and the corpus, where they say something."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -13,6 +13,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
+from kg.publish.standings import AnswerOnPart, SourceLoss, StatementStrength
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
@@ -46,48 +47,8 @@ SEARCH_LIMIT = 500
 BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 
 
-class StatementStrength(Value, frozen=True):
-    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
-
-    Of a piece of evidence the strength is how much it can carry, and `quality` where it starts.
-    `backers` and `opponents` are how many independent sources speak for it and against it; `None`
-    where sources are not followed.
-    """
-
-    strength: float | None
-    word: str
-    pro: float = 0.0
-    con: float = 0.0
-    quality: float | None = None
-    backers: int | None = None
-    opponents: int | None = None
-
-
-class SourceLoss(Value, frozen=True):
-    """What a line's answer would be without one source, and those that count as one with it.
-
-    `word` is that of the answer now; `undoes` says that without them it would leave its side.
-    """
-
-    line: str
-    sources: tuple[str, ...]
-    before: float | None
-    after: float | None
-    word: str
-    undoes: bool
-
-
-class AnswerOnPart(Value, frozen=True):
-    """What a line's answer would be if only `part` of its evidence counted, and how sure."""
-
-    part: str
-    strength: float
-    side: int
-    sureness: str
-
-
 PARTS = (
-    ("what was read in its source", attrgetter("read")),
+    ("what was seen in the paper or its abstract", attrgetter("read")),
     ("what is peer reviewed", attrgetter("reviewed")),
     ("work with people", attrgetter("people")),
 )
@@ -179,17 +140,24 @@ class SiteStrengths:
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = bounded_logit(graph.base).tolist()
         backers, opponents = count_sources_by_side(self.reading.everywhere) or ((), ())
+        words = [
+            word_for(
+                s,
+                pro[node] + max(starts[node], 0.0),
+                con[node] + max(-starts[node], 0.0),
+                self.reading.settings,
+            )
+            if claims[node]
+            else quality_word(bases[node], s, state[graph.gate[graph.out_of(node)]].tolist())
+            for node, s in enumerate(strengths[: graph.size])
+        ]
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
-                word=word_for(
-                    s,
-                    pro[node] + max(starts[node], 0.0),
-                    con[node] + max(-starts[node], 0.0),
-                    self.reading.settings,
-                )
-                if claims[node]
-                else quality_word(bases[node], s, state[graph.gate[graph.out_of(node)]].tolist()),
+                word=words[node],
+                sureness=self._sureness(node, words[node])
+                if claims[node] and not math.isnan(s)
+                else "",
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
@@ -198,6 +166,17 @@ class SiteStrengths:
             )
             for node, s in enumerate(strengths[: graph.size])
         ]
+
+    def _sureness(self, node: int, word: str) -> str:
+        """How far a claim may be relied on; in a large corpus as far as its strength allows."""
+        from kg.reasoning.answers.robustness import sureness_of
+        from kg.reasoning.reading import Question
+        from kg.reasoning.verdict_words import at_most
+
+        if len(self.corpus) > SEARCH_LIMIT:
+            return at_most(word)
+        # not asked of the reading, which would keep the claim's own graph
+        return sureness_of(Question(self.reading, self.reading.graph.ids[node], None))
 
     def of(self, id: str) -> StatementStrength:
         """Where a statement stands."""
@@ -308,11 +287,11 @@ class SiteStrengths:
         return self._answer(line, SEARCH_LIMIT, find, dict) or {}
 
     def flips(self, line: str) -> Flips | None:
-        """Which losses would turn a line's verdict."""
+        """Without which independent sources a line's answer would no longer hold."""
         from kg.reasoning import flips
         from kg.reasoning.answers.flips import Flips
 
-        return self._answer(line, SEARCH_LIMIT, flips, Flips)
+        return self._answer(line, SEARCH_LIMIT, partial(flips, by="source"), Flips)
 
     def robustness(self, line: str) -> Robustness | None:
         """How firmly a line's answer stands; None where the trials would take too long."""

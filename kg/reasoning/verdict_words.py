@@ -13,7 +13,9 @@
 A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reasoning`); 3:1 and
 20:1 are those of Kass and Raftery (JASA 1995).
 
-How far an answer may be relied on is another question, and has one scale of its own: `SURENESS`.
+These words are what a record holds. What people read, on every page and in what commands say, is
+one scale, `SURENESS`, which asks besides how far the answer may be relied on; `said` puts its side
+to it.
 """
 
 from __future__ import annotations
@@ -32,13 +34,13 @@ LEANING = "undecided, leaning towards"
 SURENESS = {
     "undecided": "neither side has it",
     LEANING: "one side has it, but in fewer than half of the trials",
-    "perhaps": "the reasons are thin, or the loss of one piece of evidence would undo it, or it "
-    "keeps its side in fewer than 80% of the trials, or one of the other rules does not keep it",
-    "very probably": "strongly supported or refuted, and sturdy: no two losses of evidence, one "
-    "flawless study, or single claim once settled would undo it, and it keeps its side in 95% of "
-    "the trials",
-    "probably": "one side has it, and keeps it in 80% of the trials or more, without any one piece "
-    "of evidence, and by the other rules",
+    "perhaps": "the reasons are thin, or it does not hold without one piece of evidence, in 80% of "
+    "the trials, or by one of the other rules",
+    "very probably": "almost all that has weight is on one side, and it holds without any two "
+    "pieces of evidence, against one flawless study, whichever single claim is settled, and in "
+    "95% of the trials",
+    "probably": "it holds without any one piece of evidence, in 80% of the trials or more, and by "
+    "the other rules",
 }
 """How far an answer may be relied on, and when: the first that holds. The trials shift grades and
 weights a little. The other rules are other semantics, which must come out on the same side, and
@@ -77,6 +79,25 @@ def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
     if fragile or word.startswith("thinly"):
         return "perhaps"
     return "very probably" if sturdy and word.startswith("strongly") else "probably"
+
+
+def at_most(word: str) -> str:
+    """The word of `SURENESS` that a strength called `word` allows, if nothing else speaks against
+    relying on it.
+    """
+    return sureness_word(word, kept=1.0, fragile=False, sturdy=True)
+
+
+def said(sureness: str, word: str) -> str:
+    """A word of `SURENESS` with its side, as people read it: `probably`, `perhaps not`; of a piece
+    of evidence, which has none, its quality.
+    """
+    side = side_of(word)
+    if not sureness or not side:
+        return sureness or word
+    if sureness == LEANING:
+        return f"{sureness} {'yes' if side > 0 else 'no'}"
+    return sureness if side > 0 else f"{sureness} not"
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:

@@ -6,7 +6,7 @@
   const { weigh } = window.kgWeigh;
   const FIRST = 8, WAIT = 300, START = "#weigh?";
   const FILTERS = {
-    read: "Only evidence that was read in the source itself",
+    read: "Only evidence that was seen in the paper or its abstract",
     reviewed: "Only evidence that is peer reviewed",
     people: "Only evidence from work with people",
   };
@@ -18,8 +18,7 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const shown = (number) => number.toFixed(2);
-  const placed = ({ strength, word }) => `${word} ${shown(strength)}`;
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
+  const sideOf = ({ word }) => (/supported$/.test(word) ? 1 : /refuted$/.test(word) ? -1 : 0);
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -52,10 +51,10 @@
     made.addEventListener("click", act);
     return made;
   };
-  const toggle = (words, on, act) => {
-    const input = make("input", { type: "checkbox", checked: on });
+  const toggle = (words, on, act, counts = true) => {
+    const input = make("input", { type: "checkbox", checked: on && counts, disabled: !counts });
     input.addEventListener("change", () => act(input.checked));
-    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words));
+    return make("label", { className: "kg-weigh-switch" }, input, make("span", {}, words, counts ? "" : " (left out by what may count)"));
   };
   const slider = (words, value, low, high, act) => {
     const told = make("output", {}, shown(value));
@@ -69,7 +68,7 @@
   /* The first of some rows, and a button for the others. */
   const list = (title, rows, of) => {
     const body = make("ul", { className: "kg-plain" }, ...rows.slice(0, FIRST).map(of));
-    const more = rows.length > FIRST && button(`Show all ${rows.length}`, () => {
+    const more = rows.length > FIRST && button(`Show all ${rows.length} that bear on it`, () => {
       body.append(...rows.slice(FIRST).map(of));
       body.children[FIRST].querySelector("input").focus();
       more.remove();
@@ -102,7 +101,7 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, camps, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, camps, answers }) => {
     const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
@@ -117,8 +116,10 @@
         said.textContent = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
         return;
       }
-      const side = /supported$/.test(now.word) ? answers[1] : /refuted$/.test(now.word) ? answers[-1] : "";
-      said.replaceChildren(make("strong", {}, capital(placed(now))), shown(now.strength) === shown(before.strength) ? ", as in the notes." : `, in the notes ${placed(before)}.`, side ? ` ${side}` : "");
+      const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
+      const becomes = side === was ? (side ? "The answer holds" : "Still undecided") : !side ? "Now undecided" : was ? "The answer turns round" : "Now decided";
+      const numbers = same ? shown(now.strength) : `${shown(now.strength)}, in the notes ${shown(before.strength)}`;
+      said.replaceChildren(make("strong", {}, same && side === was ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${answers[side]}` : "");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
       draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
     };
@@ -139,40 +140,48 @@
     };
 
     const pull = (id) => Math.abs(before.moves[id] ?? 0);
-    /* What the answer would lose without it, as the scale shows it. */
-    const way = (without) => {
-      const lost = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
-      return make("span", {}, lost ? `speaks ${lost > 0 ? "for" : "against"} it: without it ${shown(without)} ` : "moves it by less than 0.01 ");
+    /* What the answer of the notes would lose without it, as the scale shows it. */
+    const way = (without, more = 0) => {
+      const less = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
+      const team = more ? ` and ${more} more of its team` : "";
+      return make("span", {}, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${shown(without)} ` : "moves it by less than 0.01 ");
     };
+    const counts = (one) => [...chosen.only].every((name) => one[name]);
+    const cites = works.map((_, at) => statements.filter((one) => one.works?.includes(at)));
     const found = new Map();
     const without = (scenario) => {
       const name = JSON.stringify(scenario);
       if (!found.has(name)) found.set(name, weigh(weighing, scenario)?.strength);
       return found.get(name);
     };
-    const ofWork = works.map(() => 0);
-    for (const { id, works: cited = [] } of statements) for (const at of cited) ofWork[at] += (before.moves[id] ?? 0) / cited.length;
     const build = () => {
-      const sources = works.map((work, at) => ({ ...work, byline: bylines[at], sum: ofWork[at] })).filter(({ title, fallen }) => title !== undefined && !fallen);
-      sources.sort((one, other) => Math.abs(other.sum) - Math.abs(one.sum));
+      const moved = ([strength]) => Math.abs((strength ?? before.strength) - before.strength);
+      const sources = works.map((work, at) => ({ ...work, byline: bylines[at], at })).filter(({ title, fallen }) => title !== undefined && !fallen);
+      sources.sort((one, other) => moved(lost[other.at]) - moved(lost[one.at]));
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
-      const source = ({ key, title, byline }) => make("li", {},
-        toggle(byline ? `${byline}: ${title}` : title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on)), make("p", { className: "kg-small" }, way(without({ falls: [key] }))));
-      const statement = ([{ id, title, quality }, at]) => {
+      const source = ({ key, title, byline, at }) => make("li", {},
+        toggle(byline ? `${byline}: ${title}` : title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on), cites[at].some(counts)), make("p", { className: "kg-small" }, way(...lost[at])));
+      const statement = ([one, at]) => {
+        const { id, title, quality } = one;
         const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] })),
           make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
-        return make("li", {}, toggle(title, !chosen.mute.has(id), (on) => put(chosen.mute, id, !on)), beside, grade || null);
+        return make("li", {}, toggle(title, !chosen.mute.has(id), (on) => put(chosen.mute, id, !on), quality === undefined || counts(one)), beside, grade || null);
       };
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
       const filters = make("fieldset", {}, make("legend", {}, "What may count"),
-        ...Object.entries(FILTERS).map(([name, words]) => toggle(words, chosen.only.has(name), (on) => put(chosen.only, name, on))));
+        ...Object.entries(FILTERS).map(([name, words]) => toggle(words, chosen.only.has(name), (on) => {
+          put(chosen.only, name, on);
+          build();
+          [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
+        })));
+      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      controls.replaceChildren(...[filters,
-        list("Sources that count; the weightiest come first", sources, source),
-        list("Evidence that counts, and its quality", evidence, statement), list("Claims that count", claims, statement), changes].filter(Boolean));
+      controls.replaceChildren(...[filters, hint,
+        list("Sources that bear on it; what moves it most comes first", sources, source),
+        list("Evidence that bears on it, and its quality", evidence, statement), list("Other claims that bear on it", claims, statement), changes].filter(Boolean));
     };
     const again = button("Reset", () => {
       chosen = nothing();

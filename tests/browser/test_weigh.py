@@ -143,7 +143,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     open_page: Open, address: str, sample: Reading
 ) -> None:
     page = opened(open_page, address)
-    expect(said(page)).to_contain_text("as in the notes")
+    expect(said(page)).to_contain_text("As in the notes")
     page.get_by_label("Pro", exact=True).uncheck()
     muted = answer_of(sample, {"mute": ["pro"]})
     expect(said(page)).to_contain_text(muted)
@@ -160,7 +160,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     expect(said(again)).to_contain_text(better)
     expect(again.get_by_role("slider", name="Quality")).to_have_value("0.9")
     again.get_by_role("button", name="Reset").click()
-    expect(said(again)).to_contain_text("as in the notes")
+    expect(said(again)).to_contain_text("As in the notes")
     again.wait_for_url("**/lines/line.html")
 
 
@@ -168,23 +168,29 @@ def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
     """The strength of the sample's answer, as the panel writes it."""
     ids = [*reading.corpus.statements]
     found = told(reading, "line", scenario, ids)
-    return f"{found['word'].capitalize()} {found['strength']:.2f}"
+    return f"(strength {found['strength']:.2f}, in the notes "
 
 
-@pytest.mark.parametrize("label", ["A Study", "read in the source itself"])
+FILTER = "seen in the paper or its abstract"
+
+
+@pytest.mark.parametrize("label", ["A Study", FILTER])
 def test_a_source_that_falls_and_a_filter_take_its_evidence(
     label: str, open_page: Open, address: str
 ) -> None:
     page = opened(open_page, address)
     found = page.locator(".kg-weigh").get_by_label(label)
     found.set_checked(not found.is_checked())
-    expect(said(page)).to_contain_text("Open 0.50")
+    expect(said(page)).to_contain_text("Now undecided (strength 0.50,")
+    source = page.locator(".kg-weigh").get_by_label("A Study")
+    expect(source).not_to_be_checked()
+    expect(source).to_be_enabled(enabled=label != FILTER)
 
 
 def test_an_address_that_says_nonsense_moves_nothing(open_page: Open, address: str) -> None:
     nonsense = "mute=nobody&falls=&quality=9+pro%23found&gain=-1&only=me&__proto__=1&weak=x"
     page = opened(open_page, address, f"#weigh?{nonsense}")
-    expect(said(page)).to_contain_text("as in the notes")
+    expect(said(page)).to_contain_text("As in the notes")
 
 
 def test_the_panel_works_without_a_server_and_shows_titles_as_text(

@@ -18,6 +18,7 @@ from kg.publish.components.history import last_change
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import Html, element
+from kg.publish.markup.phrases import sentence
 from kg.publish.page import Alternate
 from kg.publish.site_context import SiteContext
 from kg.rdf.quads import part_without_digest, render_turtle
@@ -44,7 +45,7 @@ def statement_alternates(context: SiteContext, statement: Statement) -> tuple[Al
         "iri": iri_of(corpus, statement.id),
         "statement": statement,
         "strength": standing.strength,
-        "verdict": standing.word,
+        "verdict": standing.said,
         "edges": [_edge(edge) for edge in out],
         "edges_to_it": [_edge(edge) for edge in corpus.edges_to.get(statement.id, ())],
         "placements": corpus.placements_of.get(statement.id, ()),
@@ -134,7 +135,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
     if len(corpus.claims) > MOST_CLAIMS:
         return ()
     standing = context.strengths.of(statement.id)
-    name, word = corpus.config.site.name, standing.word.capitalize()
+    name, word = corpus.config.site.name, sentence(standing.said)
     return _drawn(Card(site=name, title=statement.title, word=word, strength=standing.strength))
 
 
@@ -280,7 +281,7 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
 
 
 def quote(context: SiteContext, url: str, title: str, verdict: str, source: str = "") -> Html:
-    """The sentence, with a button that copies it: `“It helps” (leans supported; Doe 2024), …`."""
+    """The sentence, with a button that copies it: `“It helps” (probably; Doe 2024), …`."""
     site = context.corpus.config.site
     said = "; ".join(filter(None, (verdict, source)))
     place = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name

@@ -5,16 +5,19 @@ best reason of each side, what would settle it, and a way through all this in fi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 from typing import TYPE_CHECKING
 
 from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Edge, InquiryLine, Kind, StatementId
 from kg.publish.components.dial import dial
+from kg.publish.components.essay import essay_beside_the_answer
 from kg.publish.components.evidence import figures_of, sample
 from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
-from kg.publish.components.verdict import how_computed, why_listed
+from kg.publish.components.turning_points import why
+from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, folded, join, join_children
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
@@ -25,7 +28,15 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import Reason
 
 SETTLES, HANGS_ON = "What would settle it: ", "What it hangs on most: "
+DOUBT = "The essay’s own doubt, beside the count: "
+LITTLE = 0.05  # of strength: by less an answer is little changed
 _OF_ONE_CAMP = ", from the same camp"
+_OUTCOMES = {
+    "": "the answer stays",
+    "turns": "the answer turns round",
+    "undoes": "the answer is undecided",
+    "decides": "the question is decided",
+}
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -42,14 +53,16 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element(
             "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
         )
-    why = why_listed(builder, line, found)
+    reasons = why(builder, line, found)
     answer = answer_words(builder, line, found)
     return element(
         "div",
-        element("div", *answer, _doubt(builder, line), why, class_="kg-glance"),
+        element("div", *answer, reasons, class_="kg-glance"),
         element("div", dial(builder, found), answer_history(builder, line), class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line),
+        _doubt(builder, line),
+        essay_beside_the_answer(builder, line),
         _walk(builder, line, found, places),
         how_computed(builder, line, found),
         class_="kg-verdict",
@@ -92,10 +105,10 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
 
 
 def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """What the line's author doubts most of the answer."""
+    """What the essay doubts most of the answer; no number counts it."""
     if not line.doubt:
         return None
-    label = element("span", "Chief doubt: ", class_="kg-label")
+    label = element("span", DOUBT, class_="kg-label")
     return element("p", label, builder.words(line.doubt, line.span.path), class_="kg-doubt")
 
 
@@ -115,11 +128,23 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
             element("p", name, _OF_ONE_CAMP if alike and at else None, class_="kg-case-side"),
             _reason(builder, reason),
             _studies(builder, reason.statement),
+            _without(found, reason),
             class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
         )
         for at, (name, reason) in enumerate(best)
     ]
     return element("ul", *rows, class_="kg-cases") if rows else None
+
+
+def _without(found: Verdict, reason: Reason) -> Html | None:
+    """That the answer would be little changed without a reason, where it would be."""
+    if found.strength is None or not 0.0 < found.strength < 1.0:
+        return None
+    odds = found.strength / (1.0 - found.strength) * exp(-reason.share)
+    if abs(odds / (1.0 + odds) - found.strength) >= LITTLE:
+        return None
+    words = "As it is backed now, it moves the answer little."
+    return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
 def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
@@ -187,17 +212,32 @@ def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
         "p",
         element("span", SETTLES if crux.undoes else HANGS_ON, class_="kg-label"),
         builder.statement(crux.statement),
-        f". {what_if(crux)}",
+        ". ",
+        what_if(crux),
         class_="kg-settles",
     )
 
 
-def what_if(crux: Crux) -> str:
+def what_if(crux: Crux) -> Html:
     """What a claim would make of the answer, once settled."""
-    ends = f"{crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
+    numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
+    return element("span", _once_settled(crux), title=numbers)
+
+
+def _once_settled(crux: Crux) -> str:
     if not crux.settles:
-        return f"Settled, it would leave the answer on its side: at {ends}."
-    return f"It {crux.settles.replace(' it', ' the answer', 1)}: {ends}."
+        return f"True or false, {_OUTCOMES['']}."
+    if crux.settles.endswith(" either way"):
+        return f"True or false, {_OUTCOMES[crux.settles.split()[0]]}."
+    does = {how: what for what, how in map(_parted, crux.settles.split(" and "))}
+    true, false = (_OUTCOMES[does.get(how, "")] for how in ("true", "false"))
+    return f"If it is shown to be true, {true}; if it is shown to be false, {false}."
+
+
+def _parted(settled: str) -> tuple[str, str]:
+    """What `turns it if true` does to the answer, and if what."""
+    what, _, how = settled.partition(" it if ")
+    return what, how
 
 
 # -- the way through it --------------------------------------------------------------------
@@ -215,7 +255,7 @@ def _walk(
         (name, _argued(builder, best)) for name, best in best_reasons(found)
     ]
     if crux is not None:
-        decides = element("p", builder.statement(crux.statement), f". {what_if(crux)}")
+        decides = element("p", builder.statement(crux.statement), ". ", what_if(crux))
         steps.append(("What decides", [decides, _between_camps(builder, crux)]))
     links = [element("li", element("a", words, href=href)) for href, words in places]
     steps.append(("Your turn", [element("ul", *links)]))
@@ -236,7 +276,8 @@ def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
     ]
     if len(seen) < 2:
         return None
-    return element("p", f"By its own reasons alone, each camp sees it at: {', '.join(seen)}.")
+    words = "How strong it is by the reasons of each camp alone, from 0 to 1: "
+    return element("p", words, f"{', '.join(seen)}.", class_="kg-small")
 
 
 def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:

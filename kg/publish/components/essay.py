@@ -8,7 +8,7 @@ from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.evidence import sample
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded
-from kg.publish.markup.phrases import count_of, date, method_name
+from kg.publish.markup.phrases import count_of, date, method_name, sentence
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import changed_since_review, is_newer
@@ -61,14 +61,14 @@ def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters:
 def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.context.corpus.camp_of(statement.id, line.id)
     standing = builder.context.strengths.of(statement.id)
-    facts: list[Child] = [standing.word.capitalize(), " ", draw_bar(standing)]
+    facts: list[Child] = [sentence(standing.said), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         method = method_name(statement, "Method not recorded")
         size = f", n = {sample(statement)}" if statement.sample is not None else ""
         sources = builder.link_maker.sources(statement.sources, builder.root)
         facts = [
             f"{method}{size}",
-            f". {standing.word.capitalize()}. ",
+            f". Quality {builder.context.strengths.grade(statement.id).base:.2f}. ",
             sources,
         ]
     newer = is_newer(statement, line, builder.context.history)
@@ -92,3 +92,19 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
         f"on {date(line.reviewed)}"
     )
     return folded(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
+
+
+def essay_beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """Claims that the essay links to and that weigh nothing, as no study stands behind them."""
+    unsupported = {*builder.context.strengths.unsupported}
+    linked = dict.fromkeys(m.target for m in builder.context.corpus.mentions_from.get(line.id, ()))
+    idle = [id for id in linked if id in unsupported]
+    if not idle:
+        return None
+    them, do = ("them", "do") if len(idle) > 1 else ("it", "does")
+    words = (
+        f"The essay argues with {count_of(len(idle), 'more claim')} that {do} not count here, as "
+        f"no study stands behind {them}."
+    )
+    rows = [element("li", builder.statement(id)) for id in idle]
+    return folded(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")

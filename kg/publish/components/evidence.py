@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
     record,
 )
 from kg.publish.markup.paper import titled
-from kg.publish.markup.phrases import NOTICES, SEEN, count_of, method_name, shared
+from kg.publish.markup.phrases import NOTICES, SEEN, count_of, join_names, method_name, shared
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
@@ -172,7 +172,7 @@ _UNSEEN = "Not recorded where its figures were seen."
 _PARTS = {
     "method": "the method",
     "sample": "the size of the sample",
-    "p": "its p",
+    "p": "its p-value",
     "replications": "replications",
     "failed_replications": "failed replications",
     "peer_reviewed": "peer review",
@@ -236,7 +236,7 @@ def _limits(builder: PageBuilder, evidence: Statement) -> Child:
         if notice:
             told.append([notice, " on ", builder.link_maker.cited(key, builder.root)])
     found = objecting(builder, evidence.id)
-    for words, counts in (("objected to by ", True), ("objected to, without weight, by ", False)):
+    for words, counts in (("objections: ", True), ("objections without weight: ", False)):
         named = [builder.statement(id) for id, heard in found.items() if heard is counts]
         if named:
             told.append([words, join(", ", named)])
@@ -256,25 +256,32 @@ def _grade(builder: PageBuilder, evidence: Statement) -> Child:
 
 
 def _in_words(evidence: Statement, grade: Grade) -> str:
-    """`observation; raised for peer review. Not recorded: replications.`"""
+    """`observation, raised for peer review. Not recorded: replications.`"""
     parts = [method_name(evidence, "method not recorded").lower()]
     for word, sign in (("raised", 1), ("lowered", -1)):
         named = [_PARTS.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0]
         if named:
-            parts.append(f"{word} for {', '.join(dict.fromkeys(named))}")
+            parts.append(f"{word} for {join_names([*dict.fromkeys(named)])}")
     names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
     unknown = ", ".join(_PARTS.get(name, name) for name in names)
     lost = " Its source is retracted, so it counts for nothing." if grade.retracted else ""
-    return f"{'; '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
+    return f"{', '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
 
 
 def _read(builder: PageBuilder, evidence: Statement) -> Child:
-    """Where whoever wrote the note saw the figures, and who that was."""
-    seen = f"Its figures were seen in {SEEN[evidence.seen_in]}." if evidence.seen_in else _UNSEEN
-    page = builder.context.readme_page
-    if not page:
+    """Where whoever wrote the note saw the figures, and where its sources say more of that."""
+    if not evidence.seen_in:
+        return _UNSEEN
+    seen = f"Its figures were seen in {SEEN[evidence.seen_in]}."
+    noted = [key for key in evidence.sources if _has_text(builder, key)]
+    if not noted:
         return seen
-    return [seen, " ", element("a", "Who wrote this and how", href=builder.root + page)]
+    return [seen, " More on what was read: ", builder.link_maker.sources(noted, builder.root), "."]
+
+
+def _has_text(builder: PageBuilder, key: str) -> bool:
+    source = builder.context.corpus.sources.get(key)
+    return source is not None and bool(source.body)
 
 
 def _papers(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:

@@ -15,6 +15,8 @@ from kg.queries.history.line_answers import LineAnswer, VerdictChange
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"
+LITTLE = 0.1  # of strength: by less an answer has changed little
+_DECIDED = {True: "decided", False: "undecided"}
 LEAST_DRAWN = 3  # points of a line that says more than two numbers do
 
 
@@ -30,15 +32,14 @@ def has_turned(moved: VerdictChange) -> bool:
 
 def how_it_moved(moved: VerdictChange) -> str:
     """What a question's answer did: `The answer moved from 0.46 to 0.50.`, or, where it has a side
-    now that it had not, `The answer became supported: from 0.52 (undecided) to 0.71.`
+    now that it had not, `The answer was decided: from 0.52 (undecided) to 0.71.`
     """
     from kg.reasoning.verdict_words import side_of
 
     sides = side_of(moved.word_before), side_of(moved.word_after)
     did = "moved"
     if sides[0] != sides[1]:
-        became = "undecided" if sides[0] else moved.word_after.split()[-1]
-        did = "turned:" if all(sides) else f"became {became}:"
+        did = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
     was = stood_at(moved.word_before, moved.before)
     return f"The answer {did} from {was} to {stood_at(moved.word_after, moved.after)}."
 
@@ -70,12 +71,26 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     if not any(one.is_apart(other) for (_, one), (_, other) in combinations(points, 2)):
         return None
     (when, first), (_, last) = points[0], points[-1]
-    words = (
-        f"It stood at {stood_at(first.word, first.strength)} on {when}, and stands at "
-        f"{stood_at(last.word, last.strength)} now."
+    numbers = (
+        f"Strength {stood_at(first.word, first.strength)} on {when}, "
+        f"{stood_at(last.word, last.strength)} now"
     )
     drawn = _drawn(points) if len(points) >= LEAST_DRAWN else None
+    words = element("span", f"{_since(first, last)} {when}.", title=numbers)
     return element("p", drawn, words, class_="kg-small kg-moved")
+
+
+def _since(first: LineAnswer, last: LineAnswer) -> str:
+    """What became of an answer since a day, whose name follows."""
+    from kg.reasoning.verdict_words import side_of
+
+    was, now = side_of(first.word), side_of(last.word)
+    if was != now:
+        return f"It was {'the other way round' if was and now else _DECIDED[bool(was)]} on"
+    moved = abs((last.strength or 0.5) - 0.5) - abs((first.strength or 0.5) - 0.5)
+    if abs(moved) < LITTLE:
+        return "It has changed little since"
+    return f"It was backed {'less' if moved > 0 else 'more'} strongly on"
 
 
 def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:

@@ -14,6 +14,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.site_strengths import BACK
 
 HEARD, NOTHING = 0.005, 1e-6  # nats that two places show, and that are but rounding
+LEAST_PART = 0.01  # of a link's weight: less is next to nothing
 MIDDLE = 0.5  # the strength that says nothing
 UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
 _STARTS = {
@@ -139,7 +140,7 @@ def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
         return EMPTY
     who = [builder.statement(one) for one in dict.fromkeys(one.source for one in found)]
     kind = "an objection" if len(who) == 1 else "objections"
-    words = [join("; ", who), f": {kind} to this step; ", *taken_from(builder, step), "."]
+    words = [join("; ", who), f": {kind} to this link; ", *taken_from(builder, step), "."]
     return element(
         "div",
         element("p", *words, class_="kg-disputed"),
@@ -149,30 +150,30 @@ def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
 
 
 def taken_from(builder: PageBuilder, step: Bearing) -> list[Child]:
-    """`it takes 0.25 of 0.45`: what objections take of what a step brings, in nats; where that
-    is nothing, why.
+    """`it takes 56% of its weight`: what objections take of what a step brings; where that is
+    nothing, why.
     """
     strengths, cuts = builder.context.strengths, undercuts_of(builder.context.corpus, step.edge)
     cutting = dict.fromkeys(one.source for one in cuts)
     whole, now = strengths.share_if_heard(_key(step)), abs(share_of(builder, step))
     takes = "it takes" if len(cutting) == 1 else "together they take"
     if whole is None:
-        return [f"with {'it' if len(cutting) == 1 else 'them'} the step adds {now:.2f}"]
+        return [f"with {'it' if len(cutting) == 1 else 'them'} the link adds {now:.2f}"]
     before, loss = abs(whole), abs(whole) - now
     if before < HEARD:
-        return ["the step counts nothing here anyway, as ", *_idle(builder, step)]
+        return ["the link counts nothing here anyway, as ", *_idle(builder, step)]
     if now < HEARD:
         other = same_source(builder, step)
         instead: list[Child] = ["; ", builder.statement(other), " counts instead"] if other else []
-        return [f"{takes} all of {before:.2f}", *instead]
-    if round(before, 2) != round(now, 2):
-        return [f"{takes} {round(before, 2) - round(now, 2):.2f} of {before:.2f}"]
+        return [f"{takes} all its weight", *instead]
     if loss >= NOTHING:
-        return [f"{takes} less than 0.01 of {before:.2f}"]
+        part = f"{loss / before:.0%} of" if loss / before >= LEAST_PART else "next to nothing of"
+        numbers = f"{loss:.2f} of {before:.2f}"
+        return [element("span", f"{takes} {part} its weight", title=numbers)]
     if all((strengths.of(one).strength or 0.0) <= MIDDLE for one in cutting):
         weak = "the objection itself is" if len(cutting) == 1 else "the objections themselves are"
-        return [f"{takes} nothing of {before:.2f}, as {weak} not backed"]
-    return [f"{takes} nothing of {before:.2f}"]
+        return [f"{takes} nothing of its weight, as {weak} not backed"]
+    return [f"{takes} nothing of its weight"]
 
 
 def objecting(builder: PageBuilder, id: str) -> dict[str, bool]:
@@ -240,7 +241,7 @@ def _folded_replies(builder: PageBuilder, reasons: Sequence[Bearing], id: str) -
         rows.append(
             element("li", f"{len(ranked) - WITH_WORDS} more on the page of ", builder.statement(id))
         )
-    return folded(f"On this in turn: {summary(len(pro), len(con))}", _listed(rows))
+    return folded(f"Replies to this: {summary(len(pro), len(con))}", _listed(rows))
 
 
 def summary(pro: int, con: int) -> str:
@@ -277,14 +278,14 @@ def _effect(builder: PageBuilder, step: Bearing, id: str) -> Html | None:
 
 
 def undercut_row(builder: PageBuilder, edge: Edge, step: Edge, whose: bool = False) -> Html:
-    """`undercuts the step from … to …`, after the statement that does where `whose` is asked."""
+    """`undercuts the link from … to …`, after the statement that does where `whose` is asked."""
     corpus = builder.context.corpus
-    end = builder.statement(step.target) if step.target in corpus.statements else "another step"
+    end = builder.statement(step.target) if step.target in corpus.statements else "another link"
     return element(
         "div",
         [builder.statement(edge.source), " "] if whose else None,
         element("span", "undercuts", class_="kg-rel kg-rel-undercuts"),
-        " the step from ",
+        " the link from ",
         builder.statement(step.source),
         f" that {FORWARD[step.relation]} ",
         end,
@@ -309,31 +310,16 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
     by = corpus.derive(superseded).get(id)
     if by is not None:
         return [element("p", "Superseded by ", builder.statement(by), ": it counts nowhere.")]
-    undercut: dict[tuple[str, ...], list[Bearing]] = {}
-    for step in corpus.bearings_from(id):
-        if found := undercuts_of(corpus, step.edge):
-            undercut.setdefault(tuple(dict.fromkeys(one.source for one in found)), []).append(step)
-    return [_undercut(builder, by, steps) for by, steps in undercut.items()]
-
-
-def _undercut(builder: PageBuilder, by: Sequence[str], steps: Sequence[Bearing]) -> Html:
-    """By whom some steps are objected to, and what is taken from each."""
-    who = join("; ", [builder.statement(one) for one in by])
-    kind = "an objection" if len(by) == 1 else "objections"
-    if len(steps) == 1:
-        end = [" to the step from this to ", _target(builder, steps[0]), "; "]
-        return element("p", who, f": {kind}", *end, *taken_from(builder, steps[0]), ".")
-    rows = [
-        element("li", "to ", _target(builder, step), ": ", *taken_from(builder, step), ".")
-        for step in steps
-    ]
-    lead = element("p", who, f": {kind} to {len(steps)} steps from this")
-    return element("div", lead, element("ul", *rows, class_="kg-plain"))
-
-
-def _target(builder: PageBuilder, step: Bearing) -> Child:
-    known = step.target in builder.context.corpus.statements
-    return builder.statement(step.target) if known else "another step"
+    steps = corpus.bearings_from(id)
+    cuts = [found for step in steps if (found := undercuts_of(corpus, step.edge))]
+    if not cuts:
+        return []
+    who = dict.fromkeys(one.source for found in cuts for one in found)
+    named = join("; ", [builder.statement(one) for one in who])
+    some = f"{len(cuts)} of its {len(steps)} links" if len(cuts) < len(steps) else "all its links"
+    here = some if len(steps) > 1 else "its link"
+    kind = "Objection" if len(who) == 1 else "Objections"
+    return [element("p", f"{kind} to {here}: ", named, ".")]
 
 
 def twins(builder: PageBuilder, id: str) -> Html | None:

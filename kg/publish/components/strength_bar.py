@@ -6,15 +6,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.publish.markup.html import EMPTY, Html, element, escape
+from kg.publish.markup.phrases import verdict_sentence
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_strengths import StatementStrength
+from kg.publish.standings import StatementStrength
 from kg.report import signed
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
 
 WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
-_STEPS = {"thinly": 1, "leans": 1, "strongly": 3}
+_STEPS = {"perhaps": 1, "probably": 2, "very probably": 3}
 _ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
 _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
 _GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground")
@@ -36,7 +37,7 @@ def draw_bar(standing: StatementStrength) -> Html:
         return EMPTY
     if standing.quality is not None:
         return _quality_bar(standing.word, round(standing.quality, 2), round(standing.strength, 2))
-    return _bar(standing.word, round(standing.strength, 2))
+    return _bar(standing.said, round(standing.strength, 2))
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
@@ -49,31 +50,30 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     strength, disputed = round(standing.strength, 2), id in builder.link_maker.disputed
     if standing.quality is not None:
         return _quality_gauge(standing.word, strength, disputed)
-    return _gauge(standing.word, strength, disputed)
+    return _gauge(standing.said, strength, disputed)
 
 
-def steps(word: str) -> int:
-    """How firm a claim's word is: 1 thinly and leans, 2, 3 strongly; below 0 where it is refuted, 0
-    where it takes no side.
+def steps(said: str) -> int:
+    """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; below 0 where it is
+    against the claim, 0 where it takes no side.
     """
-    from kg.reasoning.verdict_words import side_of
-
-    return side_of(word) * _STEPS.get(word.partition(" ")[0], 2)
+    word = said.removesuffix(" not")
+    return _STEPS.get(word, 0) * (1 if word == said else -1)
 
 
 @lru_cache(maxsize=2048)
-def _gauge(word: str, strength: float, disputed: bool) -> Html:
+def _gauge(said: str, strength: float, disputed: bool) -> Html:
     """A small gauge for running text: from its middle a step for each step of the words.
 
     Of a disputed statement it points both ways.
     """
-    half, level = GAUGE / 2, steps(word)
+    half, level = GAUGE / 2, steps(said)
     wide = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - wide
     filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _drawn(
-        f"{word}, strength {strength:.2f}{', disputed' if disputed else ''}",
+        f"{said}, strength {strength:.2f}{', disputed' if disputed else ''}",
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
@@ -110,13 +110,13 @@ def _drawn(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 
 
 @lru_cache(maxsize=2048)
-def _bar(word: str, strength: float) -> Html:
+def _bar(said: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
     side = "for" if step > 0 else "against" if step < 0 else "even"
     wide = abs(step) * WIDE / 20
     start = WIDE / 2 if step > 0 else WIDE / 2 - wide
     return _drawn(
-        f"{word}, strength {strength:.2f}",
+        f"{said}, strength {strength:.2f}",
         (WIDE, 10),
         _GROUND,
         element(
@@ -150,53 +150,60 @@ def _quality_bar(word: str, quality: float, strength: float) -> Html:
 
 
 def standing_words(builder: PageBuilder, id: str) -> Html:
-    """`Leans supported` and its bar; for a piece of evidence its quality."""
+    """`Probably` and its bar; for a piece of evidence its quality."""
     standing = builder.context.strengths.of(id)
-    word = builder.answer_word(standing.word)
+    word = builder.answer_word(standing)
     return element("span", word, " ", draw_bar(standing), class_="kg-standing")
 
 
 def weighed_words(builder: PageBuilder, id: str) -> list[Html | str]:
-    """`Contested`, its bar, and what its reasons weigh on either side."""
+    """`Undecided`, its bar, and how the reasons on either side compare."""
     weighs = weights_in_words(builder.context.strengths.of(id))
-    return [standing_words(builder, id), f" {weighs}" if weighs else ""]
+    return [standing_words(builder, id), " " if weighs else "", weighs]
 
 
-def weights_in_words(standing: StatementStrength) -> str:
-    """`reasons weigh 2.04 for, 0.73 against`; nothing of evidence, or where none has weight."""
+def weights_in_words(standing: StatementStrength) -> Html:
+    """How the reasons for and against compare, with the numbers where one points at it; nothing of
+    evidence, or where none has weight.
+    """
     if standing.quality is not None or not (standing.pro or standing.con):
-        return ""
-    return f"reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
+        return EMPTY
+    numbers = f"Reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
+    words = verdict_sentence(standing.word, standing.pro, standing.con)
+    return element("span", words, title=numbers)
 
 
-def standing_line(builder: PageBuilder, id: str) -> Html:
-    """A statement's verdict in a row: word, bar, number, and what the reasons weigh."""
-    strengths = builder.context.strengths
-    standing = strengths.of(id)
+def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
+    """A statement's verdict in a row: word, bar, how its reasons compare or their `numbers`."""
+    standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
-    number, weighs = f" strength {standing.strength:.2f}", weights_in_words(standing)
+    shown = (
+        f"strength {standing.strength:.2f}; reasons weigh {standing.pro:.2f} for, "
+        f"{standing.con:.2f} against"
+    )
     return element(
         "p",
-        element("strong", builder.answer_word(standing.word)),
+        element("strong", builder.answer_word(standing)),
         " ",
         draw_bar(standing),
-        element("span", number, f" · {weighs}" if weighs else None, class_="kg-small"),
+        element("span", shown if numbers else weights_in_words(standing), class_="kg-small"),
         class_="kg-verdict-words",
     )
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
-    """A piece of evidence's quality, and what is left of it after objections."""
-    quality = f"quality {builder.context.strengths.grade(id).base:.2f}{_after(standing)}"
+    """A piece of evidence's quality, and that objections take from it where they do."""
+    quality = f"Quality {builder.context.strengths.grade(id).base:.2f}"
+    lessened = ", less what objections take" if "objections" in standing.word else ""
     return element(
         "p",
-        element("strong", builder.answer_word(quality)),
+        element("strong", builder.answer_word(standing, quality)),
         " ",
         draw_bar(standing),
-        element("span", "how much it can carry, from 0 to 1", class_="kg-small"),
+        element("span", f"how much it can carry, from 0 to 1{lessened}", class_="kg-small"),
         class_="kg-verdict-words",
     )
 

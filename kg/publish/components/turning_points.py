@@ -1,4 +1,4 @@
-"""What would change a line's answer: claims to settle, evidence to lose, sources to doubt."""
+"""On what a line's answer hangs: why it is no surer, and what would change it."""
 
 from __future__ import annotations
 
@@ -6,25 +6,163 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
-from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join_children
+from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join, join_children
 from kg.publish.markup.phrases import count_of
-from kg.publish.markup.table import BLANK, table
+from kg.publish.markup.table import BLANK, row_name, table
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
     from kg.reasoning.answers.flips import Flip, Flips
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import SourceEffect
 
-CRUXES_UNFOLDED = 2
+NAMED = 4  # sources that a sentence has room for
+CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
 _WIDE = 80
 _LEADS = {
-    "crux": "Claims by how far apart the camps see them, times how far they move the answer.",
-    "claim it hangs on": "Claims by how far they move the answer, times how open they are.",
+    "crux": "in each part those that divide the camps and move the answer most.",
+    "claim it hangs on": "in each part those that are most open and move the answer most.",
 }
+_FIRST = "Claims that would change the answer if they were settled come first, "
 _SETTLED = (
-    " The last column is where the answer would stand if the claim were settled: false – true."
+    " The last column is the strength of the answer if the claim were false, and if it were true."
 )
+_SHORT = {"turns it": "turns round", "undoes it": "undecided", "decides it": "decided"}
+_BECOMES = {
+    "turns": "turns round",
+    "undoes": "is undecided",
+    "decides": "is decided",
+    "rewords": "stays",
+}
+
+
+# -- why an answer may be relied on so far and no further --------------------------------------
+
+
+def why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """On how many sources the answer rests, without which of them it would not hold, and what
+    keeps it from being surer.
+    """
+    strengths = builder.context.strengths
+    firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
+    if firm is None or lost is None or found.strength is None:
+        return None
+    bear = "bear" + "s" * (found.sources == 1)
+    return element(
+        "p",
+        element("span", "Why: ", class_="kg-label"),
+        builder.independent_sources(found.sources),
+        f" {bear} on this answer. ",
+        *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
+        f" {_limits(builder, line, found, firm)}",
+        class_="kg-why",
+    )
+
+
+def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
+    """Without which sources the answer would no longer hold, and against how many new studies."""
+    alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
+    study = ""
+    if found.fail_safe:
+        many = found.fail_safe > 1
+        study = f"{found.fail_safe} new, faultless studies" if many else "one new, faultless study"
+        study += " found the opposite"
+    if alone:
+        gone = [" if ", *_any_one(builder, line, alone), f"{', or if' if study else ''} "]
+        return ["It would no longer hold", *gone, study, "."]
+    if lost.minimal_undoing:
+        together = lost.minimal_undoing[0].removed
+        gone = [*_named(builder, line, together), f"{', or if' if study else ''} "]
+        lead = "It holds if any single one of them is left out; it would no longer hold without "
+        return [lead, f"{len(together)} of them together", *gone, study, "."]
+    return ["It holds whichever of them is left out", f", but not if {study}" * bool(study), "."]
+
+
+def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
+    """Without which sources an answer that has no side would have one."""
+    alone = [flip.removed[0] for flip in lost.singles]
+    if not alone:
+        return ["It would still be undecided if any single one of them were left out."]
+    return ["It would be decided if ", *_any_one(builder, line, alone), "."]
+
+
+def _any_one(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
+    """`any one of 4 of them (Doe 2020; …) were left out`."""
+    if len(units) == 1:
+        return [source_named(builder, line, units[0]), " were left out"]
+    return [f"any one of {len(units)} of them", *_named(builder, line, units), " were left out"]
+
+
+def _named(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
+    """` (Doe 2020; Roe 2021)`; nothing where there are too many for a sentence."""
+    if len(units) > NAMED:
+        return []
+    return [" (", join("; ", [source_named(builder, line, unit) for unit in units]), ")"]
+
+
+def source_named(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
+    """An independent source by its first work; evidence that cites none by what it says."""
+    listed = builder.context.strengths.sources(line.id)
+    effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
+    if effect is not None and not effect.sources:
+        return join("; ", [builder.statement(id) for id in effect.evidence])
+    works = effect.sources if effect else (unit.removeprefix("@"),)
+    first = builder.link_maker.cited(works[0], builder.root)
+    return join_children([first, f" with {len(works) - 1} of its team" if len(works) > 1 else None])
+
+
+def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
+    """Why the answer is no surer, or that it holds otherwise, too; and what a part alone says."""
+    part = _on_part(builder, line, found)
+    if not found.side:
+        return f"{part[:1].upper()}{part[1:]}." if part else ""
+    against = _against(found, firm)
+    if not against:
+        said = "It still holds if the sources are graded or added up somewhat differently"
+        return f"{said}, but {part}." if part else f"{said}."
+    said = f"It is no surer than “{found.sureness}” because {' and because '.join(against)}"
+    return f"{said}; {part}." if part else f"{said}."
+
+
+def _against(found: Verdict, firm: Robustness) -> list[str]:
+    """What of trials, other rules and thin reasons makes an answer less sure."""
+    from kg.reasoning.answers.robustness import FRAGILE_BELOW, describe_share
+    from kg.reasoning.verdict_words import side_of
+
+    told = []
+    if found.word.startswith("thinly"):
+        told.append("little speaks on either side")
+    if firm.kept < FRAGILE_BELOW:
+        kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
+        told.append(f"it holds only {kept} if the sources are graded a little differently")
+    if firm.depends_on_semantics:
+        apart = {side_of(word) for word in firm.other_words.values()} - {found.side}
+        does = "turn it round" if -found.side in apart else "leave it undecided"
+        told.append(
+            f"other ways of adding up the same sources {does if apart else 'do not bear it'}"
+        )
+    if not told and firm.smallest_loss == 1:
+        told.append("it hangs on a single finding")
+    return told
+
+
+def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+    """Of which part of the evidence alone the answer would be another, or less or more sure."""
+    now, told = (found.side, found.sureness), dict[str, list[str]]()
+    for each in builder.context.strengths.on_part(line.id):
+        if (each.side, each.sureness) != now:
+            turned = "the other answer, " if each.side * found.side < 0 else ""
+            seen = f"{turned}“{each.sureness.partition(',')[0]}”"
+            told.setdefault(seen, []).append(each.part)
+    return "; ".join(
+        f"counting only {' or only '.join(parts)} it would be {seen}"
+        for seen, parts in told.items()
+    )
+
+
+# -- what would change it ---------------------------------------------------------------------
 
 
 def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
@@ -32,7 +170,6 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     if line.proposition is None:
         return EMPTY
     strengths = builder.context.strengths
-    word = strengths.of(line.proposition).word
     cruxes, flips, sources = (
         strengths.cruxes(line.id),
         strengths.flips(line.id),
@@ -46,15 +183,15 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        _crux_table(builder, cruxes, word),
-        _under(_flip_words(flips, word), _flip_list(builder, flips)),
-        _undoing(builder, flips),
+        _crux_table(builder, cruxes),
+        _lost_sources(builder, line, flips),
         _heaviest(builder, sources.effects[0]) if sources and sources.effects else None,
     )
 
 
-def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
-    shown = [crux for crux in cruxes.cruxes if crux.score > 0]
+def _crux_table(builder: PageBuilder, cruxes: Cruxes) -> Html | None:
+    # what would settle the answer comes first, as in the box above
+    shown = sorted((crux for crux in cruxes.cruxes if crux.score > 0), key=lambda c: not c.undoes)
     if not shown:
         return None
     rows: list[list[Child]] = [
@@ -67,7 +204,7 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     ]
     camps = [f"{builder.link_maker.camp_label(camp)} sees it at" for camp in shown[0].views]
     head = ("If this were settled", *camps, "The answer would go to")
-    lead = element("p", _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
+    lead = element("p", _FIRST, _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
     first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
     more = folded(
         count_of(len(rest), "more claim"),
@@ -77,16 +214,13 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     return element("div", lead, table(head, first, "Cruxes", "kg-cruxes"), more if rest else None)
 
 
-def _under(words: str, what: Html | None) -> Html:
-    """A sentence that unfolds into what it speaks of."""
-    return folded(words, what) if what else element("p", words, class_="kg-flips")
-
-
 def _swing(crux: Crux) -> Html:
     """The strengths of the answer if a crux were false and if true, drawn on the scale."""
     low, high = sorted((crux.if_false, crux.if_true))
     label = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
     settles = crux.settles
+    for does, word in _SHORT.items():
+        settles = settles.replace(does, word)
     drawn = element(
         "svg",
         element("title", label + (f": {settles}" if settles else "")),
@@ -113,71 +247,32 @@ def _swing(crux: Crux) -> Html:
     return join_children((ends, " ", element("strong" if crux.turns else "span", settles)))
 
 
-def _flip_words(flips: Flips, word: str) -> str:
-    """How much it takes to turn the answer, or to decide one that has no side."""
-    from kg.reasoning.verdict_words import side_of
-
-    singles, smallest, sided = len(flips.singles), flips.size, side_of(word)
-    if singles:
-        pieces = count_of(singles, "piece of evidence", "pieces of evidence")
-        lost = f"losing {'any one of ' if singles > 1 else ''}{pieces}"
-        if not sided:
-            return f"The answer is {word}, on neither side; {lost} would decide it"
-        return f"{lost.capitalize()} would turn the answer to the other side"
-    if not sided:
-        return f"The answer is {word}; the loss of no single piece of evidence would decide it."
-    if smallest:
-        found = "" if flips.minimal_exact else " (as far as was searched)"
-        return f"No single piece of evidence turns the answer; {smallest} together would{found}"
-    return "No loss of evidence that was tried turns the answer to the other side."
-
-
-def _flip_list(builder: PageBuilder, flips: Flips) -> Html | None:
-    """The losses that turn or decide the answer."""
-    if not flips.singles:
-        return _together(builder, flips.minimal[0]) if flips.minimal else None
-    return _losses(builder, flips.singles)
+def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
+    """The sources without which the answer would no longer hold, and where it would stand."""
+    alone = [*lost.singles, *lost.undoing]
+    if alone:
+        rows: list[list[Child]] = [
+            [row_name(source_named(builder, line, flip.removed[0])), *_left(flip)] for flip in alone
+        ]
+        head = ("Without this source alone", "Strength", "The answer")
+        return table(head, rows, "Without one source")
+    if not lost.minimal_undoing:
+        words = "No loss of sources that was tried would change which side the answer is on."
+        return element("p", words)
+    smallest = lost.minimal_undoing[0]
+    items = [element("li", source_named(builder, line, unit)) for unit in smallest.removed]
+    strength, becomes = _left(smallest)
+    words = (
+        f"Without these {len(items)} sources together the answer {becomes} (strength {strength}); "
+        "no single one does that:"
+    )
+    return element("div", element("p", words), element("ul", *items, class_="kg-plain"))
 
 
-def _undoing(builder: PageBuilder, flips: Flips) -> Html | None:
-    """The losses that only take the answer from its side: single ones, else the smallest set."""
-    if not flips.undoing:
-        return _undoing_set(builder, flips)
-    number = len(flips.undoing)
-    lost = f"any one of {number} pieces" if number > 1 else "one piece"
-    words = f"It would be left undecided by losing {lost} of evidence"
-    return folded(words, _losses(builder, flips.undoing))
-
-
-def _undoing_set(builder: PageBuilder, flips: Flips) -> Html | None:
-    """The smallest set found that only takes the answer from its side, if it is smaller."""
-    smallest = next((f for f in flips.minimal_undoing if f.does == "undoes"), None)
-    if smallest is None or len(smallest.removed) >= (flips.size or len(smallest.removed) + 1):
-        return None
-    found = "" if flips.minimal_undoing_exact else " (as far as was searched)"
-    words = f"It would be left undecided by losing {len(smallest.removed)} together{found}"
-    return folded(words, _together(builder, smallest))
-
-
-def _losses(builder: PageBuilder, flips: Sequence[Flip]) -> Html:
-    """Losses, those that move the answer furthest first."""
-    items = [
-        element("li", builder.statement(id), " ", element("span", _left(flip), class_="kg-small"))
-        for flip in flips
-        for id in flip.removed
-    ]
-    return element("ul", *items, class_="kg-plain")
-
-
-def _together(builder: PageBuilder, smallest: Flip) -> Html:
-    items = [element("li", builder.statement(id)) for id in smallest.removed]
-    left = element("li", f"which takes the answer {_left(smallest)}", class_="kg-small")
-    return element("ul", *items, left, class_="kg-plain")
-
-
-def _left(flip: Flip) -> str:
-    """The answer after a loss: `to 0.36, leans refuted`."""
-    return flip.word if flip.strength is None else f"to {flip.strength:.2f}, {flip.word}"
+def _left(flip: Flip) -> tuple[str, str]:
+    """The strength after a loss, and what becomes of the answer."""
+    strength = BLANK if flip.strength is None else f"{flip.strength:.2f}"
+    return strength, _BECOMES[flip.does]
 
 
 def _heaviest(builder: PageBuilder, effect: SourceEffect) -> Html:

@@ -1,10 +1,10 @@
-"""Why an answer may be relied on so far and no further, and how it was computed."""
+"""How an answer was computed: what is weighed, the sum of its reasons, and other ways."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kg.model import InquiryLine, Kind, StatementId
+from kg.model import InquiryLine, Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import Child, Html, element, folded, join
 from kg.publish.markup.phrases import count_of, sentence
@@ -13,8 +13,6 @@ from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
 if TYPE_CHECKING:
-    from kg.publish.site_strengths import AnswerOnPart
-    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import BillRow, Reason
 
@@ -44,105 +42,12 @@ CAVEAT = (
 )
 
 
-# -- why, in a few plain sentences -----------------------------------------------------------
-
-
-def why_listed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """The same sentences in the same order on every line: trials and losses, other settings and
-    other rules, and what a part of the evidence alone would say. What weighs nothing follows.
-    """
-    from kg.reasoning.answers.verdict_text import elsewhere
-
-    firm = builder.context.strengths.robustness(line.id)
-    idle = idle_in_essay(builder, line)
-    rows: list[Child] = [
-        _trials(found, firm) if firm else None,
-        elsewhere(firm) if firm else None,
-        _on_part(builder, line, found),
-    ]
-    shown = [element("li", row) for row in rows if row]
-    if not shown:
-        return None
-    return element(
-        "div",
-        element("p", "Why:", class_="kg-label"),
-        element("ul", *shown, class_="kg-plain"),
-        _idle_words(builder, idle) if idle else None,
-        class_="kg-why",
-    )
-
-
 def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """What the trials came to, what would undo it, and where it comes out elsewhere."""
     from kg.reasoning.answers.verdict import why_so_sure
 
     firm = builder.context.strengths.robustness(line.id)
     return sentence(why_so_sure(found, firm)) if firm and found.strength is not None else ""
-
-
-def _trials(found: Verdict, firm: Robustness) -> str:
-    """In how many trials it stays where it is, and what would undo it."""
-    from kg.reasoning.answers.robustness import WHAT_TRIALS_DO, describe_share
-
-    share = "all" if firm.kept == 1.0 else f"{describe_share(firm.kept)} of"
-    trials = f"{share} {firm.draws} trials {WHAT_TRIALS_DO}"
-    if not found.side:
-        return f"It stays undecided in {trials}."
-    undoing = _undoing(found, firm)
-    return f"It keeps its side in {trials}{undoing}."
-
-
-def _undoing(found: Verdict, firm: Robustness) -> str:
-    from kg.reasoning.answers.robustness import describe_flawless, describe_loss
-
-    ways = []
-    if firm.smallest_loss is not None:
-        ways.append(describe_loss(firm.smallest_loss, firm.loss_exact))
-    if firm.fail_safe:
-        ways.append(f"{describe_flawless(firm.fail_safe, found.asked)} on the other side")
-    if not ways:
-        return "; no loss that was tried undoes it"
-    return f"; {', or '.join(ways)}{',' * (len(ways) > 1)} would undo it"
-
-
-def idle_in_essay(builder: PageBuilder, line: InquiryLine) -> list[StatementId]:
-    """Claims that the essay links to, and that weigh nothing, as no study stands behind them."""
-    unsupported = {*builder.context.strengths.unsupported}
-    linked = builder.context.corpus.mentions_from.get(line.id, ())
-    return [id for id in dict.fromkeys(each.target for each in linked) if id in unsupported]
-
-
-def _idle_words(builder: PageBuilder, idle: list[StatementId]) -> Html:
-    many = len(idle) > 1
-    words = (
-        f"{count_of(len(idle), 'statement')} that the essay argues with "
-        f"{'count' if many else 'counts'} for nothing here, as no study stands behind "
-        f"{'them' if many else 'it'}."
-    )
-    rows = [element("li", builder.statement(id)) for id in idle]
-    return folded(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")
-
-
-def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """Of which part of the evidence alone the answer would be another, or less or more sure."""
-    parts = builder.context.strengths.on_part(line.id)
-    now = found.side, found.sureness
-    other = [each for each in parts if (each.side, each.sureness) != now]
-    if not other:
-        named = " or ".join(each.part for each in parts)
-        return f"Counting only {named}, it stays as it is." if parts else ""
-    said = "; counting only ".join(
-        f"{each.part}, it would be {_seen(each, found)}" for each in other
-    )
-    return f"Counting only {said}."
-
-
-def _seen(part: AnswerOnPart, found: Verdict) -> str:
-    turned = "the other answer, " if part.side * found.side < 0 else ""
-    return f"{turned}“{part.sureness}” ({part.strength:.2f})"
-
-
-# -- how it was computed ---------------------------------------------------------------------
 
 
 def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
@@ -154,7 +59,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
             element("span", "What is weighed: ", class_="kg-label"),
             builder.statement(found.asked.statement),
         ),
-        standing_line(builder, found.asked.statement),
+        standing_line(builder, found.asked.statement, numbers=True),
         element("p", all_of_why(builder, line, found)),
         _alone(builder, found),
         _key(builder, found),
@@ -175,17 +80,15 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
 
 
 def _key(builder: PageBuilder, found: Verdict) -> Html:
-    """What the words and the number that stand for one answer say, each of another thing."""
+    """What the word and the number that stand for one answer say, each of another thing."""
     more = element("a", "All of these words", href=builder.root + MEANING)
-    number = f" {found.strength:.2f} is that strength." if found.strength is not None else ""
+    number = f" {found.strength:.2f} is its strength." if found.strength is not None else ""
     return element(
         "p",
         element("span", "Words: ", class_="kg-label"),
         "“",
         builder.sureness_word(found.sureness),
-        "” says how far to rely on the answer, “",
-        builder.answer_word(found.word),
-        f"” where its strength lies between refuted and supported.{number} {CAVEAT} ",
+        f"” says how far to rely on the answer.{number} {CAVEAT} ",
         more,
         ".",
     )

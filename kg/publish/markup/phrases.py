@@ -58,7 +58,7 @@ SOURCE_TYPES = {
 }
 
 SEEN = {
-    SeenIn.PRIMARY: "the source or its abstract",
+    SeenIn.PRIMARY: "the paper or its abstract",
     SeenIn.SECONDARY: "a work about it",
     SeenIn.NOTE_PAGE: "a reading note",
     SeenIn.NOT_SEEN: "no place that could be checked",
@@ -178,7 +178,7 @@ def join_names(names: Sequence[str]) -> str:
 
 # -- verdicts ------------------------------------------------------------------------------
 
-_FAR = 20
+_MORE, _TWICE, _FAR = 1.05, 1.5, 20  # times as much as the other side
 _MEANT = {
     "not settled": "No stable strength was found.",
     "open": "Too little here bears on it to say anything.",
@@ -200,7 +200,11 @@ def verdict_sentence(word: str, pro: float, con: float) -> str:
     ratio = round(mine, 2) / round(other, 2) if round(other, 2) else 1000.0
     if ratio >= _FAR:
         return f"The reasons {sides[0]} have weight; hardly anything speaks {sides[1]}."
-    if ratio < 1.05:  # its own starting point, not its reasons, puts it on this side
-        return f"The reasons {sides[0]} weigh {mine:.2f}, those {sides[1]} {other:.2f}."
-    by = f"{ratio:.{0 if ratio >= 3 else 1}f} times as much as"
+    if ratio < _MORE:  # its own starting point, not its reasons, may put it on this side
+        return f"The reasons {sides[0]} weigh about as much as those {sides[1]}."
+    by = "more than" if ratio < _TWICE else f"about {_times(round(ratio))} as much as"
     return f"The reasons {sides[0]} weigh {by} those {sides[1]}."
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
-from kg.model.config import Camp
 from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words, moved
+from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words, moved, sentence
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.publish.site_strengths import SourceLoss
+from kg.publish.standings import SourceLoss
 from kg.queries.timeline import year_of
 
 MOVING = 0.05  # what an answer moves by to be counted
-_UNDOING = "Only those without which an answer leaves its side"
+_UNDOING = "Only those without which an answer would no longer hold"
 NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
 
@@ -79,22 +79,19 @@ def _camps(context: SiteContext) -> Page:
     )
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
     rows = [_stances(builder, line) for line in lines]
+    claims = Counter(context.corpus.camp_of(claim.id) for claim in context.corpus.claims)
     held = [
         [
             builder.link_maker.camp(camp.id, builder.root),
-            f" {count_of(_claims_of(context, camp), 'claim')}",
+            f" {count_of(claims[camp.id], 'claim')}",
         ]
         for camp in camps
     ]
     builder.add(
-        facts(*held),
+        facts(*held, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None),
         table(("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"),
     )
     return builder.overview("Camps", "The camps, and what each holds.", lead=words)
-
-
-def _claims_of(context: SiteContext, camp: Camp) -> int:
-    return sum(context.corpus.camp_of(s.id) == camp.id for s in context.corpus.claims)
 
 
 def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
@@ -149,7 +146,7 @@ def _sources(context: SiteContext) -> Page:
     builder.add(
         facts(
             count_of(len(rows), "source"),
-            f"{undoing:,} without which an answer leaves its side" if undoing else None,
+            f"{undoing:,} without which an answer would no longer hold" if undoing else None,
             f"{moving:,} without which one moves by {MOVING} or more" if moving else None,
             f"{idle:,} not cited yet" if idle else None,
         ),
@@ -183,7 +180,7 @@ def _moves(builder: PageBuilder, fall: SourceLoss | None) -> Child:
     """How far the answer that moves most would move without a source, and which answer."""
     if fall is None or not (by := _by(fall)):
         return BLANK
-    undone = [", ", element("strong", "leaves its side", data_kg_marked=True)]
+    undone = [", ", element("strong", "would no longer hold", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
     title = builder.context.corpus.lines[fall.line].title
     link = element("a", in_words(fall.line), href=href, title=title)
@@ -302,7 +299,7 @@ def _standing(
     standing = context.strengths.of(statement.id)
     is_claim = standing.quality is None
     return (
-        standing.word.capitalize(),
+        sentence(standing.said),
         None if standing.strength is None else round(standing.strength, 2),
         round(standing.pro, 2) if is_claim else None,
         round(standing.con, 2) if is_claim else None,

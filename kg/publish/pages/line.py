@@ -6,7 +6,9 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
+from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation, StatementId
 from kg.publish.components.alternates import (
@@ -48,14 +50,18 @@ from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope
 from kg.queries.timeline import year_of
 
+if TYPE_CHECKING:
+    from kg.publish.weighing import Weighing
+
 READ_BOTH = ("#sides", "Read both sides")
 SEE_CHANGES = ("#turns", "See what would change the answer")
 WEIGH = ("#weigh", "Weigh it yourself")
 DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
 CLASHES = 3  # pairs before the rest is folded
 _SIDES = (
-    "Statements that oppose each other, side by side, each with the reason it gives; first those "
-    "that the answer would move most without."
+    "Statements that oppose each other, side by side, each with the reason it gives: first what "
+    "opposes the claim that is weighed, then the rest; in each part those first without whose "
+    "objection the answer would move most."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -168,7 +174,8 @@ def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """Pairs that oppose each other, those first where most hangs on it; the rest is folded."""
     corpus = scope.corpus
     found = pair_up(corpus, scope.clashes, scope.line.id)
-    found.sort(key=partial(_rank, builder))
+    asked = {*with_same(corpus, scope.line.proposition or "")}
+    found.sort(key=partial(_rank, builder, asked))
     pairs = [clash for clash in found if clash.is_live(corpus)]
     replaced = [clash for clash in found if not clash.is_live(corpus)]
     if pairs:
@@ -177,7 +184,7 @@ def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         more = count_of(len(rest), "more pair")
         yield folded(more, clash_list(builder, rest), class_="kg-on-paper")
     if steps := _disputed_steps(builder, scope):
-        label = count_of(len(steps), "undercut step") + ": one statement denies that another bears"
+        label = count_of(len(steps), "undercut link") + ": one statement denies that another bears"
         yield folded(label, element("ul", *steps, class_="kg-tree"))
     if replaced:
         label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
@@ -187,15 +194,16 @@ def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         yield folded(f"All {placed}, camp by camp", camps)
 
 
-def _rank(builder: PageBuilder, clash: Clash) -> tuple[float, bool, bool]:
-    """Pairs by how far the answer moves without their objections; of equals those across camps and
-    contradictions first.
+def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, float, bool, bool]:
+    """Pairs with what is weighed first, then by how far the answer moves without their objections;
+    of equals those across camps and contradictions first.
     """
     corpus, moves = builder.context.corpus, builder.context.strengths.objections(builder.line or "")
     camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
     limits = clash.edges[0].relation is not Relation.CONTRADICTS
     moved = max(abs(moves.get(edge.id, 0.0)) for edge in clash.edges)
-    return -round(moved, 6), len(camps) < 2, limits
+    aside = asked.isdisjoint((clash.left, clash.right))
+    return aside, -round(moved, 6), len(camps) < 2, limits
 
 
 def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
@@ -246,6 +254,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     found = context.strengths.weighing(line.id)
     if found is None:
         return EMPTY, ()
+    verdict = context.strengths.verdict(line.id)
     marks = {
         camp.id: {
             "label": context.link_maker.camp_label(camp.id),
@@ -257,12 +266,29 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "weighing": found,
         "bylines": [context.link_maker.names.get(work.key, "") for work in found.works],
         "pages": [context.addresses.of(each.id) for each in found.statements],
+        "lost": _lost(context, line, found),
+        "sureness": verdict.sureness if verdict else "",
         "camps": marks,
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
+
+
+def _lost(
+    context: SiteContext, line: InquiryLine, found: Weighing
+) -> list[tuple[float | None, int]]:
+    """By work the strength of the answer without its independent source, as the page of the source
+    has it, and how many more works fall with it.
+    """
+    listed = context.strengths.sources(line.id)
+    lost = {
+        key: (effect.strength, len(effect.sources) - 1)
+        for effect in (listed.effects if listed else ())
+        for key in effect.sources
+    }
+    return [lost.get(work.key, (None, 0)) for work in found.works]
 
 
 def _closed_panel(builder: PageBuilder, name: str) -> Html:

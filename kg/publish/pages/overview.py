@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus.same_and_superseded import superseded, with_same
-from kg.model import InquiryLine
+from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
 from kg.publish.components.dial import draw_dial
@@ -73,14 +73,14 @@ WAYS_IN = (
 )
 _PICK = "Open one to read both sides. "
 _SCALE = (
-    "The needle is the answer so far, from refuted on the left to backed on the right; the broad "
-    "bar is where nine in ten trials come out, when grades and weights shift a little, and the "
-    "marks are where each camp’s reasons alone would put it."
+    "On each scale the needle is the answer so far, from refuted on the left to backed on the "
+    "right. The broad bar shows how far it shifts if the sources are graded a little differently, "
+    "and the small marks where the reasons of each camp alone would put it."
 )
 _BAR = (
-    "The first of what “Where the corpus disagrees” lists as much said on both sides, where the "
-    "reasons are both weighty and evenly matched; the questions above are left out. A bar grows "
-    "from its middle to the right as the claim is backed, to the left as it is refuted."
+    "Claims with weighty reasons on both sides that are nearly even. The claims that the questions "
+    "above weigh are left out, and so are those that only deny one of these. The bar after a word "
+    "grows to the right of its middle as the claim is backed, and to the left as it is refuted."
 )
 
 
@@ -115,11 +115,17 @@ def _home(context: SiteContext) -> Page:
 
 
 def _disputes(builder: PageBuilder) -> Html:
-    """The claims on which most is said on both sides, but for those that lines ask about."""
+    """The claims on which most is said on both sides, but for those that lines ask about and those
+    that contradict one of these and are contradicted by it.
+    """
     corpus = builder.context.corpus
     asked = {
         same for line in corpus.lines.values() for same in with_same(corpus, line.proposition or "")
     }
+    against = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
+    ends = {(edge.source, edge.target) for edge in against}
+    ends |= {(edge.target, edge.source) for edge in against if edge.both_ways}
+    asked |= {one for one, other in ends if other in asked and (other, one) in ends}
     found, left_out = builder.context.strengths.tensions, {*corpus.derive(superseded), *asked}
     rows = [
         element(
@@ -192,7 +198,7 @@ def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     found = builder.context.strengths.verdict(line.id)
     if found is None or found.strength is None:
         standing = builder.context.strengths.of(line.proposition)
-        word = element("strong", builder.answer_word(standing.word))
+        word = element("strong", builder.answer_word(standing))
         shown = [element("p", word), draw_bar(standing), builder.statement(line.proposition)]
     else:
         shown = [

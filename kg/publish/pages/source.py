@@ -39,7 +39,7 @@ from kg.publish.markup.table import BLANK, row_name, table, without_blanks
 from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.publish.site_strengths import SourceLoss
+from kg.publish.standings import SourceLoss
 
 _FALLS = (
     "What the answers of inquiry lines would be if nothing rested on this source any more. A move "
@@ -205,8 +205,8 @@ def _end(fall: SourceLoss) -> Child:
     from kg.reasoning.verdict_words import side_of
 
     if fall.undoes:
-        return element("strong", "leaves its side")
-    return "keeps its side" if side_of(fall.word) else f"is {fall.word} now"
+        return element("strong", "would no longer hold")
+    return "holds" if side_of(fall.word) else "is undecided now"
 
 
 def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
@@ -217,9 +217,9 @@ def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> 
     others = builder.link_maker.sources(keys, builder.root)
     return element(
         "p",
-        "Counted together with ",
+        "Left out together with ",
         others,
-        ", which share a team or data with it.",
+        ", which share a team or data with it; the scales of a line can leave out one alone.",
         class_="kg-lead-in",
     )
 

@@ -34,7 +34,7 @@ from kg.publish.components.reasons import (
     tree,
     twins,
 )
-from kg.publish.components.strength_bar import standing_line, weights_in_words
+from kg.publish.components.strength_bar import standing_line
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.heaviest import MOST_BOXES
 from kg.publish.graphics.map import between, find_around, statement_map
@@ -49,7 +49,15 @@ from kg.publish.markup.html import (
     record,
     web_address,
 )
-from kg.publish.markup.phrases import KINDS, count_of, date, in_words, method_name, sentence
+from kg.publish.markup.phrases import (
+    KINDS,
+    count_of,
+    date,
+    in_words,
+    method_name,
+    sentence,
+    verdict_sentence,
+)
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
@@ -103,7 +111,7 @@ def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
     """The statement in a sentence, and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
     year = statement.updated or statement.created or statement.reviewed
-    word = context.strengths.of(statement.id).word
+    word = context.strengths.of(statement.id).said
     source = ""
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
@@ -136,8 +144,10 @@ def _description(context: SiteContext, statement: Statement) -> str:
     title = statement.title if statement.title.endswith((".", "?", "!")) else f"{statement.title}."
     first = f"{KINDS[statement.kind]}: {title}"
     standing = context.strengths.of(statement.id)
-    weighs = weights_in_words(standing)
-    return f"{first} {standing.word.capitalize()}: {weighs}." if weighs else first
+    if standing.quality is not None or not (standing.pro or standing.con):
+        return first
+    weighs = verdict_sentence(standing.word, standing.pro, standing.con)
+    return f"{first} {sentence(standing.said)}. {weighs}"
 
 
 def _head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
@@ -185,7 +195,7 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
 def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     """What the number alone does not tell: it is superseded, undercut, or one with another."""
     replaced = statement.id in builder.context.corpus.derive(superseded)
-    classes = "kg-banner" if replaced else "kg-caution"
+    classes = "kg-banner" if replaced else "kg-around"
     found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
     same = twins(builder, statement.id)
     return [*found, *([element("div", same, class_="kg-around")] if same else [])]

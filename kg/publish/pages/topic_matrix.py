@@ -22,9 +22,9 @@ WIDE, HIGH = 96, 8
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
 _LEAD = "Which topics are undecided, where evidence is thin, and which inquiry lines share them."
 _WORDS = (
-    "Undecided are claims that are contested or evenly balanced; thin are those that are open or "
-    "only thinly supported or refuted. A topic is called undecided from a fifth of its claims on, "
-    "and thin from half of them on. Evidence is independent that shares no team, data or system."
+    "Undecided here are claims with weighty reasons on both sides that neither decides; thin are "
+    "those on which little speaks at all. A topic is called undecided from a fifth of its claims "
+    "on, and thin from half on. Evidence is independent that shares no team, data or system."
 )
 _CELLS = (
     "The last columns are inquiry lines: how many of their claims on the topic each camp has, and "

@@ -11,6 +11,5 @@ __all__ = [
     "stakes",
     "tensions",
     "verdict",
-    "verdict_text",
     "whatif",
 ]

@@ -317,17 +317,16 @@ def _sentence(
     question, what = pool.question, pool.by
     title = quote_title(question.title)
     kind = "piece of evidence" if what == "evidence" else "source"
-    word = word_at(outcome(question), question.settings)
     if not pool.now:
         if not question.graph.claim[question.node]:
             return f"{title} is evidence, which takes no side, so no loss turns it."
         if not singles:
-            return f"{title} is {word}, and the loss of no single {kind} would decide it."
+            return f"{title} is undecided, and the loss of no single {kind} would decide it."
         named = describe_any_of(_names(question, what, singles))
-        return f"{title} is {word}; it would be decided without {named}."
+        return f"{title} is undecided; it would be decided without {named}."
     if singles:
         return (
-            f"{title} would turn from {word} to the other side without "
+            f"{title} would turn to the other side without "
             f"{describe_any_of(_names(question, what, singles))}."
         )
     tried = "" if pool.whole else f" among the {len(pool.tried)} that matter most"
@@ -341,8 +340,8 @@ def _sentence(
     elif _fewest(leaving) < _fewest(turning):
         soft = f" The loss of {_fewest(leaving)} together would leave it undecided{_bound(leaving)}"
     if not turning.sets:
-        return f"No loss that was tried{tried} turns {title} from {word}.{soft}"
-    none = f"No single {kind}{tried} turns {title} from {word}"
+        return f"No loss that was tried{tried} turns {title} to the other side.{soft}"
+    none = f"No single {kind}{tried} turns {title} to the other side"
     return f"{none}; {_fewest(turning)} together do{_bound(turning)}{soft}"
 
 

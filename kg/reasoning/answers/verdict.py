@@ -230,7 +230,7 @@ def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[s
         found.sentence,
         f"Chief doubt: {found.doubt}" if found.doubt else "",
         best_reasons(found.reasons, found.lessened, found.balance, least),
-        f"How sure: {found.sureness}. {why[0].upper()}{why[1:]}" if why else "",
+        f"How sure: {why}" if why else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
 
@@ -321,9 +321,9 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **at_defaults(question),
     )
-    limits = describe_limits(found.reasons, found.side)
+    limits, said = describe_limits(found.reasons, found.side), (word, found.sureness)
     sentence = verdict_sentence(
-        question.title, word, found.answer, found.strength, limits, question.settings
+        question.title, said, found.answer, found.strength, limits, question.settings
     )
     return structs.replace(found, sentence=sentence)
 

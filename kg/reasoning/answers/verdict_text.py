@@ -22,8 +22,13 @@ from kg.reasoning.attribution.bill import (
     describe_objections,
 )
 from kg.reasoning.attribution.weighed_otherwise import label_differs
-from kg.reasoning.verdict_words import UNSETTLED, show_strength, side_of
-from kg.reasoning.weighed_answer import AskedQuestion, join_with_and, quote_title
+from kg.reasoning.verdict_words import UNSETTLED, said, show_strength, side_of
+from kg.reasoning.weighed_answer import (
+    SEMANTICS_IN_WORDS,
+    AskedQuestion,
+    join_with_and,
+    quote_title,
+)
 
 LEAST_OWED_TO_FILING = 0.1
 """Strength by which filing must matter to be remarked: less would not change how one reads it."""
@@ -36,10 +41,17 @@ NON_ADDITIVE_SEMANTICS = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": 
 
 
 def verdict_sentence(
-    title: str, word: str, answer: str, strength: float | None, limits: str, settings: Reasoning
+    title: str,
+    words: tuple[str, str],
+    answer: str,
+    strength: float | None,
+    limits: str,
+    settings: Reasoning,
 ) -> str:
-    """The verdict in one sentence; `limits` is one more that may follow it."""
-    title = quote_title(title)
+    """The verdict in one sentence; `words` are that of the strength and how far to rely on it,
+    `limits` one sentence more that may follow.
+    """
+    title, (word, sureness) = quote_title(title), words
     if word == UNSETTLED:
         return f"No stable strength could be found for {title}, so there is no verdict."
     if word.startswith("quality"):
@@ -47,10 +59,10 @@ def verdict_sentence(
         return f"{word.capitalize()}: {meant}"
     first = f"{_closed(answer)} " if answer else ""
     if word == "open":
-        return f"{first}Open: too little in this corpus bears on {title} to say."
+        return f"{first}Undecided: too little in this corpus bears on {title} to say."
     shown = show_strength(strength or 0.0, settings)
     backs = f"this corpus backs {title} at {shown} on a scale from 0 to 1"
-    return f"{first}{word.capitalize()}: {backs}.{limits}"
+    return f"{first}{said(sureness, word).capitalize()}: {backs}.{limits}"
 
 
 def _closed(text: str) -> str:
@@ -124,13 +136,16 @@ def elsewhere(firm: Robustness) -> str:
     """
     side = side_of(firm.word)
     settings = [each.setting for each in firm.other_settings if side_of(each.word) != side]
-    apart = [side_of(word) != side for word in firm.other_words.values()]
-    apart.append(label_differs(side, firm.grounded))
+    rules = {SEMANTICS_IN_WORDS.get(name, name): word for name, word in firm.other_words.items()}
+    apart = [name for name, word in rules.items() if side_of(word) != side]
+    if label_differs(side, firm.grounded):
+        apart.append("objections alone")
     named = f" ({settings[0]})" if len(settings) == 1 else ""
+    which = f" ({join_with_and(apart)})" if apart else ""
     return (
         f"It {'leaves its side' if side else 'would take a side'} under "
         f"{len(settings) or 'none'} of {len(firm.other_settings)} other settings{named} and under "
-        f"{sum(apart) or 'none'} of {len(apart)} other rules.{_outside(firm)}"
+        f"{len(apart) or 'none'} of {len(rules) + 1} other rules{which}.{_outside(firm)}"
     )
 
 
@@ -198,7 +213,7 @@ def remark_on_settings(
         for key, value in set_here.items()
     )
     if strength is not None and not word.startswith("quality"):
-        word = f"{word} {show_strength(strength, Reasoning())}"
+        word = show_strength(strength, Reasoning())
     return f"kg.toml sets {here}; at the defaults: {word}."
 
 
@@ -226,7 +241,7 @@ def remark_on_filing(
         return ""
     if abs(strength - otherwise) < LEAST_OWED_TO_FILING and other_word == word:
         return ""
-    called = f" ({other_word})" if other_word != word else ""
+    called = {0: " (undecided)", side_of(word): ""}.get(side_of(other_word), " (the other side)")
     changed = {key: value for key, value in set_here.items() if key in Reasoning.model_fields}
     return (
         "Filed as reasons of the question itself instead of through claims, the same evidence "

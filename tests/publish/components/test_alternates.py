@@ -32,7 +32,7 @@ def test_a_statement_has_its_edges_on_either_side(corpus_of: CorpusOf) -> None:
     value = json.loads(found.content)
     assert [edge["target"] for edge in value["edges"]] == ["top"]
     assert [edge["source"] for edge in value["edges_to_it"]] == ["study"]
-    assert value["verdict"] == context.strengths.of("asked").word
+    assert value["verdict"] == context.strengths.of("asked").said
     assert (found.suffix, turtle.suffix) == (".json", ".ttl")
     assert "Asked" in turtle.content
     assert "Study" not in turtle.content

@@ -40,7 +40,8 @@ def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
         "<title>The answer over time. 2 January 2026: 0.50 (undecided); "
         "5 January 2026: 0.65; 9 January 2026: 0.14</title>"
     ) in html
-    assert "It stood at 0.50 (undecided) on 2 January 2026, and stands at 0.14 now." in html
+    assert "It was undecided on 2 January 2026." in html
+    assert 'title="Strength 0.50 (undecided) on 2 January 2026, 0.14 now"' in html
     marks = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', html)
     places = [(float(x), float(y)) for x, y in marks]
     assert places[0] == (4, 18), "what is undecided lies in the middle"
@@ -61,7 +62,7 @@ def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
     commit(notes, "2026-01-01", **texts)
     commit(notes, "2026-01-02", pro=evidence("It helped", "supports"))
     html = shown(notes) or ""
-    assert "It stood at 0.50 (undecided) on 1 January 2026" in html
+    assert "It was undecided on 1 January 2026." in html
     assert "<svg" not in html
 
 

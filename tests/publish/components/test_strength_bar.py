@@ -59,12 +59,15 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
         alone=evidence("Alone", 0.3),
     )
     builder = builder_of(corpus)
-    for id, said in (
-        ("attacked", builder.context.strengths.of("attacked").word),
-        ("alone", "quality 0.30"),
+    for id, said, less in (
+        ("attacked", builder.context.strengths.of("attacked").word, True),
+        ("alone", "quality 0.30", False),
     ):
-        for text in (standing_words(builder, id), standing_line(builder, id)):
-            assert said.capitalize() in text
+        listed, headed = standing_words(builder, id), standing_line(builder, id)
+        assert said.capitalize() in listed
+        assert said.partition(",")[0].capitalize() in headed
+        assert ("less what objections take" in headed) is less
+        for text in (listed, headed):
             assert f"<title>{said}</title>" in text
         assert said.removeprefix("quality ") in quality_words(builder, id)
 
@@ -72,13 +75,13 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
 @pytest.mark.parametrize(
     ("word", "step"),
     [
-        ("strongly supported", 3),
-        ("supported", 2),
-        ("leans refuted", -1),
-        ("thinly supported", 1),
-        ("strongly refuted", -3),
-        ("contested", 0),
-        ("open", 0),
+        ("very probably", 3),
+        ("probably", 2),
+        ("perhaps not", -1),
+        ("perhaps", 1),
+        ("very probably not", -3),
+        ("undecided", 0),
+        ("undecided, leaning towards yes", 0),
     ],
 )
 def test_a_word_has_as_many_steps_as_it_is_firm(word: str, step: int) -> None:

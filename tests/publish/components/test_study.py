@@ -35,7 +35,7 @@ def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
         "d=0.4, p=0.01",
         "Replicated2 times; 1 failed",
         "What limits itrisk of bias, very serious",
-        "Its figures were seen in the source or its abstract.",
+        "Its figures were seen in the paper or its abstract.",
     ):
         assert row in said
     assert "raised for " in said
@@ -58,7 +58,7 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
     [
         ("", "method not recorded. Not recorded: the method, the size of the sample"),
         ("quality: 0.4\n", "0.40 of 1, given by the author."),
-        ("method: survey\nseen_in: note-page\n", "survey; lowered for where it was seen."),
+        ("method: survey\nseen_in: note-page\n", "survey, lowered for where it was seen."),
     ],
 )
 def test_a_grade_is_a_sentence(corpus_of: Callable[..., Corpus], head: str, said: str) -> None:
@@ -81,8 +81,8 @@ def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., 
         ground=evidence("Judges err", 0.5, "supports:: [[judge]]"),
     )
     said = words_of(study(builder_of(corpus), corpus.statements["it"]))
-    assert "What limits itobjected to by A judge errs" in said
-    assert "; objected to, without weight, by Nobody backs this" in said
+    assert "What limits itobjections: A judge errs" in said
+    assert "; objections without weight: Nobody backs this" in said
     assert "No concern or objection is recorded" in rows_of(corpus_of, "")
 
 

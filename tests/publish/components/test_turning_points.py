@@ -13,44 +13,38 @@ def turns_of(corpus: Corpus) -> str:
     return turning_points(builder_of(corpus), corpus.lines["here"])
 
 
-def test_losses_that_would_decide_an_even_answer_are_not_said_to_turn_it(corpus_of):
+def test_losses_that_would_decide_an_even_answer_are_said_to(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.5, "supports:: [[asked]]") for n in range(5)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.5, "contradicts:: [[asked]]") for n in range(5)}
     turns = turns_of(weighed(corpus_of, **pros, **cons))
-    assert "evenly balanced, on neither side; losing any one of 10 pieces of evidence" in turns
-    _, _, losses = turns.partition("10 pieces of evidence would decide it</summary>")
-    assert losses.count("leans") == 10
-    assert "turn" not in losses.partition("</ul>")[0]
+    losses = turns.partition("Without this source alone")[2]
+    assert losses.count("is decided") == 10
+    assert "turns round" not in losses
 
 
-def test_what_would_only_leave_it_undecided_is_listed_apart_from_what_turns_it(corpus_of):
+def test_a_source_without_which_it_is_undecided_is_listed(corpus_of):
     corpus = weighed(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence("Con", 0.2, "contradicts:: [[asked]]"),
     )
-    turns = turns_of(corpus)
-    assert "would turn the answer to the other side" not in turns
-    assert "It would be left undecided by losing one piece of evidence</summary>" in turns
+    losses = turns_of(corpus).partition("Without this source alone")[2]
+    assert "statements/pro" in losses
+    assert "is undecided" in losses or "turns round" in losses
+    assert "statements/con" not in losses.partition("</table>")[0]
 
 
-def test_the_smallest_set_that_only_undoes_the_answer_stands_beside_the_one_that_turns_it(
-    corpus_of,
-):
+def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(weighed(corpus_of, **pros, **cons))
-    turning, _, undoing = turns.partition("It would be left undecided by losing 2 together")
-    assert "3 together would</summary>" in turning, "all smaller sets were tried, as by the command"
-    assert undoing.partition("</ul>")[0].count("statements/pro") == 2
+    together = turns.partition("Without these 2 sources together the answer is undecided")[2]
+    assert together.partition("</ul>")[0].count("statements/pro") == 2
 
 
-def test_what_no_single_loss_moves_to_the_other_side_says_so(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(2)}
-    turns = turns_of(weighed(corpus_of, **pros))
-    assert "No loss of evidence that was tried turns the answer to the other side." in turns
+def test_an_answer_that_no_loss_undoes_says_so(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = weighed(corpus_of, pro="---\ntype: claim\n---\n\n# Pro\n\n- supports:: [[asked]]\n")
+    assert "No loss of sources that was tried would change" in turns_of(corpus)
 
 
 def test_a_line_that_weighs_nothing_has_no_turning_points(corpus_of: Callable[..., Corpus]) -> None:

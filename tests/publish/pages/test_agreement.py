@@ -17,6 +17,7 @@ from kg.publish.markup.address import Addresses
 from kg.reasoning import independence, reading_of, verdict
 from kg.reasoning.attribution.independence import ROUNDING
 from kg.reasoning.reading import Reading
+from kg.reasoning.verdict_words import said
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, own_corpus, own_pages, own_reading
 from tests.support.page_checks import all_pages
@@ -70,12 +71,14 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
     (corpus, html), reading = shown_of(folder), reading_in(folder)
     url = Addresses(corpus).of
     for id in some(claims(corpus)):
-        said = verdict_of_page(html[url(id)])
+        page = html[url(id)]
         found = verdict(reading, id)
-        assert said.startswith(f"{found.word.capitalize()} strength {found.strength:.2f}"), id
+        word = said(found.sureness, found.word)
+        assert verdict_of_page(page).startswith(f"{word.capitalize()} "), id
+        assert f"<title>{word}, strength {found.strength:.2f}</title>" in page
         if found.balance.volume:
             pro, con = f"{found.balance.pro:.2f}", f"{found.balance.con:.2f}"
-            assert f"reasons weigh {pro} for, {con} against" in said, id
+            assert f'title="Reasons weigh {pro} for, {con} against"' in page, id
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
@@ -83,9 +86,10 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
     (corpus, html), reading = shown_of(folder), reading_in(folder)
     url = Addresses(corpus).of
     for each in some(corpus.evidence):
-        said = verdict_of_page(html[url(each.id)])
+        shown = verdict_of_page(html[url(each.id)])
         word = verdict(reading, each.id).word
-        assert said.startswith(f"{word.capitalize()} "), each.id
+        assert shown.startswith(f"{word.partition(',')[0].capitalize()} "), each.id
+        assert f"<title>{word}</title>" in html[url(each.id)]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
@@ -96,17 +100,17 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         if line.proposition is None:
             continue
         found, rests = (ask(reading, line.id).to_dict() for ask in (verdict, independence))
-        said = words_of(html[f"lines/{line.id}.html"])
-        assert f"The answer so far: {found['sureness']}" in said
-        assert f"strength {found['strength']:.2f}" in said
+        shown = words_of(html[f"lines/{line.id}.html"])
+        assert f"The answer so far: {found['sureness']}" in shown
+        assert f"strength {found['strength']:.2f}" in shown
         pro, con = (
             {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
         )
-        assert f"bear on this number, which hangs on {len(pro | con)} independent" in said
+        assert f"bear on this number, which hangs on {len(pro | con)} independent" in shown
         both = f", {len(pro & con)} of them both ways" if pro & con else ""
-        assert f"; {len(pro)} speak for the claim and {len(con)} against it{both}." in said
+        assert f"; {len(pro)} speak for the claim and {len(con)} against it{both}." in shown
         for camp in found["camps"]:
             number = (
                 "1 statement" if camp["statements"] == 1 else f"{camp['statements']} statements"
             )
-            assert f"{labels[camp['camp']]} {camp['strength']:.2f} with {number}" in said
+            assert f"{labels[camp['camp']]} {camp['strength']:.2f} with {number}" in shown

@@ -138,7 +138,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         ),
         (
             "Does it help? – now 0.65",
-            "The answer became supported: from 0.50 (undecided) to 0.65.",
+            "The answer was decided: from 0.50 (undecided) to 0.65.",
         ),
     ]
     commits = git(notes.parent, "log", "--format=%H").split()

@@ -73,14 +73,13 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     left, force = strengths.share("pro#step"), (strengths.of("denier").strength or 0) * 2 - 1
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
     said = page_of(undercut, "pro")
-    taken = f"it takes {0.5 - round(left, 2):.2f} of 0.50."
-    assert "Denier (Optimist claim): an objection to the step from this to Asked" in said
-    assert taken in said
-    assert "What limits itobjected to by Denier" in said
+    assert "Objection to its link: Denier (Optimist claim)." in said
+    assert f"an objection to this link; it takes {1 - left / 0.5:.0%} of its weight." in said
+    assert "What limits itobjections: Denier" in said
 
 
 def test_the_page_of_what_it_was_said_for_says_so_too(undercut: Corpus) -> None:
-    assert "Denier (Optimist claim): an objection to this step; it takes" in page_of(
+    assert "Denier (Optimist claim): an objection to this link; it takes" in page_of(
         undercut, "asked"
     )
 
@@ -91,7 +90,7 @@ def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercu
     asked, pro = camps[: camps.index("Pro")], camps[camps.index("Pro") :]
     assert "Nothing here answers it yet." in asked
     assert "Nothing here answers it yet." not in pro
-    assert "Denier (Optimist claim): an objection to the step" in pro
+    assert "Objection to its link: Denier (Optimist claim)." in pro
 
 
 def test_a_source_whose_evidence_is_undercut_says_so_where_it_may_fall(undercut: Corpus) -> None:
@@ -99,7 +98,7 @@ def test_a_source_whose_evidence_is_undercut_says_so_where_it_may_fall(undercut:
     falls, calm = (
         section(source_page(site, undercut.sources[key]).html, "falls") for key in ("s0", "s1")
     )
-    assert "Denier (Optimist claim): an objection to the step" in falls
+    assert "Objection to its link: Denier (Optimist claim)." in falls
     assert "Here?" in calm
     assert "objection" not in calm
 
@@ -127,7 +126,7 @@ def test_the_page_of_what_is_superseded_leads_to_what_replaces_it(replaced: Corp
 def test_what_is_superseded_is_no_reason_but_is_named(replaced: Corpus) -> None:
     said = page_of(replaced, "asked")
     assert "Nothing recorded against it yet." in said
-    assert "reasons weigh" not in said
+    assert "The reasons" not in said
     assert "Left out, as superseded: Old view" in said
 
 
@@ -161,7 +160,7 @@ def twins(corpus_of: Callable[..., Corpus]) -> Corpus:
 
 def test_a_twin_shows_the_reasons_that_are_recorded_at_the_other(twins: Corpus) -> None:
     said = page_of(twins, "again")
-    assert "reasons weigh 0.50 for, 0.50 against" in said
+    assert "As much speaks against it as for it, or nearly." in said
     assert "Nothing recorded" not in said
     assert said.count("recorded at Asked") == 2
     assert "recorded at" not in page_of(twins, "asked")
@@ -203,7 +202,7 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[...
         assert f"adds {abs(site.strengths.share(key)):.2f}" in against
         assert "Left out, as superseded: Gone" in against
         assert re.search(
-            rf"Cut \([^)]*\): an objection to the step from this to {other} .*? it takes",
+            rf"contradicts {other} .*?Cut \([^)]*\): an objection to this link; it takes",
             words_of(html),
         )
 
@@ -235,11 +234,11 @@ def test_the_word_for_an_answer_leads_to_the_table_of_words(twins: Corpus) -> No
         statement_page(site, twins.statements["asked"]).html,
         line_page(site, twins.lines["here"]).html,
     )
-    word = site.strengths.of("asked").word.capitalize()
+    word = site.strengths.of("asked").said
     for html in pages:
-        links = re.findall(rf'<a href="([^"]*)"[^>]*class="kg-term">{word}</a>', html)
+        links = re.findall(rf'<a href="([^"]*)"[^>]*class="kg-term">(?i:{word})</a>', html)
         assert links
-        assert set(links) == {"../how-to-read.html#what-the-words-of-an-answer-mean"}
+        assert set(links) == {"../how-to-read.html#how-far-to-rely-on-an-answer"}
 
 
 def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_other(

@@ -104,7 +104,7 @@ def test_a_tie_has_no_side_to_turn() -> None:
     found = sure(flips(direct(pa=0.5, ca=0.5), "q"))
     assert (found.minimal, found.changes) == ((), ())
     assert {flip.word for flip in found.singles} == {"leans supported", "leans refuted"}
-    assert "evenly balanced" in found.sentence
+    assert "is undecided; it would be decided" in found.sentence
 
 
 def test_a_search_over_budget_says_that_it_is_not_complete() -> None:

@@ -48,8 +48,11 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         "trials give (0.60 to 0.70)."
     )
     apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
-    assert "under 1 of 3 other rules" in elsewhere(structs.replace(apart, grounded="in"))
-    assert "under 2 of 3 other rules" in elsewhere(structs.replace(apart, grounded="out"))
+    assert "under 1 of 3 other rules (quadratic energy)." in elsewhere(
+        structs.replace(apart, grounded="in")
+    )
+    both = elsewhere(structs.replace(apart, grounded="out"))
+    assert "under 2 of 3 other rules (quadratic energy and objections alone)." in both
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:

@@ -1,0 +1,54 @@
+"""Where a statement or a line's answer stands, as pages say it."""
+
+from __future__ import annotations
+
+from kg.model import Value
+
+
+class StatementStrength(Value, frozen=True):
+    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
+
+    Of a piece of evidence the strength is how much it can carry, and `quality` where it starts. Of
+    a claim `sureness` says how far it may be relied on, in the words that a line's answer has.
+    `backers` and `opponents` are how many independent sources speak for it and against it; `None`
+    where sources are not followed.
+    """
+
+    strength: float | None
+    word: str
+    pro: float = 0.0
+    con: float = 0.0
+    quality: float | None = None
+    backers: int | None = None
+    opponents: int | None = None
+    sureness: str = ""
+
+    @property
+    def said(self) -> str:
+        """What people read: `probably`, `perhaps not`; of evidence its quality."""
+        from kg.reasoning.verdict_words import said
+
+        return said(self.sureness, self.word)
+
+
+class SourceLoss(Value, frozen=True):
+    """What a line's answer would be without one source, and those that count as one with it.
+
+    `word` is that of the answer now; `undoes` says that without them it would leave its side.
+    """
+
+    line: str
+    sources: tuple[str, ...]
+    before: float | None
+    after: float | None
+    word: str
+    undoes: bool
+
+
+class AnswerOnPart(Value, frozen=True):
+    """What a line's answer would be if only `part` of its evidence counted, and how sure."""
+
+    part: str
+    strength: float
+    side: int
+    sureness: str
