@@ -17,6 +17,7 @@ from kg.files.read import (
     CAN_OPEN_BY_HANDLE,
     MOST_HANDLES,
     FolderHandles,
+    NotesFolder,
     OutsideFolder,
     TooLarge,
     UnreadableFile,
@@ -290,3 +291,13 @@ def test_folders_that_are_read_are_let_go_of_once_they_are_too_many(tmp_path: Pa
             os.close(handles.open(f"{tmp_path.resolve()}/{number}/a", os.O_RDONLY))
             held.append(len(handles._handles))
     assert max(held) == MOST_HANDLES
+
+
+def test_the_folder_around_one_that_is_named_by_dots_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes" / "inner").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "notes")
+    around = [NotesFolder.of(named).around for named in ("..", ".", "inner")]
+    here = tmp_path.resolve()
+    assert around == [here.parent, here, here / "notes"]

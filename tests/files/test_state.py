@@ -164,7 +164,7 @@ def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
 
 
 @pytest.mark.parametrize("backwards", [False, True])
-def test_a_folder_that_is_no_state_folder_is_not_removed_and_keeps_none_from_being(
+def test_a_folder_that_is_no_state_folder_is_not_removed(
     tmp_path: Path, root: Path, backwards: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, lately = state_dir(tmp_path / "gone"), state_dir(tmp_path / "gone lately")

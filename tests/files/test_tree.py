@@ -66,6 +66,12 @@ def test_many_folders_are_let_go_of(tmp_path: Path) -> None:
         assert len(tree._handles) <= module.MOST_HANDLES + 60
 
 
+def test_the_top_is_made_with_all_around_it(tmp_path: Path) -> None:
+    with Tree(tmp_path / "a" / "b", "c") as tree:
+        tree.create("d", b"1")
+    assert files(tmp_path) == {"a/b/c/d": "1"}
+
+
 def test_with_handles_each_folder_is_opened_from_the_one_above(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
