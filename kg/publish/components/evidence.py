@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 from typing import TYPE_CHECKING
 
-from kg.model import Bearing, Kind, SampleClass, Statement, StatementId
+from kg.model import Bearing, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.publish.components.reasons import objecting
 from kg.publish.components.strength_bar import quality_words, sum_of
@@ -169,6 +169,7 @@ def size_words(
 
 _NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
 _UNSEEN = "Not recorded where its figures were seen."
+_OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # what an argument cannot have
 _PARTS = {
     "method": "the method",
     "sample": "the size of the sample",
@@ -263,6 +264,8 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
         if named:
             parts.append(f"{word} for {join_names([*dict.fromkeys(named)])}")
     names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
+    if evidence.method == Method.ARGUMENT:
+        names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)
     unknown = ", ".join(_PARTS.get(name, name) for name in names)
     lost = " Its source is retracted, so it counts for nothing." if grade.retracted else ""
     return f"{', '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
@@ -272,7 +275,8 @@ def _read(builder: PageBuilder, evidence: Statement) -> Child:
     """Where whoever wrote the note saw the figures, and where its sources say more of that."""
     if not evidence.seen_in:
         return _UNSEEN
-    seen = f"Its figures were seen in {SEEN[evidence.seen_in]}."
+    what = "It was" if evidence.method == Method.ARGUMENT else "Its figures were"
+    seen = f"{what} seen in {SEEN[evidence.seen_in]}."
     noted = [key for key in evidence.sources if _has_text(builder, key)]
     if not noted:
         return seen

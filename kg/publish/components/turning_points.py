@@ -109,8 +109,8 @@ def source_named(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
     works = effect.sources if effect else (unit.removeprefix("@"),)
-    first = builder.link_maker.cited(works[0], builder.root)
-    return join_children([first, f" with {len(works) - 1} of its team" if len(works) > 1 else None])
+    more = f" with {len(works) - 1} more of its team" if len(works) > 1 else None
+    return join_children([builder.link_maker.cited(works[0], builder.root), more])
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
