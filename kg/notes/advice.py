@@ -82,7 +82,7 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
         words = tuple(value.values()) if isinstance(value, dict) else value
         if isinstance(words, str):
             words = map(str.strip, words.split(",")) if key in _LISTS else (words,)
-        for word in words:
+        for word in words or ():
             if key != "type" and isinstance(word, str) and _CURLY_QUOTED.fullmatch(word):
                 span = front.span_at(path, find_value(front.text, key, word))
                 help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'

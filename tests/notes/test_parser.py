@@ -374,3 +374,8 @@ def test_a_misspelt_key_hides_nothing(note_of: NoteOf) -> None:
         ("unknown-key", 4, 1),
         ("unknown-key", 5, 1),
     ]
+
+
+def test_a_key_without_a_value_breaks_nothing_beside_other_letters(note_of: NoteOf) -> None:
+    note = note_of(claim("# It hölds", "type: claim\ntags: é\nsource:"))
+    assert [statement.title for statement in note.statements] == ["It hölds"]

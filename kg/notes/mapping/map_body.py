@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
+from operator import attrgetter
 
 import msgspec
 
@@ -11,8 +13,9 @@ from kg.model.note_map import NoteMap, folded
 from kg.model.relation import Relation
 from kg.notes.mapping.note_links import plain_links
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
-from kg.notes.markdown.inline import BLOCK_ID, RELATION, blank_out, find_target
+from kg.notes.markdown.inline import BLOCK_ID, RELATION, blank_out_sorted, find_target
 
+_START = attrgetter("start")
 _MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[ xX]\]\s+)?")
 _WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"
 _FIELD = re.compile(rf"[\[(]?{_WORD}::(?:\*\*|__)?(?=\s|\[|\(|$)")
@@ -42,7 +45,10 @@ def map_body(
         after = found.blocks[number + 1 : number + 2]
         reader.read(block, after[0] if after else None)
     reader.end_list()
-    return reader.text, BlockScan(reader.blocks, found.quotes)
+    gone = {id(label) for label in reader.labels}
+    blocks = [block for block in reader.blocks if id(block) not in gone]
+    text = blank_out_sorted(text, [(label.start, label.end) for label in reader.labels])
+    return text, BlockScan(blocks, found.quotes)
 
 
 class _BlockMap:
@@ -57,6 +63,7 @@ class _BlockMap:
         self.label_block: Block | None = None
         self.left = self.taken = 0  # items of the list that stay in the text, and that do not
         self.labels_of_items: list[tuple[int, str]] = []
+        self.labels: list[Block] = []  # those of lists that became edges as a whole
 
     def read(self, block: Block, after: Block | None) -> None:
         """One block, and what follows it."""
@@ -74,8 +81,7 @@ class _BlockMap:
         """Leave a list; of one that became edges as a whole, the label goes, too."""
         block = self.label_block
         if block is not None and self.taken and not self.left:
-            self.text = blank_out(self.text, [(block.start, block.end)])
-            self.blocks.remove(block)
+            self.labels.append(block)
         self.label, self.label_block, self.left, self.taken = "", None, 0, 0
         self.labels_of_items.clear()
 
@@ -190,8 +196,10 @@ class _BlockMap:
             whole = _FIELD.match(line, len(line) - len(line.lstrip()))
             for field in [whole] if whole else _FIELD_WITHIN.finditer(line):
                 if self._says(field[1]):
-                    part = _plain(block, block.start + at, block.links)
-                    part.end = part.start + len(line)
+                    start, end = block.start + at, block.start + at + len(line)
+                    first = bisect_left(block.links, start, key=_START)
+                    last = bisect_left(block.links, end, key=_START)
+                    part = Block("item", start, end, links=block.links[first:last])
                     edges = self._edges(part, line, field.end(), field[1])
                     used.update(edge.start for edge in edges)
                     if whole and edges and self.cut:

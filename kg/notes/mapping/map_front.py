@@ -17,7 +17,7 @@ from kg.notes.markdown.inline import REASON
 # Values that YAML refuses, or reads as lists, and other programs take for text.
 _BARE_VALUE = re.compile(
     r"^([\w-][\w -]*:[ \t]+)(?=@|\[\[@|\[\[[^\[\]\n]*\]\][ \t]*[^\s\]]|\[\[\[\[|\w[^\n]*:[ \t])"
-    r"([^\n]*?)[ \t]*$",
+    r"([^\n]*\S)",
     re.MULTILINE,
 )
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]")
@@ -26,7 +26,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _TAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
 _FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
-_CITED_AT_END = re.compile(r"\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
+_CITED_AT_END = re.compile(r"(?<=\S)\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
 _DATES = ("created", "updated", "reviewed")
 _WORDS = ("topics", "about", "asserted_by", "aliases", "proposition")
 _TAG_KEYS = ("tags", "tag", "topics")

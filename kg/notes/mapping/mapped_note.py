@@ -62,7 +62,7 @@ class _MappedNote(NoteReader):
         text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, titled=titled)
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
         reader.body.has_comments = shown is not front.body
-        body = reader.read()
+        body = reader.read_closely()
         body.files = tuple(find_file_links(body, reader.span))
         for key, at in self.mapped.cited:
             body.parts[0].citations.append(Citation(key=key, span=self._front_span(at)))

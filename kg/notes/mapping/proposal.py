@@ -32,6 +32,7 @@ _KEYS = {"tags": "topics", "modified": "updated", "last-modified": "updated", "d
 _TEMPLATES = ("templates", "_templates", "template")
 _WEIGHTLESS = (Relation.EXTENDS, Relation.EXPLAINS, Relation.RELATES)
 _RELATED = ("related", "see-also", "related-notes", "relevant-notes")
+_MOST_TOLD = 12  # words for types
 _FEWEST = 3  # uses from which a word that may be a relation is worth a line
 
 
@@ -125,9 +126,12 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
         if key != "type":
             tables.keys[key] = "type"
         told.append(f"{count} use `{key}:`")
-    for word, titles in sorted(survey.types.items(), key=lambda each: -each[1].notes):
-        if find_type(word) is None:
-            tables.types[word] = _likely(word, titles)
+    words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
+    for number, (word, titles) in enumerate(words):
+        if find_type(word) is not None:
+            continue
+        tables.types[word] = _likely(word, titles)
+        if number < _MOST_TOLD:
             told.append(f"  {titles.notes} say `{word}`: {_shown(tables.types[word])}")
     for prefix, titles in sorted(survey.titles.items()):
         word = prefix.rstrip(" -–—:").casefold()
@@ -139,7 +143,8 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
             )
     for tag, titles in sorted(survey.tags.items()):
         word = tag.rpartition("/")[2]
-        if type := find_type(word) or _TYPES.get(word):
+        grouped = "/" in tag or word == "moc"  # any other tag may say what a note is about
+        if type := find_type(word) or (grouped and _TYPES.get(word)):
             tables.tags[tag] = str(type)
             told.append(f"{titles.notes} have the tag `{tag}`: {_shown(tables.tags[tag])}")
     for folder, titles in sorted(survey.folders.items()):

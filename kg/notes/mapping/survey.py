@@ -7,8 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from kg.model import Diagnostic
+from kg.model import Diagnostic, Relation
 from kg.model.note_map import folded
+from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import find_type, split_prefix
@@ -24,13 +25,13 @@ TYPE_KEYS = (
     "node-type",
     "nodetype",
     "dg-type",
-    "category",
 )
+_ARGUMENTS = frozenset((*(each.value for each in Relation), *RELATION_SYNONYMS, *INVERSE_RELATIONS))
 _LINKED = r"(?:\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]*\]\([^()\n]+\.md[^()\n]*\))"
 _LINK = re.compile(r"\[\[([^\[\]|#\n]+)")
 _FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _REASONED = re.compile(
-    rf"^\s*[-*+] [*\"“]*{_LINKED}[*\"”]*(?:\s+(?:—|–|--|-)|:)\s+(?:(\w[\w -]{{0,30}}?):\s)?",
+    rf"^[ \t]*[-*+] [*\"“]*{_LINKED}[*\"”]*(?:\s+(?:—|–|--|-)|:)\s+(?:(\w[\w -]{{0,30}}?):\s)?",
     re.MULTILINE,
 )
 _FIELD = re.compile(rf"(?:^|[\s\[(])[*_]*(\w[\w -]{{0,30}}?)[*_]*::[*_]*\s*{_LINKED}", re.MULTILINE)
@@ -41,24 +42,27 @@ _SENTENCE = re.compile(r"\S+(?:\s+\S+){4}")
 
 @dataclass
 class TitleCount:
-    """How the titles of some notes read."""
+    """How the titles of some notes read, and whether they argue."""
 
     notes: int = 0
     sentences: int = 0
     questions: int = 0
+    arguing: int = 0
 
-    def add(self, title: str) -> None:
-        """Count one more."""
+    def add(self, title: str, argues: bool) -> None:
+        """Count one more, and whether it says how or why it links to others."""
         self.notes += 1
+        self.arguing += argues
         self.questions += title.rstrip().endswith("?")
         self.sentences += bool(_SENTENCE.match(title))
 
     @property
     def type(self) -> str | None:
-        """What such notes most likely are; None where their titles say nothing."""
+        """What such notes most likely are; None where nothing tells."""
         if self.questions * 2 > self.notes:
             return "line"
-        return "claim" if self.sentences * 10 >= self.notes * 6 else None
+        claims = self.sentences * 10 >= self.notes * 6 or self.arguing * 2 >= self.notes
+        return "claim" if claims else None
 
 
 def _counter() -> defaultdict[str, TitleCount]:
@@ -108,6 +112,9 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
     titles = [without_brackets(each) for each in written if isinstance(each, str)]
     title = titles[-1]
     found.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
+    body = _FENCE.sub("", front.body)
+    reasons, fields = list(_REASONED.finditer(body)), [folded(x) for x in _FIELD.findall(body)]
+    argues = bool(reasons) or any(field in _ARGUMENTS for field in fields)
     typed = False
     for key, value in front.mapping.items():
         name = folded(key)
@@ -118,24 +125,23 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
             typed = True
             found.type_keys[name] += 1
             for word in words:
-                found.types[folded(word)].add(title)
+                found.types[folded(word)].add(title, argues)
         elif any("[[" in word for word in words):
             found.front_fields[name] += 1
             found.front_links[name] += [link for word in words for link in _LINK.findall(word)]
     tags = [word.lstrip("#") for word in _words(front.value("tags"))]
     for tag in tags:
-        found.tags[tag.casefold()].add(title)
+        found.tags[tag.casefold()].add(title, argues)
     prefix = next(filter(None, map(_PREFIX.match, titles)), None)
     if prefix is not None:
-        found.titles[prefix[1]].add(title)
+        found.titles[prefix[1]].add(title, argues)
     elif not typed:
-        found.folders[path.rpartition("/")[0].partition("/")[0]].add(title)
-    body = _FENCE.sub("", front.body)
-    for reason in _REASONED.finditer(body):
+        found.folders[path.rpartition("/")[0].partition("/")[0]].add(title, argues)
+    for reason in reasons:
         found.reasons += 1
         if reason[1]:
             found.first_words[folded(reason[1])] += 1
-    found.fields.update(folded(each) for each in _FIELD.findall(body))
+    found.fields.update(fields)
     found.labels.update(folded(each.strip("*: ")) for each in _LABEL.findall(body))
 
 

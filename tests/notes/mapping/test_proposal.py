@@ -48,6 +48,13 @@ def test_words_for_types_are_read_by_what_they_mean_or_by_the_titles(propose: Pr
     assert "  3 say `research`: read as `claim`" in proposal.told
 
 
+def test_notes_with_short_titles_are_claims_if_they_argue(propose: Propose) -> None:
+    front = "---\ntype: concept\n---\n"
+    assert mapped(propose({"Sleep": f"{front}Text"})).types == {"concept": "none"}
+    arguing = {"Rest": f"{front}- [[Sleep]] — why", "Naps": f"{front}supports:: [[Sleep]]"}
+    assert mapped(propose(arguing)).types == {"concept": "claim"}
+
+
 def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
     found = mapped(
         propose(
@@ -57,13 +64,13 @@ def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
                 "Daily/2026-01-02": "Text",
                 "Ideas/naps help people to remember": "Text",
                 "Templates/EVD - template": "Text",
-                "tagged": "---\ntags: [note/evidence, calm]\n---\nText",
+                "tagged": "---\ntags: [note/finding, result]\n---\nText",
             }
         )
     )
     assert found.titles == {"EVD - ": "evidence", "@": "source"}
     assert found.folders == {"Daily": "none", "Ideas": "claim", "": "none"}
-    assert found.tags == {"note/evidence": "evidence"}
+    assert found.tags == {"note/finding": "evidence"}
 
 
 def test_templates_are_ignored(propose: Propose) -> None:
