@@ -58,12 +58,15 @@ def _diagnostic(
     severity: Any = report.value(result, SH.resultSeverity)
     value = report.value(result, SH.value)
     shape = report.value(result, SH.sourceShape)
-    relations = {report.value(result, SH.resultPath), shapes.value(shape, SH.disjoint)}
+    path, ends = report.value(result, SH.resultPath), (focus, value)
+    if inverse := report.value(path, SH.inversePath):
+        path, ends = inverse, (value, focus)
+    relations = {path, shapes.value(shape, SH.disjoint)}
     return Diagnostic(
         rule=_rule(shapes, shape),
         severity=severities.get(severity, Severity.ERROR),
         message=str(report.value(result, SH.resultMessage) or "this breaks a shape"),
-        span=find_place(graph, _edge_between(graph, focus, value, relations) or focus),
+        span=find_place(graph, _edge_between(graph, *ends, relations) or focus),
         help=f"the shape looked at {focus}" + (f", and found {value}" if value else ""),
     )
 
@@ -72,17 +75,21 @@ def _edge_between(graph: rdflib.Graph, start: Any, end: Any, relations: set[Any]
     """The last edge that links two things: where a result about both of them was written."""
     from rdflib import Literal, URIRef
 
-    from kg.ontology import KG
+    from kg.ontology import KG, relation_name
 
     def edges(one: Any, other: Any) -> set[Any]:
         found = set(graph.subjects(URIRef(KG + "from"), one))
         return found & set(graph.subjects(URIRef(KG + "to"), other))
 
-    mutual = set(graph.subjects(URIRef(KG + "mutual"), Literal(True)))
-    mutual &= set(graph.subjects(URIRef(KG + "relation"), URIRef(KG + Relation.CONTRADICTS)))
+    def related(relation: Relation) -> set[Any]:
+        name = URIRef(KG + relation_name(relation))
+        return set(graph.subjects(URIRef(KG + "relation"), name))
+
+    both_ways = set(graph.subjects(URIRef(KG + "mutual"), Literal(True)))
+    both_ways = (both_ways & related(Relation.CONTRADICTS)) | related(Relation.SAME_AS)
     linking = {
         edge
-        for edge in edges(start, end) | (edges(end, start) & mutual)
+        for edge in edges(start, end) | (edges(end, start) & both_ways)
         if graph.value(edge, URIRef(KG + "relation")) in relations
     }
     return max(linking, key=lambda edge: (find_place(graph, edge), str(edge)), default=None)

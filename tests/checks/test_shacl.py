@@ -199,3 +199,13 @@ def test_the_command_shows_what_shapes_find(tmp_path: Path) -> None:
     result = CliRunner().invoke(check_command, ["--shacl", "--strict", "--notes", str(tmp_path)])
     assert "a.md:4:1: warning[unsupported-claim] nothing supports this claim" in result.output
     assert result.exit_code == 1
+
+
+def test_what_is_the_same_is_so_both_ways() -> None:
+    corpus = read(
+        a=CLAIM.format("A") + "\n- same-as:: [[b]]\n",
+        b=CLAIM.format("B") + "\n- contradicts:: [[a]]\n",
+    )
+    for found in (check(corpus), check_shapes(corpus)):
+        (problem,) = (p for p in found if p.rule == "supports-and-contradicts")
+        assert (problem.span.path, problem.span.line) == ("b.md", 7)

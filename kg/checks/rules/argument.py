@@ -23,11 +23,7 @@ from kg.model import (
     Status,
 )
 
-_NOT_BOTH = {
-    Relation.SUPPORTS: "supports",
-    Relation.SAME_AS: "is the same as",
-    Relation.CONTRADICTS: "contradicts",
-}
+_NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
 
 @rule(Severity.ERROR)
@@ -51,28 +47,26 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     Split it, or say with `qualifies` within which limits it holds. A mutual contradiction
     contradicts in both directions; with other premises a statement may well do the other thing.
     """
-    bearing: defaultdict[tuple[tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
+    bearing: defaultdict[tuple[Relation, tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges:
-        if edge.relation in _NOT_BOTH:
-            same = edge.relation is Relation.SAME_AS
-            back = ((edge.target, edge.source),) if same else ()
+        opposed = edge.relation is Relation.CONTRADICTS
+        same = edge.relation is Relation.SAME_AS  # which is so both ways
+        back = ((edge.target, edge.source),) if same else ()
+        for relation in _NOT_BOTH if opposed else {edge.relation} & _NOT_BOTH.keys():
             for source, target in (*edge.directions, *back):
-                bearing[tuple(sorted((source, *edge.together))), target][edge.id] = edge
-    told: list[set[str]] = []  # what is the same is so both ways
-    for (premises, target), edges in bearing.items():
+                premises = tuple(sorted((source, *edge.together)))
+                bearing[relation, premises, target][edge.id] = edge
+    told = set()
+    for (relation, premises, target), edges in bearing.items():
         last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
         opposed = last.relation is Relation.CONTRADICTS
-        others = [
-            edge
-            for edge in edges.values()
-            if (edge.relation is Relation.CONTRADICTS) is not opposed
-        ]
-        if others and {last.id, others[0].id} not in told:
-            told.append({last.id, others[0].id})
-            word = _NOT_BOTH[(others[0] if opposed else last).relation]
+        others = [e for e in edges.values() if (e.relation is Relation.CONTRADICTS) is not opposed]
+        if others and (last.id, others[0].id) not in told:
+            told.add((last.id, others[0].id))
             yield Finding(
                 place_of_relation(corpus, last.span),
-                f"`{'` with `'.join(premises)}` both {word} and contradicts `{target}`",
+                f"`{'` with `'.join(premises)}` both {_NOT_BOTH[relation]} and contradicts "
+                f"`{target}`",
                 "split the statement, or use `qualifies`",
                 (place_of_relation(corpus, others[0].span),),
             )
