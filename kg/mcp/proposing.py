@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from kg.checks import check, problems_of
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, read_input
-from kg.git.proposal import NotProposed, propose_files
+from kg.git.commit_proposal import NotProposed, propose_files
 from kg.loader import load_changed, load_config, load_corpus
 from kg.mcp.asking import Entries
 from kg.model import Diagnostic, Severity

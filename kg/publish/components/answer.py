@@ -46,7 +46,9 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     as addresses and words. Nobody needs the word for a strength to read it.
     """
     if line.proposition is None:
-        return join_children((element("p", _NO_QUESTION, class_="kg-none"), _doubt(builder, line)))
+        reason = (" ", builder.words(line.open, line.span.path)) if line.open else ()
+        none = element("p", _NO_QUESTION, *reason, class_="kg-none")
+        return join_children((none, _doubt(builder, line)))
     found = builder.context.strengths.verdict(line.id)
     if found is None:
         weighed = (element("p", builder.statement(line.proposition)), _doubt(builder, line))

@@ -43,7 +43,7 @@ EVERYTHING: Mapping[Sort, Selection] = {
 NOT_ASKED = {
     Sort.STATEMENT: {"body", "aliases", "quality"},
     Sort.SOURCE: {"body", "aliases", "note", "snapshot"},
-    Sort.LINE: {"standfirst", "doubt", "essay", "aliases"},
+    Sort.LINE: {"standfirst", "doubt", "open", "essay", "aliases"},
     Sort.EDGE: set[str](),
 }
 NOT_COMPARED = {"aliases", "created", "updated", "reviewed"}  # they change no argument
@@ -98,6 +98,7 @@ NOTES = {
         aliases: [was-line]
         topics: [c-topic]
         doubt: Nobody asked.
+        open: Nothing is weighed yet.
         status: draft
         created: 2020-01-01
         updated: 2021-01-01

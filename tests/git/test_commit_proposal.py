@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.git import NoHistory
-from kg.git.proposal import NotProposed, propose_files
+from kg.git.commit_proposal import NotProposed, propose_files
 from tests.support.repository import commit, git
 
 pytestmark = pytest.mark.integration
