@@ -17,8 +17,9 @@ from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
 from kg.notes.markdown.comments import hide_comments
-from kg.notes.markdown.inline import CITATION, find_relation
+from kg.notes.markdown.inline import CITATION
 from kg.notes.markdown.parts import read_headings
+from kg.notes.markdown.relation_items import find_relation
 
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 

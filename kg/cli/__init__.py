@@ -21,7 +21,6 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("build", "publishing", "Build the site from the notes."),
     ("serve", "publishing", "Show the site, and every edit as it is made."),
     ("lsp", "authoring", "Speak to an editor: problems, completion and renaming as one types."),
-    ("mcp", "authoring", "Answer other programs by the Model Context Protocol."),
     ("rename", "editing", "Call something by another name, wherever it is named."),
     ("promote", "editing", "Make a callout a note of its own."),
     ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),
@@ -50,6 +49,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("export", "exchanging", "Write the graph in another format or vocabulary."),
     ("push", "exchanging", "Make a SPARQL server hold the graph."),
     ("pull", "exchanging", "Read the graph back from a SPARQL server."),
+    ("mcp", "exchanging", "Answer other programs by the Model Context Protocol."),
     ("help", "help", "Explain a command or a rule; print the schema, or completion."),
 )
 

@@ -1,4 +1,4 @@
-"""`kg init`, `check`, `fmt`, `lsp` and `mcp`: for who, or what, writes notes."""
+"""`kg init`, `check`, `fmt` and `lsp`: for who writes notes."""
 
 from __future__ import annotations
 
@@ -375,29 +375,3 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
         return Workspace(folder, cache)
 
     make_server(open_workspace, rule_pages()).start_io()
-
-
-NO_MCP = "`kg mcp` needs one more package: pip install 'inquiry-lines[mcp]'"
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg mcp                        started by a program that speaks the protocol
-  kg mcp --notes ideas --propose
-
-It speaks on standard input and output. docs/agents.md says how to set it up."""
-)
-@folder_option
-@click.option("--propose", is_flag=True, help="Take proposals, too: commits on branches proposal/…")
-def mcp_command(notes: Path | None, propose: bool) -> None:
-    """Answer programs by the Model Context Protocol; with --propose, take notes from them."""
-    if find_spec("mcp") is None:
-        raise click.ClickException(NO_MCP)
-    from kg.mcp.latest_corpus import LatestCorpus
-    from kg.mcp.tool_server import make_tool_server
-    from kg.notes.cache import notes_cache_file
-
-    folder = find_folder(notes)
-    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
-    make_tool_server(LatestCorpus(folder, cache), propose).run("stdio")

@@ -1,11 +1,13 @@
-"""`kg diff`, `export`, `push` and `pull`: the corpus as a whole."""
+"""`kg diff`, `export`, `push`, `pull` and `mcp`: the corpus as a whole, and other programs."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -14,6 +16,7 @@ from kg.cli.options import (
     IdType,
     answer_options,
     find_folder,
+    folder_option,
     load_notes,
     notes_option,
     wants_drafts,
@@ -205,3 +208,29 @@ def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
     corpus = pull(connect_endpoint(endpoint), base)
     write_export(corpus, name, output)
     click.echo(f"wrote {output}: {corpus!r}")
+
+
+NO_MCP = "`kg mcp` needs one more package: pip install 'inquiry-lines[mcp]'"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg mcp                        started by a program that speaks the protocol
+  kg mcp --notes ideas --propose
+
+It speaks on standard input and output. docs/agents.md says how to set it up."""
+)
+@folder_option
+@click.option("--propose", is_flag=True, help="Take proposals, too: commits on branches proposal/…")
+def mcp_command(notes: Path | None, propose: bool) -> None:
+    """Answer programs by the Model Context Protocol; with --propose, take notes from them."""
+    if find_spec("mcp") is None:
+        raise click.ClickException(NO_MCP)
+    from kg.mcp.latest_corpus import LatestCorpus
+    from kg.mcp.tool_server import make_tool_server
+    from kg.notes.cache import notes_cache_file
+
+    folder = find_folder(notes)
+    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
+    make_tool_server(LatestCorpus(folder, cache), propose).run("stdio")

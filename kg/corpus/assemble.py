@@ -25,7 +25,7 @@ from kg.model import (
     Source,
 )
 from kg.model.config import Config
-from kg.notes.markdown.inline import WITH
+from kg.notes.markdown.relation_items import WITH
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}

@@ -17,7 +17,7 @@ from kg.model import Diagnostic, Span
 from kg.model.value import pluralize
 from kg.notes.discover import NOTE_SUFFIX, README, NoteFile
 from kg.notes.frontmatter.split import split_front_matter
-from kg.notes.markdown import inline
+from kg.notes.markdown import inline, relation_items
 from kg.notes.markdown.blocks import Block, find_layout, scan
 from kg.notes.markdown.parts import Quotes
 from kg.notes.parsed import PendingMention
@@ -153,12 +153,12 @@ def _rewritten(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
     if block.edge is not None:
         start = raw.index("[[")
         links = [(start, start + len(block.edge[1]) + 4)]
-    item = inline.find_item(blank, raw, links)
+    item = relation_items.find_item(blank, raw, links)
     head = _HEAD.match(blank)
     if item is None or head is None or item.leftover or not item.targets:
         return None
     fields = inline.find_fields(blank)
-    joined = any(field[1].casefold() == inline.WITH for field in fields)
+    joined = any(field[1].casefold() == relation_items.WITH for field in fields)
     bare = inline.blank_out(blank, [field.span() for field in fields])
     last = max(links[n][1] for n in (*item.targets, *(() if joined else item.premises)))
     dash = inline.REASON.search(inline.blank_out(bare, links), last)
@@ -179,7 +179,7 @@ def _field(field: re.Match[str]) -> str:
 def _begin(
     block: Block,
     raw: str,
-    item: inline.ListItem,
+    item: relation_items.ListItem,
     links: list[tuple[int, int]],
     head: re.Match[str],
     style: Style,
@@ -199,7 +199,7 @@ def _begin(
 def _end(
     raw: str,
     bare: str,
-    item: inline.ListItem,
+    item: relation_items.ListItem,
     fields: list[re.Match[str]],
     dash: re.Match[str] | None,
 ) -> str:

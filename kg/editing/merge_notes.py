@@ -21,7 +21,7 @@ from kg.model import Edge, Span
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
-from kg.notes.markdown import inline
+from kg.notes.markdown import relation_items
 from kg.notes.markdown.blocks import scan, scan_simple
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
@@ -207,12 +207,12 @@ def _append(draft: Draft, path: str, body: str, heading: str) -> None:
     if not body:
         return
     rows = [row for row in body.split("\n") if row.strip()]
-    bare = all(inline.RELATION.match(row) for row in rows)
+    bare = all(relation_items.RELATION.match(row) for row in rows)
 
     def ending(text: str) -> str:
         if not bare:
             return f"\n\n## {heading}\n\n{body}\n" if heading else f"\n\n{body}\n"
-        below = inline.RELATION.match(text.rpartition("\n")[2])
+        below = relation_items.RELATION.match(text.rpartition("\n")[2])
         return f"{chr(10) if below else chr(10) * 2}{body}\n"
 
     draft.finish(path, ending)

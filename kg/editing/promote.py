@@ -19,7 +19,7 @@ from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Kind, Statement
 from kg.notes.advice import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split import fold_key, split_front_matter
-from kg.notes.markdown import inline
+from kg.notes.markdown import inline, relation_items
 from kg.notes.markdown.parts import BodyPart
 from kg.notes.new_note import find_free_id
 
@@ -180,7 +180,7 @@ def _head(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
     said = {
         key: value
         for key, value in fields.items()
-        if key not in (*EDGE_CALLOUT_FIELDS, inline.WITH)
+        if key not in (*EDGE_CALLOUT_FIELDS, relation_items.WITH)
     }
     camp = corpus.default_camps.get(statement.id)
     if camp and statement.kind is not Kind.EVIDENCE:
@@ -211,7 +211,7 @@ def _linked(id: str) -> str:
 
 
 def _ends_in_edge(body: str) -> bool:
-    return inline.RELATION.match(body.rpartition("\n")[2]) is not None
+    return relation_items.RELATION.match(body.rpartition("\n")[2]) is not None
 
 
 def _folder_of(corpus: Corpus, callout: _Callout) -> str:

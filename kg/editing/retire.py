@@ -9,7 +9,7 @@ from kg.editing.head import set_word
 from kg.editing.references.resolve import note_paths
 from kg.editing.source_text import NotEditable
 from kg.model import Relation, Status
-from kg.notes.markdown import inline
+from kg.notes.markdown import relation_items
 
 
 def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Change:
@@ -48,7 +48,7 @@ def add_relation(draft: Draft, path: str, item: str) -> None:
     """Write a relation at the end of a note, below those that stand there."""
 
     def ending(text: str) -> str:
-        below = inline.RELATION.match(text.rpartition("\n")[2])
+        below = relation_items.RELATION.match(text.rpartition("\n")[2])
         return f"{chr(10) if below else chr(10) * 2}{item}\n"
 
     draft.finish(path, ending)

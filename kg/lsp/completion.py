@@ -22,8 +22,8 @@ from kg.notes.frontmatter.note_fields import (
 )
 from kg.notes.frontmatter.schema import front_matter_schema
 from kg.notes.frontmatter.split import split_front_matter
-from kg.notes.markdown.inline import EDGE_FIELDS, WITH
 from kg.notes.markdown.parts import CALLOUTS
+from kg.notes.markdown.relation_items import EDGE_FIELDS, WITH
 
 _LINK = re.compile(r"\[\[([^\[\]|\n]*)$")
 _PATH = re.compile(r"\]\(<?([^()<>\n]*)$")

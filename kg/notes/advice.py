@@ -21,7 +21,7 @@ from kg.notes.frontmatter.note_fields import (
 )
 from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
-from kg.notes.markdown.inline import EDGE_FIELDS, WITH
+from kg.notes.markdown.relation_items import EDGE_FIELDS, WITH
 from kg.notes.parsed import PendingEdge
 
 EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)

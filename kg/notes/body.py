@@ -43,6 +43,14 @@ from kg.notes.markdown.parts import (
     find_quotation,
     without_first_line,
 )
+from kg.notes.markdown.relation_items import (
+    WITH,
+    find_item,
+    find_premise_fields,
+    no_premise,
+    pending_edges,
+    read_edge_fields,
+)
 from kg.notes.parsed import PendingEdge, PendingMention
 
 _HELP_WITH_TITLE = "make it a heading (`## …`), or move what follows into a note of its own"
@@ -212,7 +220,7 @@ class BodyReader:
     def _read_block(self, block: Block, raw: str, part: BodyPart) -> None:
         """All that a block holds for `part`; `raw` is its text without marks of quotes."""
         if block.opaque:
-            raw = inline.blank_out_sorted(
+            raw = inline.blank_out(
                 raw, [(a - block.start, b - block.start) for a, b in block.opaque]
             )
         if "@" in raw and "[" in raw:
@@ -225,7 +233,7 @@ class BodyReader:
         if part.callout and "::" in raw:
             raw = self._take_fields(block, raw, part)
         if block.links:
-            joined = inline.find_premise_fields(with_fields) if raw is not with_fields else []
+            joined = find_premise_fields(with_fields) if raw is not with_fields else []
             mentioned = [
                 link
                 for link in block.links
@@ -330,13 +338,7 @@ class BodyReader:
         target = self._target_of(link)
         if target is None:
             return
-        text = self.text[link.start : link.end]
-        if not link.wiki:
-            text = inline.link_text(text)
-        elif "|" in text:
-            text = text[text.index("|") + 1 : -2]
-        else:
-            text = text[2:-2]
+        text = inline.link_text(self.text[link.start : link.end], link.wiki)
         self.body.mentions.append(
             PendingMention(
                 origin=part.id,
@@ -372,7 +374,7 @@ class BodyReader:
         links = [(link.start - block.start, link.end - block.start) for link in block.links]
         # a reason is kept with the code in it, which nothing may be found in
         written = self.quotes.text_of(block) if block.opaque else raw
-        if (item := inline.find_item(raw, written, links)) is None:
+        if (item := find_item(raw, written, links)) is None:
             return False
         part.cuts.append((block.start, block.end))
         span = self.span(block.start)
@@ -383,14 +385,14 @@ class BodyReader:
         )
         # an edge that lost a premise would say more than its author wrote, so there is none
         if item.joint and len(premises) < max(len(item.premises), 1):
-            at = self.span(block.start + raw.casefold().find(inline.WITH))
-            self.problem("missing-target", inline.NAMES_NO_PREMISE, at, inline.HELP_WITH_PREMISES)
+            at = self.span(block.start + raw.casefold().find(WITH))
+            self.body.diagnostics.append(no_premise(at))
         else:
-            details, troubles = inline.read_edge_fields(item)
+            details, troubles = read_edge_fields(item)
             self._report(troubles, block.start)
             edges = self.body.edges if targets else self.body.targetless
             named = item._replace(block=block_name)
-            edges.extend(inline.pending_edges(named, part.id, targets, premises, span, details))
+            edges.extend(pending_edges(named, part.id, targets, premises, span, details))
         if targets:
             self._report(find_near_misses_in_edge(raw, item.leftover), block.start)
         self._add_mentions(block, [block.links[number] for number in item.others], written, part)

@@ -43,15 +43,15 @@ from kg.notes.frontmatter.value_parsers import (
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.glossary import parse_glossary
 from kg.notes.markdown.comments import hide_comments
-from kg.notes.markdown.inline import (
+from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, first_words_at, split_essay
+from kg.notes.markdown.relation_items import (
     DRAWS_NO_EDGE,
     HELP_WITH_PREMISES,
-    NAMES_NO_PREMISE,
     WITH,
     find_premises,
     find_relation,
+    no_premise,
 )
-from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, first_words_at, split_essay
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
@@ -326,12 +326,7 @@ class NoteReader:
         keys = [key for key in part.fields if key.casefold() == WITH]
         found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
         if keys and not found:
-            self.problem(
-                "missing-target",
-                NAMES_NO_PREMISE,
-                self._field_span(part, keys[0]),
-                HELP_WITH_PREMISES,
-            )
+            self.problems.append(no_premise(self._field_span(part, keys[0])))
             return None
         return found
 

@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
 from kg.notes.markdown.blocks import scan
-from kg.notes.markdown.inline import blank_out_sorted
+from kg.notes.markdown.inline import blank_out
 from kg.notes.markdown.maths import find_formulas
 
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
@@ -46,7 +46,7 @@ def _in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
     for block in scan(text).blocks if text.count("$") > 1 else ():
         first = block.start
         code = [(a - first, b - first) for a, b in block.opaque if text[a] != "$"]
-        raw = blank_out_sorted(text[first : block.end], code)
+        raw = blank_out(text[first : block.end], code)
         for start, end in find_formulas(raw):
             latex = raw[start:end].lstrip("$")
             signs = end - start - len(latex)

@@ -32,8 +32,8 @@ from kg.model import (
 )
 from kg.model.spelling import nearest_names
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
-from kg.notes.markdown.inline import WITH
 from kg.notes.markdown.parts import find_nearest_heading, is_a_heading
+from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import PendingMention
 

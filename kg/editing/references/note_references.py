@@ -11,7 +11,7 @@ from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import YamlError, find_scalars
 from kg.notes.glossary import parse_glossary
-from kg.notes.markdown import inline
+from kg.notes.markdown import inline, relation_items
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, scan, scan_simple
 from kg.notes.markdown.parts import BodyPart, Quotes
 
@@ -134,7 +134,7 @@ class BodyReferences:
             raw = self.quotes.text_of(block)
             hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
             blank = inline.blank_out(raw, hidden)
-            if block.kind == "item" and inline.RELATION.match(blank):
+            if block.kind == "item" and relation_items.RELATION.match(blank):
                 continue  # its fields are those of the edge
             spans = [match.span() for match in inline.find_fields(blank)]
             found += [(block.start + start, block.start + end) for start, end in spans]
@@ -192,14 +192,14 @@ class BodyReferences:
             yield from self._heading(block, part)
         if block.kind == "item" and "::" in raw:
             links = [(link.start - block.start, link.end - block.start) for link in block.links]
-            item = inline.find_item(raw, raw, links)
+            item = relation_items.find_item(raw, raw, links)
             if item is not None:
                 yield from self._in_item(block, raw, item, part)
                 return
         premises: list[tuple[int, int]] = []
         if part.callout and "::" in raw:
             yield from self._in_fields(block.start, raw, part)
-            premises = inline.find_premise_fields(raw)
+            premises = relation_items.find_premise_fields(raw)
         premises += self._joined_in_title(block, part, written)
         for link in block.links:
             at = link.start - block.start
@@ -224,7 +224,7 @@ class BodyReferences:
     def _joined_in_title(self, block: Block, part: BodyPart, written: str) -> list[tuple[int, int]]:
         if not part.callout or block.start != part.start:
             return []
-        return inline.find_premise_fields(written.partition("\n")[0])
+        return relation_items.find_premise_fields(written.partition("\n")[0])
 
     def _in_callout_title(self, block: Block, title: str, part: BodyPart) -> Iterator[Reference]:
         yield from self._in_fields(block.start, title, part)
@@ -257,9 +257,9 @@ class BodyReferences:
         yield self._named(block.start + words.start(1), words[1], kind, part)
 
     def _in_item(
-        self, block: Block, raw: str, item: inline.ListItem, part: BodyPart
+        self, block: Block, raw: str, item: relation_items.ListItem, part: BodyPart
     ) -> Iterator[Reference]:
-        relation = inline.RELATION.match(raw)
+        relation = relation_items.RELATION.match(raw)
         if relation is not None:
             at = block.start + relation.start(1)
             yield self._named(at, relation[1], ReferenceKind.RELATION, part)

@@ -13,7 +13,8 @@ from kg.model.note_map import NoteMap, folded
 from kg.model.relation import Relation
 from kg.notes.mapping.note_links import plain_links
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
-from kg.notes.markdown.inline import BLOCK_ID, RELATION, blank_out_sorted, find_target
+from kg.notes.markdown.inline import BLOCK_ID, blank_out, find_target
+from kg.notes.markdown.relation_items import RELATION
 
 _START = attrgetter("start")
 _MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[ xX]\]\s+)?")
@@ -47,7 +48,7 @@ def map_body(
     reader.end_list()
     gone = {id(label) for label in reader.labels}
     blocks = [block for block in reader.blocks if id(block) not in gone]
-    text = blank_out_sorted(text, [(label.start, label.end) for label in reader.labels])
+    text = blank_out(text, [(label.start, label.end) for label in reader.labels])
     return text, BlockScan(blocks, found.quotes)
 
 

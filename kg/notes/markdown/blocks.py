@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import msgspec
 import pyromark
 
-from kg.notes.markdown.inline import blank_out_sorted
+from kg.notes.markdown.inline import blank_out
 from kg.notes.markdown.maths import blank_out_displays, find_formulas
 
 OPTIONS = (
@@ -121,7 +121,7 @@ def _hide_formulas(text: str, blocks: Iterable[Block]) -> None:
     for block in blocks:
         first = block.start
         code = [(start - first, end - first) for start, end in block.opaque]
-        raw = blank_out_sorted(text[first : block.end], code)
+        raw = blank_out(text[first : block.end], code)
         if block.edge is None and (formulas := find_formulas(raw)):
             places = [(start + first, end + first) for start, end in formulas]
             outside = [each for each in block.opaque if not is_within(places, each[0])]

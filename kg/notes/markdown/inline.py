@@ -1,19 +1,13 @@
-"""What stands inside a run of text: citations, inline fields, block ids, reasons, link targets.
-
-And list items that state an edge by them, `- word:: target with other — reason ^id`."""
+"""What stands inside a run of text: citations, inline fields, block ids, reasons, link targets."""
 
 from __future__ import annotations
 
 import functools
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 from urllib.parse import unquote
-
-from kg.model import EdgeStrength, Span
-from kg.notes.corrections import VALUE_SYNONYMS, NearMiss, find_meant
-from kg.notes.parsed import PendingEdge
 
 LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole with each of its links
 CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
@@ -71,11 +65,15 @@ def find_fields(text: str) -> list[re.Match[str]]:
     return list(FIELD.finditer(text)) if "::" in text else []
 
 
-def blank_out(text: str, ranges: list[tuple[int, int]]) -> str:
+def blank_out(text: str, ranges: Iterable[tuple[int, int]]) -> str:
     """`text` with the ranges blanked out, so that every other place stays where it was."""
-    for start, end in ranges:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
+    parts, at = [], 0
+    for start, end in sorted(ranges):
+        if end > at:
+            start = max(start, at)
+            parts += [text[at:start], " " * (end - start)]
+            at = end
+    return "".join([*parts, text[at:]])
 
 
 def one_line(text: str) -> str:
@@ -102,8 +100,10 @@ def quote_mark_pattern(depth: int) -> re.Pattern[str]:
     return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")
 
 
-def link_text(link: str) -> str:
-    """What a Markdown link shows."""
+def link_text(link: str, wiki: bool) -> str:
+    """What a link shows."""
+    if wiki:
+        return link[link.index("|") + 1 : -2] if "|" in link else link[2:-2]
     end = link.rfind("](")
     if end < 0:
         end = link.rfind("][")
@@ -165,202 +165,6 @@ def _joined(folder: str, name: str) -> str:
     return posixpath.normpath(whole) if winding else whole
 
 
-def blank_out_sorted(text: str, ranges: Iterable[tuple[int, int]]) -> str:
-    """`text` with spaces in the place of `ranges`, which follow one another."""
-    parts, at = [], 0
-    for start, end in ranges:
-        parts += [text[at:start], " " * (end - start)]
-        at = end
-    return "".join([*parts, text[at:]])
-
-
 def link_context(text: str, first: int, start: int, end: int, last: int) -> str:
     """The words of `text` on both sides of a link from `start` to `end`, from `first` to `last`."""
     return one_line(text[max(first, start - CONTEXT_PER_SIDE) : min(last, end + CONTEXT_PER_SIDE)])
-
-
-_WORD_FIELDS = ("scope", "by", "locator")
-EDGE_FIELDS = ("strength", *_WORD_FIELDS, "mutual")
-_STRENGTHS = {strength.value: strength for strength in EdgeStrength}
-_TRUTHS = dict.fromkeys(("yes", "true", "1", "both"), True)
-_TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
-
-_FIELDS = f"fields are {', '.join(EDGE_FIELDS)}"
-_ELSEWHERE = {"reason": "a reason stands behind a dash: ` — why`"}
-
-RELATION = re.compile(
-    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?\[?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
-)
-
-
-def find_relation(line: str, item: Span) -> Span:
-    """Where the relation of an item on a line stands; where the item begins, if it names none."""
-    found = RELATION.match(line, item.column - 1)
-    return Span(item.path, item.line, found.start(1) + 1) if found else item
-
-
-_PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
-WITH = "with"
-# not the first word of a reason that a hyphen was to begin
-_WITH = re.compile(rf"(?<![\w-])(?<!- ){WITH}(?![\w-])", re.IGNORECASE)
-
-
-class ListItem(NamedTuple):
-    """What an item says. `targets` and `others` count its links, before and after the reason's
-    dash, `premises` those behind `with`, which `joint` says is there; `words` stand where
-    targets should, `leftover` beside them; `places` are where the key and the value of each
-    field begin.
-    """
-
-    word: str
-    targets: tuple[int, ...]
-    premises: tuple[int, ...]
-    joint: bool
-    others: tuple[int, ...]
-    words: str
-    leftover: str
-    reason: str
-    fields: dict[str, str]
-    places: dict[str, tuple[int, int]]
-    block: str
-
-
-def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListItem | None:
-    """The edge that an item states, or None where it states none.
-
-    `raw` is the item with code blanked out, `written` the same text with its code, and `links`
-    are the places of its links in both.
-    """
-    relation = RELATION.match(raw)
-    if relation is None:
-        return None
-    stop = len(raw)
-    if mark := BLOCK_ID.search(raw):
-        stop = mark.start()
-    found = find_fields(raw[:stop])
-    spans = [match.span() for match in found]
-    blank, written = blank_out(raw[:stop], spans), blank_out(written, spans)
-    if mark is None and found and (mark := BLOCK_ID.search(blank)):
-        stop = mark.start()
-    begin = relation.end()
-    if raw[relation.start(1) - 1] == "[":
-        close = blank_out(blank, list(links)).find("]", begin, stop)
-        if close < 0 or not any(begin <= start < close for start, _ in links):
-            return None
-        blank, written = (blank_out(text, [(close, close + 1)]) for text in (blank, written))
-    dash = REASON.search(blank_out(blank, list(links))[:stop], begin - 1)
-    before = dash.start() if dash else stop
-    in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
-    named = [n for n, (start, _) in enumerate(links) if start < before and not in_fields[n]]
-    leftover = blank_out(blank[:before], [links[n] for n in named])
-    word = _WITH.search(leftover, links[named[0]][1]) if named else None
-    joined = [match.span() for match in found if match[1].casefold() == WITH]
-    joined += [word.span()] if word else []
-    leftover = blank_out(leftover, joined)[begin:]
-    premises = [n for n in named if word and links[n][0] > word.start()]
-    premises += [n for n, (at, _) in enumerate(links) if any(a <= at < b for a, b in joined)]
-    return ListItem(
-        relation[1].casefold(),
-        tuple(n for n in named if n not in premises),
-        tuple(premises),
-        bool(joined),
-        tuple(n for n in range(len(links)) if n not in named and n not in premises),
-        one_line(written[begin:stop]),
-        one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        reason_of(written[dash.end() : stop]) if dash else "",
-        {match[1]: one_line(match[2]) for match in found},
-        {match[1]: (match.start(1), match.start(2)) for match in found},
-        mark[1] if mark else "",
-    )
-
-
-def read_edge_fields(
-    item: ListItem,
-) -> tuple[dict[str, Any], list[NearMiss]]:
-    """What the fields of an edge say; and what is wrong."""
-    details: dict[str, Any] = {}
-    troubles = []
-    for key, value in item.fields.items():
-        if key.casefold() == WITH:
-            continue  # its links are premises
-        if key in _WORD_FIELDS:
-            details[key] = value
-        elif key == "strength" and value.casefold() in _STRENGTHS:
-            details[key] = _STRENGTHS[value.casefold()]
-        elif key == "mutual" and value.casefold() in _TRUTHS:
-            details[key] = _TRUTHS[value.casefold()]
-        elif key in EDGE_FIELDS:
-            wanted = "weak, moderate or strong" if key == "strength" else "yes or no"
-            message = f"`{key}` should be {wanted}, not {value!r}"
-            close = (
-                find_meant(value.casefold(), _STRENGTHS, VALUE_SYNONYMS)
-                if key == "strength"
-                else None
-            )
-            help = f"did you mean `{close}`?" if close else ""
-            at, old = item.places[key][1], value if close else ""
-            troubles.append(NearMiss("bad-value", message, help, at, old, close or ""))
-        else:
-            close = find_meant(key.casefold(), EDGE_FIELDS)
-            help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
-            message = f"no field `{key}` is known on an edge"
-            at, old = item.places[key][0], key if close else ""
-            troubles.append(NearMiss("unknown-key", message, help, at, old, close or ""))
-    return details, troubles
-
-
-def pending_edges(
-    item: ListItem,
-    source: str,
-    targets: Sequence[str],
-    premises: Sequence[str],
-    span: Span,
-    details: dict[str, Any],
-) -> Iterator[PendingEdge]:
-    """An edge for each target of an item; one that leads nowhere where there is none."""
-    for target in targets or ("",):
-        yield PendingEdge(
-            source=source,
-            relation=item.word,
-            target=target,
-            span=span,
-            block=item.block,
-            reason=item.reason if target else item.words,
-            together=tuple(premises),
-            **details,
-        )
-
-
-NAMES_NO_PREMISE = "`with` names no other premise"
-DRAWS_NO_EDGE = "this callout draws no edge, so it has no other premises"
-HELP_WITH_PREMISES = (
-    "write `with [[id]]`, several with `and` between them; or put it behind a dash, as a reason"
-)
-_LINK = re.compile(
-    r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
-)
-
-
-def find_premise_fields(text: str) -> list[tuple[int, int]]:
-    """Where fields called `with` stand, whose links are no mentions."""
-    return [found.span() for found in find_fields(text) if found[1].casefold() == WITH]
-
-
-def find_premises(written: str, path: str, id: str) -> tuple[str, ...]:
-    """The targets of the links in a field of the note `id` at `path`, as edges have them.
-
-    None of them where any word is no link, or a link leads out of the notes.
-    """
-    found = [_target(match, path, id) for match in _LINK.finditer(written)]
-    if _PREMISE_SEPARATOR.sub("", _LINK.sub("", written)):
-        return ()
-    targets = [target for target in found if target]
-    return tuple(targets) if len(targets) == len(found) else ()
-
-
-def _target(link: re.Match[str], path: str, id: str) -> str | None:
-    wiki = link[1] is not None
-    destination = link[1] if wiki else link[2]
-    if destination.startswith("#"):
-        return id + destination if destination.startswith("#^") else None
-    return find_target(destination, wiki, path)

@@ -18,8 +18,8 @@ from kg.notes.corrections import (
 )
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline
-from kg.notes.markdown.inline import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS
+from kg.notes.markdown.relation_items import EDGE_FIELDS, RELATION
 
 RELATION_WORDS = "|".join(
     [*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"]
@@ -109,7 +109,7 @@ def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
 
 def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[NearMiss]:
     """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
-    if item and "[[" in raw and raw.count("[") > raw.count("]") and inline.RELATION.match(raw):
+    if item and "[[" in raw and raw.count("[") > raw.count("]") and RELATION.match(raw):
         message = "the bracket around this relation is never closed"
         help = "write `- [relation:: [[target]]] — reason`"
         yield NearMiss("unclosed-bracket", message, help, raw.index("["))
