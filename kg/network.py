@@ -32,7 +32,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
         graph.add_node(printable(id), **_plain(told[id]), **record)
     sizes = edge_weights_of(corpus.config.reasoning)
     for edge in corpus.edges:
-        denied = corpus.edge.get(edge.target)
+        denied = corpus.edges_by_id.get(edge.target)
         source = printable(edge.source)
         target = printable(denied.source if denied else edge.target)
         for end in (source, target):

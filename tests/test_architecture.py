@@ -245,7 +245,7 @@ OWN = {
     "exchange/endpoint.py": "an address",
     "exchange/rdf_formats.py": "a file that it makes",
     "git/run_git.py": "the question that it has just written for git",
-    "git/proposal.py": "objects that git has just made for it",
+    "git/commit_proposal.py": "objects that git has just made for it",
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
     "notes/batch.py": "the pipe to its own other half",
     "notes/cache.py": "its own code",

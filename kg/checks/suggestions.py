@@ -88,7 +88,7 @@ def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None
     led = fix_word(corpus, link, target, f"{note}#^{name or _NAME_OF_EDGE}")
     if name or led is None:
         return led
-    if f"{note}#{_NAME_OF_EDGE}" in {*corpus.edge, *corpus.statements}:
+    if f"{note}#{_NAME_OF_EDGE}" in {*corpus.edges_by_id, *corpus.statements}:
         return None
     end = end_of_line(corpus, edge.span)
     if end is None:
@@ -104,7 +104,7 @@ def _near_blocks(corpus: Corpus, wanted: str) -> tuple[str, ...]:
         return ()
     blocks = [
         name.partition("#")[2]
-        for name in (*corpus.statements, *corpus.edge)
+        for name in (*corpus.statements, *corpus.edges_by_id)
         if name.startswith(f"{id}#")
     ]
     return tuple(f"{note}#{name}" for name in nearest_names(block, blocks)[:1])

@@ -250,7 +250,7 @@ class Corpus:
     # -- edges -------------------------------------------------------------------------
 
     @cached_property
-    def edge(self) -> Mapping[EdgeId, Edge]:
+    def edges_by_id(self) -> Mapping[EdgeId, Edge]:
         """Edges by id."""
         return {edge.id: edge for edge in self.edges}
 

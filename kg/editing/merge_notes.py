@@ -72,7 +72,7 @@ def merge(
 
 def _names(corpus: Corpus, note: str) -> Iterator[str]:
     """The names of callouts and edges within a note."""
-    for id in (*corpus.statements, *corpus.edge):
+    for id in (*corpus.statements, *corpus.edges_by_id):
         if id.startswith(f"{note}#") and "--" not in id:
             yield id.partition("#")[2]
 

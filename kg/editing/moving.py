@@ -105,7 +105,7 @@ def _relinked(
         return _inner(corpus, each, move, names, within) if each.path == move.path else None
     end = each.end + len(each.fragment)
     undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
-    if undercut and not each.fragment and each.target in corpus.edge:
+    if undercut and not each.fragment and each.target in corpus.edges_by_id:
         return Edit(each.start, end, names.now(each.target))
     new_path = move.to if within else each.path
     if names_alone(corpus, each) != move.old:

@@ -91,8 +91,8 @@ class Renaming:
         """An id after the renaming: a note's, or of what is within it, or an edge's."""
         if id in self.ids:
             return self.ids[id]
-        if id in self.corpus.edge:
-            return self._edge(self.corpus.edge[id])
+        if id in self.corpus.edges_by_id:
+            return self._edge(self.corpus.edges_by_id[id])
         note, mark, name = id.partition("#")
         return f"{self.ids.get(note, note)}{mark}{name}"
 
@@ -212,7 +212,7 @@ def rename_reference(
     kind = each.kind
     if kind is ReferenceKind.JUDGED_EDGE:
         _rename_judged(draft, corpus, each, renaming)
-    elif kind in LINKS and each.target in corpus.edge and each.word == Relation.UNDERCUTS:
+    elif kind in LINKS and each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS:
         draft.edit(each.path, each.start, each.end + len(each.fragment), renaming.now(each.target))
     elif kind in LINKS and names_alone(corpus, each) == id:
         if each.form is Form.PATH:
@@ -277,7 +277,7 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
     new = new.rpartition("#")[2].removeprefix("^")
     if not _BLOCK_NAME.fullmatch(new):
         raise NotEditable(f"`^{new}` is no name: letters, digits and hyphens")
-    if f"{note}#{new}" in corpus.statements or f"{note}#{new}" in corpus.edge:
+    if f"{note}#{new}" in corpus.statements or f"{note}#{new}" in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
     draft, renaming = Draft(files), Renaming(corpus, {id: f"{note}#{new}"})
     path = note_paths(corpus)[note]
@@ -304,9 +304,11 @@ def find_within(corpus: Corpus, written: str) -> str:
     plain = written.replace("#^", "#")
     note, _, name = plain.partition("#")
     id = f"{corpus.find_id(note) or note}#{name}"
-    if id in corpus.statements or id in corpus.edge:
+    if id in corpus.statements or id in corpus.edges_by_id:
         return id
-    within = [each for each in (*corpus.statements, *corpus.edge) if each.startswith(f"{note}#")]
+    within = [
+        each for each in (*corpus.statements, *corpus.edges_by_id) if each.startswith(f"{note}#")
+    ]
     raise corpus.unknown(plain, within or list(corpus.statements), "callout or edge")
 
 
@@ -314,7 +316,7 @@ def _rename_fragment(
     draft: Draft, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
 ) -> None:
     note, _, name = id.partition("#")
-    if each.target in corpus.edge and each.word == Relation.UNDERCUTS and not each.fragment:
+    if each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS and not each.fragment:
         draft.edit(each.path, each.start, each.end, renaming.now(each.target))
         return
     within = each.holder.partition("#")[0] if not each.name else names_alone(corpus, each)

@@ -98,8 +98,8 @@ def describe(corpus: Corpus, id: str, weighed: Corpus | None = None) -> str:
     if id in corpus.lines:
         line = corpus.lines[id]
         return f"**{line.title}**\n\ninquiry line `{id}`\n\n{_first_sentence(line.standfirst)}"
-    if id in corpus.edge:
-        return _edge(corpus, corpus.edge[id])
+    if id in corpus.edges_by_id:
+        return _edge(corpus, corpus.edges_by_id[id])
     for camp in corpus.config.camps:
         if camp.id == id:
             return f"**{camp.label}**\n\ncamp `{id}`"

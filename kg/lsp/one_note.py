@@ -72,7 +72,7 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
     for target, relation in _targets(note):
         ids = list(names.find_mentioned(target))
         if relation == Relation.UNDERCUTS and (edge := names.find_edge(target)):
-            ids += (corpus.edge[edge].source, corpus.edge[edge].target)
+            ids += (corpus.edges_by_id[edge].source, corpus.edges_by_id[edge].target)
         for id in ids:
             thing = _thing(corpus, id)
             if thing is not None:

@@ -73,7 +73,7 @@ def _declared(text: Text, camp: str) -> Iterator[Range]:
 
 def span_of(corpus: Corpus, id: str) -> Span | None:
     """Where a statement, line, source or edge stands."""
-    for things in (corpus.statements, corpus.lines, corpus.sources, corpus.edge):
+    for things in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
         if id in things:
             span: Span = things[id].span
             return span

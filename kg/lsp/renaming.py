@@ -36,7 +36,7 @@ def name_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[Range, 
     if found is None:
         return None
     id, sort = found
-    if sort == "id" and id not in corpus.edge and corpus.find_id(id) is None:
+    if sort == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
         return None
     named = reference_at(text, line, column)
     place = named[1] if named else Range(text.path, line, column, line, column)

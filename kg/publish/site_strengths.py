@@ -114,7 +114,7 @@ class SiteStrengths:
 
     def _by_edge(self, shares: list[float]) -> dict[str, float]:
         """Shares of arcs as those of edges: several premises, or several twins, are one reason."""
-        graph, edges = self.reading.graph, self.corpus.edge
+        graph, edges = self.reading.graph, self.corpus.edges_by_id
         found: dict[str, float] = {}
         for edge, node, share in zip(graph.edges, graph.dst.tolist(), shares, strict=True):
             if not math.isnan(share):

@@ -276,7 +276,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     while through[-1] != first:
         at, edge = came[through[-1]]
         through.append(at)
-        edges.append(corpus.edge[edge])
+        edges.append(corpus.edges_by_id[edge])
     through.reverse()
     return Route(
         labels=labels_of(corpus, through),

@@ -62,7 +62,7 @@ class LineScope:
     @cached_property
     def disputed_steps(self) -> list[Edge]:
         """Edges by which a member denies that one statement bears on another."""
-        inside, edge = set(self.members), self.corpus.edge
+        inside, edge = set(self.members), self.corpus.edges_by_id
         return [e for e in self.edges if e.target in edge and edge[e.target].target in inside]
 
     @cached_property

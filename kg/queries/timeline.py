@@ -199,7 +199,11 @@ def _without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) ->
         if e.id not in edges and absent.isdisjoint((*e.premises, e.target))
     }
     while True:
-        whole = {id: e for id, e in kept.items() if e.target not in corpus.edge or e.target in kept}
+        whole = {
+            id: e
+            for id, e in kept.items()
+            if e.target not in corpus.edges_by_id or e.target in kept
+        }
         if len(whole) == len(kept):
             break
         kept = whole

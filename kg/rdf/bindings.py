@@ -124,7 +124,7 @@ def term_of_value(value: Bindable, iris: Iris) -> NamedNode | Literal:
 def iri_of(corpus: Corpus, name: str) -> NamedNode:
     """The IRI of what `name` (an id or alias, or a camp) stands for; raises `UnknownId`."""
     iris = Iris(corpus.config.base_iri)
-    id = corpus.look_up(name) or (name if name in corpus.edge else None)
+    id = corpus.look_up(name) or (name if name in corpus.edges_by_id else None)
     if id is None and (camp := corpus.config.find_camp(name)):
         return NamedNode(iris.of(CAMPS, camp))
     return NamedNode(iris.thing(corpus, id or corpus.statement(name).id))

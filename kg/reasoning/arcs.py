@@ -161,7 +161,7 @@ class Arcs:
         if edge.source in self.replaced:
             return f"its source is superseded by {self.replaced[edge.source]}"
         if edge.relation is Relation.UNDERCUTS:
-            return "" if edge.target in self.corpus.edge else "its target is not an edge"
+            return "" if edge.target in self.corpus.edges_by_id else "its target is not an edge"
         if edge.target not in self.names:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:

@@ -113,7 +113,7 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
 def _of_folder(corpus: Corpus) -> Judgements:
     here = corpus.folder
-    return load_judgements(here, corpus.edge, corpus.unwritten) if here else Judgements()
+    return load_judgements(here, corpus.edges_by_id, corpus.unwritten) if here else Judgements()
 
 
 def add_shares(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:

@@ -347,5 +347,5 @@ def test_every_edge_is_either_made_or_kept_aside(
     assert len(corpus.edges) + placed + len(aside) == written
     assert len({edge.id for edge in corpus.edges}) == len(corpus.edges)
     for edge in corpus.edges:
-        known = corpus.edge if edge.relation is Relation.UNDERCUTS else corpus.statements
+        known = corpus.edges_by_id if edge.relation is Relation.UNDERCUTS else corpus.statements
         assert edge.target in known or edge.relation is Relation.SUPERSEDES

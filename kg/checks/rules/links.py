@@ -75,7 +75,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         if target in PLACEHOLDERS:
             yield _to_fill_in(place, f"[[{target}]]", PLACEHOLDERS[target])
             continue
-        if target.replace("#^", "#") in corpus.edge:
+        if target.replace("#^", "#") in corpus.edges_by_id:
             message = f"`{item.edge.relation}::` needs a statement, and `{target}` is an edge"
             yield Finding(place, message, "link to one of the two that it joins")
             continue
@@ -344,7 +344,7 @@ def _holds(corpus: Corpus, note: str, name: str) -> bool:
     if source := corpus.sources.get(id):
         texts.append(source.body)
     mark = re.compile(rf"\^{re.escape(name)}[ \t]*$", re.MULTILINE)
-    return f"{id}#{name}" in corpus.edge or any(mark.search(text) for text in texts)
+    return f"{id}#{name}" in corpus.edges_by_id or any(mark.search(text) for text in texts)
 
 
 @rule(Severity.ERROR)

@@ -24,7 +24,7 @@ def resolve(corpus: Corpus, reference: Reference) -> str | None:
     if kind is ReferenceKind.HOLDER:
         return _source(corpus, reference.name) or reference.name
     if kind is ReferenceKind.JUDGED_EDGE:
-        return reference.name if reference.name in corpus.edge else None
+        return reference.name if reference.name in corpus.edges_by_id else None
     if kind is ReferenceKind.CAMP or (
         kind is ReferenceKind.RELATION and reference.holder in corpus.lines
     ):
@@ -61,7 +61,7 @@ def _source(corpus: Corpus, key: str) -> str | None:
 def _block(corpus: Corpus, reference: Reference) -> str | None:
     """A callout, or an edge; a paragraph's name is not the corpus's."""
     id = f"{reference.holder.partition('#')[0]}#{reference.name}"
-    return id if id in corpus.statements or id in corpus.edge else None
+    return id if id in corpus.statements or id in corpus.edges_by_id else None
 
 
 def names_of(corpus: Corpus) -> Names:

@@ -53,7 +53,7 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
 
 def _ends(corpus: Corpus, edge: Edge) -> bool:
     """Whether all that it joins is there, and what it denies has a node."""
-    denied = corpus.edge.get(edge.target)
+    denied = corpus.edges_by_id.get(edge.target)
     known = edge.target in corpus.statements or (denied is not None and _ends(corpus, denied))
     return known and edge.relation in NAMES and all(p in corpus.statements for p in edge.premises)
 

@@ -40,7 +40,7 @@ class Arrow(NamedTuple):
 def arrows(corpus: Corpus) -> Iterator[Arrow]:
     """The edges between statements; each premise of a joint reason has one."""
     for edge in corpus.edges:
-        denied = corpus.edge.get(edge.target)
+        denied = corpus.edges_by_id.get(edge.target)
         target = denied.source if denied else edge.target
         for source in edge.premises:
             if source in corpus.statements and target in corpus.statements:
@@ -180,7 +180,7 @@ def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
         words = f"label={_dot_label(statement.title)}, color={_dot_string(colours[id])}"
         rows.append(f"  {_dot_string(id)} [{words}];")
     for edge in corpus.edges:
-        denied = corpus.edge.get(edge.target)
+        denied = corpus.edges_by_id.get(edge.target)
         target = denied.source if denied else edge.target
         style = _STYLES[edge.relation.entry.stroke]
         words = f"label={_dot_string(edge.relation.value)}, style={style}{_joined(edge, denied)}"

@@ -83,7 +83,7 @@ def _links(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
 def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
     """Each premise of a joint reason leads to the target; a mutual contradiction goes both ways."""
     for edge in corpus.edges:
-        denied = corpus.edge.get(edge.target)
+        denied = corpus.edges_by_id.get(edge.target)
         target, cut = (denied.source, denied.id) if denied else (edge.target, "")
         kind = edge.relation.upper().replace("-", "_")
         ends = [(premise, target) for premise in edge.premises]

@@ -11,4 +11,5 @@ __all__ = [
     "maths",
     "near_misses",
     "parts",
+    "relation_items",
 ]

@@ -36,7 +36,7 @@ ALL = "\0"  # the key of a whole table
 THERE = "?"  # what the name of a table ends in that says which keys are there
 WEIGHED = "strengths."
 BY_KEY = (
-    *("lines", "sources", "edge", "aliases", "edges_from", "edges_to", "edges_with"),
+    *("lines", "sources", "edges_by_id", "aliases", "edges_from", "edges_to", "edges_with"),
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
 OF_AN_ID = (
@@ -224,7 +224,7 @@ class _TrackedCorpus(_Tracked):
         }
         walks = {
             "terms": tables["glossary"].walk,
-            "edges": tables["edge"].walk,
+            "edges": tables["edges_by_id"].walk,
             "placements": tables["lines"].walk,
         }
         find_id = TrackedFunction(log, "names", corpus.find_id)

@@ -192,7 +192,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
 
 
 def _reason(builder: PageBuilder, reason: Reason) -> Html:
-    edge = builder.context.corpus.edge[reason.edge]
+    edge = builder.context.corpus.edges_by_id[reason.edge]
     return element("p", builder.statement(reason.statement), reason_of(builder, edge))
 
 

@@ -269,8 +269,8 @@ def _effect(builder: PageBuilder, step: Bearing, id: str) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
         return _item(builder, edge, end, _undercuts(builder, step), own=id)
-    if end in corpus.edge:
-        row = undercut_row(builder, edge, corpus.edge[end])
+    if end in corpus.edges_by_id:
+        row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")
     if corpus.find_id(end) is not None:
         return element("li", FORWARD[edge.relation], " ", builder.any(end))

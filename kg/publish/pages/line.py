@@ -211,7 +211,7 @@ def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
     return [
         element("li", undercut_row(builder, edge, step, whose=True), class_="kg-against")
         for edge in scope.disputed_steps
-        if edge in undercuts_of(corpus, step := corpus.edge[edge.target])
+        if edge in undercuts_of(corpus, step := corpus.edges_by_id[edge.target])
     ]
 
 

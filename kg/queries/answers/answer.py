@@ -256,7 +256,7 @@ def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corp
 def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
     """The edges among these statements, undercuts of such edges included."""
     found = {e.id: e for e in corpus.edges if e.source in ids and e.target in ids}
-    cuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edge]
+    cuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edges_by_id]
     while more := {e.id: e for e in cuts if e.target in found and e.id not in found}:
         found |= more
     return list(found.values())
@@ -267,7 +267,7 @@ def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
     found = {edge.id: edge for edge in edges}
     waiting = list(edges)
     while waiting:
-        denied = corpus.edge.get(waiting.pop().target)
+        denied = corpus.edges_by_id.get(waiting.pop().target)
         if denied is not None and denied.id not in found:
             found[denied.id] = denied
             waiting.append(denied)

@@ -179,7 +179,7 @@ class Index:
         thereby loses a reason.
         """
         if edge.relation is Relation.UNDERCUTS:
-            denied = self.corpus.edge.get(edge.target)
+            denied = self.corpus.edges_by_id.get(edge.target)
             if denied is None:
                 return ()
             losing = denied.relation is Relation.SUPPORTS
@@ -252,7 +252,7 @@ class Index:
         if name in self.records(sort):
             return name
         if sort is Sort.EDGE:
-            raise UnknownId(name, nearest_names(name, corpus.edge), "edge")
+            raise UnknownId(name, nearest_names(name, corpus.edges_by_id), "edge")
         if sort is Sort.SOURCE:
             return corpus.source(name).key
         return corpus.line(name).id if sort is Sort.LINE else self._statement(name)
@@ -286,7 +286,7 @@ def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
             return corpus.sources
         case Sort.LINE:
             return corpus.lines
-    return corpus.edge
+    return corpus.edges_by_id
 
 
 def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[FieldValue, ...]]:

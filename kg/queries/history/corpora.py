@@ -283,7 +283,9 @@ def _edges(
             first=old,
             second=new,
             by="ends",
-            differing=differing_fields(one.edge[old], other.edge[new], now, EDGE_FIELDS_COMPARED),
+            differing=differing_fields(
+                one.edges_by_id[old], other.edges_by_id[new], now, EDGE_FIELDS_COMPARED
+            ),
         )
         for old, new in matched.items()
     }
@@ -293,7 +295,11 @@ def _edges(
             for edge in corpus.edges
             if edge.id not in known
             and edge.relation in OPPOSING
-            and (corpus.edge[edge.target].target if edge.target in corpus.edge else edge.target)
+            and (
+                corpus.edges_by_id[edge.target].target
+                if edge.target in corpus.edges_by_id
+                else edge.target
+            )
             in held
         )
         for corpus, known, held in (
@@ -301,7 +307,7 @@ def _edges(
             (other, {*matched.values()}, {*now.values()}),
         )
     ]
-    return _held(one.edge, other.edge, both), (against[0], against[1])
+    return _held(one.edges_by_id, other.edges_by_id, both), (against[0], against[1])
 
 
 def _judged(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:

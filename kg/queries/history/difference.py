@@ -39,7 +39,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     kept = {new: old for old, new in now.items()}
     changed = _changed(before, after, now)
     edges = match_edges(before, after, now)
-    earlier = {new: before.edge[old] for old, new in edges.items()}
+    earlier = {new: before.edges_by_id[old] for old, new in edges.items()}
     removed = tuple(id for id in before.statements if id not in now)
     altered = {*(change.id for change in changed), *removed}
     added = tuple(id for id in after.statements if id not in kept)
@@ -130,7 +130,7 @@ def _tiers(corpus: Corpus) -> Iterator[Sequence[Edge]]:
 
 
 def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
-    return edge.target in corpus.edge and edge.target not in corpus.statements
+    return edge.target in corpus.edges_by_id and edge.target not in corpus.statements
 
 
 def _matched(

@@ -182,7 +182,7 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
     source, counts = _weakest_premises(graph, state)
     # arcs to gates end past all statements; they are left out below, so any will do for them
     ends = np.minimum(source, state[np.minimum(graph.dst, graph.size - 1)])
-    edges = reading.corpus.edge
+    edges = reading.corpus.edges_by_id
     against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
     clash = np.array(against, dtype=bool) & (graph.w < 0.0) & (graph.dst < graph.size)
     clash &= (ends >= believed) & counts

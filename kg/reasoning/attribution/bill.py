@@ -144,7 +144,7 @@ def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
         strength=rounded_or_none(question.strengths[node]),
         weight=rounded(graph.w[arc]),
         share=share,
-        relation=question.reading.corpus.edge[graph.edges[arc]].relation,
+        relation=question.reading.corpus.edges_by_id[graph.edges[arc]].relation,
         together=other_premises(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]) and share < 0.0,
     )

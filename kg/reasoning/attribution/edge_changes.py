@@ -115,7 +115,7 @@ def _outcomes_with(question: Question, tried: Sequence[_TriedChange]) -> Floats:
 
 
 def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> EdgeChange:
-    edge = question.reading.corpus.edge[question.graph.edges[change.arc]]
+    edge = question.reading.corpus.edges_by_id[question.graph.edges[change.arc]]
     return EdgeChange(
         edge=edge.id,
         source=edge.source,
@@ -157,7 +157,7 @@ def _one_arc_each(graph: Graph) -> list[int]:
 def _other_readings(question: Question, arc: int) -> Iterator[_TriedChange]:
     """An edge gone, or read one step weaker or stronger."""
     graph, settings = question.graph, question.settings
-    edge = question.reading.corpus.edge[graph.edges[arc]]
+    edge = question.reading.corpus.edges_by_id[graph.edges[arc]]
     weights = (1.0, settings.moderate, settings.weak)
     yield _TriedChange(arc, "", 0.0)
     place = EDGE_STRENGTHS.index(edge.strength or EdgeStrength.STRONG)

@@ -148,7 +148,7 @@ class _ConventionDraws:
 def _words_of_edges(question: Question) -> tuple[tuple[float, Bools], ...]:
     """What `moderate`, `weak` and `qualifies` weigh, and which arcs' notes say so."""
     settings, corpus = question.graph.settings, question.reading.corpus
-    edges = [corpus.edge[name] for name in question.graph.edges]
+    edges = [corpus.edges_by_id[name] for name in question.graph.edges]
     moderate = [edge.strength is EdgeStrength.MODERATE for edge in edges]
     weak = [edge.strength is EdgeStrength.WEAK for edge in edges]
     qualifies = [edge.relation is Relation.QUALIFIES for edge in edges]
@@ -203,7 +203,7 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
     for arc in arcs.tolist() if tally else ():
         edge = graph.edges[arc]
         if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
-            qualifies = reading.corpus.edge[edge].relation == "qualifies"
+            qualifies = reading.corpus.edges_by_id[edge].relation == "qualifies"
             if graph.dst[arc] < graph.size:
                 found[arc] = (tally[edge], reading.settings.qualifies if qualifies else 1.0)
     return found

@@ -81,7 +81,7 @@ def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementI
     """The premises that the source of an arc counts together with; `graph` may be a part."""
     if graph.joint[arc] < 0:
         return ()
-    premises = reading.corpus.edge[graph.edges[arc]].premises
+    premises = reading.corpus.edges_by_id[graph.edges[arc]].premises
     names = reading.graph.names
     own = names[graph.ids[graph.src[arc]]]
     return tuple(name for name in premises if names[name] != own)

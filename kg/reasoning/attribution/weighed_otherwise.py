@@ -102,7 +102,7 @@ def _outcome_reweighed(question: Question, w: Floats, **changed: object) -> Floa
 def _weights_of_words(question: Question) -> tuple[Floats, Floats, Floats]:
     """Per arc what its note's `moderate`, `weak` and `qualifies` weigh, 1 where it says neither."""
     graph, settings = question.graph, question.settings
-    edges = [question.reading.corpus.edge[name] for name in graph.edges]
+    edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]
 
     def mark(said: list[bool], weight: float) -> Floats:
         # an edge that weighs 0 cannot be divided by that, and stays at 0

@@ -55,7 +55,7 @@ def test_our_corpus_is_whole() -> None:
     for edge in aif["edges"]:
         source, target = ids[edge["fromID"]], ids[edge["toID"]]
         if source["type"] == "CA" and target["type"] != "I":
-            known = corpus.edge[source["kg:id"]]
+            known = corpus.edges_by_id[source["kg:id"]]
             assert (known.relation, known.target) == (Relation.UNDERCUTS, target["kg:id"])
 
 

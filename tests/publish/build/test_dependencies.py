@@ -69,7 +69,7 @@ def test_the_sides_of_a_statement_are_not_everything(tracked: Corpus, log: ReadL
         ("statements", lambda corpus: corpus.claims),
         ("statements", lambda corpus: corpus.evidence),
         ("statements", lambda corpus: len(corpus)),
-        ("edge", lambda corpus: corpus.edges),
+        ("edges_by_id", lambda corpus: corpus.edges),
         ("lines", lambda corpus: corpus.placements),
         ("topics", lambda corpus: list(corpus.topics)),
         ("edges_to", lambda corpus: list(corpus.edges_to)),

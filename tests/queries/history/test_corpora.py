@@ -141,4 +141,4 @@ def test_edges_that_link_the_same_and_their_premises(tmp_path: Path) -> None:
     found = compare_corpora(first, second)
     assert sorted(each.differing for each in found.edges) == [(), ("reason",), ("together",)]
     alone = [each for each in compare_corpora(first, third).edges if each.second is None]
-    assert [first.edge[each.first or ""].reason for each in alone] == ["one"]
+    assert [first.edges_by_id[each.first or ""].reason for each in alone] == ["one"]
