@@ -48,19 +48,22 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     contradicts in both directions; with other premises a statement may well do the other thing.
     """
     bearing: defaultdict[tuple[Relation, tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
-    for edge in corpus.edges:
-        opposed = edge.relation is Relation.CONTRADICTS
-        same = edge.relation is Relation.SAME_AS  # which is so both ways
-        back = ((edge.target, edge.source),) if same else ()
-        for relation in _NOT_BOTH if opposed else {edge.relation} & _NOT_BOTH.keys():
-            for source, target in (*edge.directions, *back):
-                premises = tuple(sorted((source, *edge.together)))
+    opposed = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
+    for edge in opposed:
+        for premises, target in _ends(edge):
+            for relation in _NOT_BOTH:
                 bearing[relation, premises, target][edge.id] = edge
+    denied = {target for _, _, target in bearing}
+    for edge in corpus.edges:
+        if edge.relation in _NOT_BOTH and (edge.target in denied or edge.source in denied):
+            for premises, target in _ends(edge):
+                if (found := bearing.get((edge.relation, premises, target))) is not None:
+                    found[edge.id] = edge
     told = set()
     for (relation, premises, target), edges in bearing.items():
         last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
-        opposed = last.relation is Relation.CONTRADICTS
-        others = [e for e in edges.values() if (e.relation is Relation.CONTRADICTS) is not opposed]
+        denies = last.relation is Relation.CONTRADICTS
+        others = [e for e in edges.values() if (e.relation is Relation.CONTRADICTS) is not denies]
         if others and (last.id, others[0].id) not in told:
             told.add((last.id, others[0].id))
             yield Finding(
@@ -70,6 +73,13 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
                 "split the statement, or use `qualifies`",
                 (place_of_relation(corpus, others[0].span),),
             )
+
+
+def _ends(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
+    """Premises and target of an edge, both ways round where it says so."""
+    same = edge.relation is Relation.SAME_AS
+    ends = (*edge.directions, *(((edge.target, edge.source),) if same else ()))
+    return [(tuple(sorted((source, *edge.together))), target) for source, target in ends]
 
 
 @rule(Severity.WARNING)
