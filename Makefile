@@ -25,6 +25,9 @@ serve: $(VENV)/.site ## show the site, and every edit as it is made
 npm: ## what judges some exports in the tests; without it those tests are skipped
 	@mkdir -p build/npm && cp tests/npm/package.json build/npm/
 	@npm install --prefix build/npm --no-package-lock --no-audit --no-fund --silent
+	@# of Dataview only its own file: what it depends on is in no registry, and its parser needs none of it
+	@cd build/npm && npm pack --silent obsidian-dataview@0.5.68 >/dev/null && mkdir -p node_modules/obsidian-dataview && \
+		tar -xzf obsidian-dataview-0.5.68.tgz -C node_modules/obsidian-dataview --strip-components=1
 
 test: lint docs unit integration browser ## all checks and tests, browser included
 

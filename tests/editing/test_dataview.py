@@ -1,0 +1,47 @@
+"""Relations in brackets are links for Dataview's own parser, as decision 0074 says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kg.editing.format_notes import format_text
+from tests.support.npm import judged_by
+
+OWN_NOTES = Path(__file__).parents[2] / "notes"
+BRACKETED = re.compile(r"^[ \t]*- \[([\w-]+):: (.*?)\](?=\s|$)(?!\])", re.MULTILINE)
+
+
+def linked(values: list[str]) -> list[list[str] | None]:
+    found: list[list[str] | None] = judged_by(
+        "dataview.cjs", "obsidian-dataview", json.dumps(values).encode()
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("value", "paths"),
+    [
+        ("[[x]]", ["x"]),
+        ("[[x]], [[y#^b|words]]", ["x", "y"]),
+        ("[[x]] — reason", None),
+        ("[[x]] ^id", None),
+        ("[[x]] with [[y]]", None),
+        ("[x](x.md)", None),
+    ],
+)
+def test_dataview_reads_links_where_they_stand_alone(value: str, paths: list[str] | None) -> None:
+    assert linked([value]) == [paths]
+
+
+def test_relations_of_our_notes_are_links_once_they_stand_in_brackets() -> None:
+    values = []
+    for note in sorted(OWN_NOTES.rglob("*.md")):
+        text = format_text(note.read_text("utf-8"), note.name, bracketed=True)
+        values += [found[2] for found in BRACKETED.finditer(text)]
+    assert len(values) > 400
+    wanted = [[name.partition("#")[0] for name in re.findall(r"\[\[([^\]|]+)", v)] for v in values]
+    assert linked(values) == wanted
