@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read import read_file
+from kg.importing.aif_graphs import read_graphs
 from kg.importing.claim_tables import read_tables
 from kg.importing.imported import BadInput, Given, Imported, InputFile
 from kg.importing.inquiry_pages import read_pages
+from kg.importing.kialo_outlines import read_outlines
+from kg.importing.reference_libraries import read_libraries
 from kg.model.config import Camp
 
 LARGEST = 64 * 1024 * 1024  # bytes of one file
@@ -31,6 +34,11 @@ IMPORTERS: tuple[Importer, ...] = (
         "pages", (".txt", ".md"), "inquiry pages: a question, an essay, its notes", read_pages
     ),
     Importer("csv", (".csv",), "tables of claims and evidence, also our own", read_tables),
+    Importer(
+        "library", (".bib", ".json"), "works and annotations: BibTeX, CSL, Zotero", read_libraries
+    ),
+    Importer("aif", (".json",), "an argument graph in AIF or xAIF JSON", read_graphs),
+    Importer("kialo", (".txt",), "a discussion that Kialo exported as text", read_outlines),
 )
 
 

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.writers.bibliographies import bibtex_text
-from kg.importing.imported import BadInput, Imported, Item, as_key, keys_in, on_line, with_ids
+from kg.importing.imported import BadInput, Imported, Item, keys_in, on_line, with_ids
 from kg.importing.importers import Importer
 from kg.model import Kind, Source
 from kg.model.value import pluralize
@@ -137,6 +137,8 @@ class _Import:
         draft = item.draft
         title = on_line(draft.title) or "untitled"
         fields = {**draft.fields, ORIGIN: origin}
+        if "#" in draft.id and self.corpus.find_id(draft.id) is None:
+            fields["aliases"] = [on_line(draft.id)]  # a callout elsewhere, and a note here
         shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
         if shown != title:  # a heading is Markdown; this is not
             fields["title"] = title
@@ -195,5 +197,5 @@ def _counted(many: int, kind: str) -> str:
 def _origin(name: str, item: Item) -> str:
     """Where a note comes from: format, file, what the file calls it, and a sum of what it said."""
     said = "\0".join((item.draft.type, item.draft.title)).encode("utf-8", "replace")
-    key = as_key(item.key)[:_LONGEST_KEY]
+    key = item.key.removesuffix(f" in {item.file}")[:_LONGEST_KEY]
     return on_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")
