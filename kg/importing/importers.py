@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kg.files.read import read_file
 from kg.importing.aif_graphs import read_graphs
+from kg.importing.argdown_texts import read_argdown
 from kg.importing.claim_tables import read_tables
 from kg.importing.imported import BadInput, Given, Imported, InputFile
 from kg.importing.inquiry_pages import read_pages
@@ -37,6 +38,7 @@ IMPORTERS: tuple[Importer, ...] = (
     Importer(
         "library", (".bib", ".json"), "works and annotations: BibTeX, CSL, Zotero", read_libraries
     ),
+    Importer("argdown", (".argdown", ".ad"), "an argument map in Argdown", read_argdown),
     Importer("aif", (".json",), "an argument graph in AIF or xAIF JSON", read_graphs),
     Importer("kialo", (".txt",), "a discussion that Kialo exported as text", read_outlines),
 )

@@ -31,9 +31,7 @@ ZOTERO = {
             "publicationTitle": "Birds",
             "attachments": [{"path": "/home/secret.pdf", "annotations": [ANNOTATION] * 2 + [7]}],
             "notes": [
-                {
-                    "note": "<p>“It sang <i>well</i>” (Roe, 2020, p. 4) as all say</p><p>A thought</p>"
-                }
+                {"note": "<p>“It sang <i>well</i>” (Roe, 2020, p. 4) as said</p><p>A thought</p>"}
             ],
         },
         {"itemType": "note", "note": "alone"},
