@@ -25,10 +25,10 @@ _NAMED = re.compile(
     r"(\[(?P<s>[^\[\]\n]+)\]|<(?P<a>[^<>\n]+)>)(?:[ \t]*(?P<colon>:)(?:\s|$)|(?=\s|$))"
 )
 _TAG = re.compile(r"(?<![\w\\])#(?:\(([^()\n]+)\)|([\w-]+))")
-_MENTION = re.compile(r"@(?:\[([^\]]+)\]|<([^>]+)>)")
-_LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
-_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
-_EMPHASIS = re.compile(r"(?<!\w)([*_])(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_MENTION = re.compile(r"@(?:\[([^\[\]]{1,300})\]|<([^<>]{1,300})>)")
+_LINK = re.compile(r"\[([^\[\]]{0,300})\]\([^()\s]{0,2000}\)")
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,600}?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(?<!\w)([*_])(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HELD = re.compile("[\ue100-\ue17f]")
 _INCOMING = {

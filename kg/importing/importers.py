@@ -15,6 +15,7 @@ from kg.importing.imported import BadInput, Given, Imported, InputFile
 from kg.importing.inquiry_pages import read_pages
 from kg.importing.kialo_outlines import read_outlines
 from kg.importing.reference_libraries import read_libraries
+from kg.importing.roam_graphs import read_roam
 from kg.model.config import Camp
 
 LARGEST = 64 * 1024 * 1024  # bytes of one file
@@ -41,6 +42,7 @@ IMPORTERS: tuple[Importer, ...] = (
     Importer("argdown", (".argdown", ".ad"), "an argument map in Argdown", read_argdown),
     Importer("aif", (".json",), "an argument graph in AIF or xAIF JSON", read_graphs),
     Importer("kialo", (".txt",), "a discussion that Kialo exported as text", read_outlines),
+    Importer("roam", (".json",), "a Discourse Graph of Roam, as JSON", read_roam),
 )
 
 

@@ -7,9 +7,11 @@ one that a sentence goes on after; a question between two sentences is the essay
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from kg.importing.imported import (
@@ -84,7 +86,9 @@ def read_pages(given: Given) -> Imported:
     """A line for each page, and a claim for each note that they name."""
     remarks: list[str] = []
     pages = [page for file in given.files if (page := _page(file, remarks))]
-    known = {title for page in pages for title, _, _ in page.listed if title}
+    known = sorted(
+        {title for page in pages for title, _, _ in page.listed if title}, key=len, reverse=True
+    )
     notes: dict[str, _Note] = {}
     for page in pages:
         page.named = [_find_titles(part, known) for part in page.essay]
@@ -119,14 +123,12 @@ def _page(file: InputFile, remarks: list[str]) -> _Page | None:
 # -- titles in running text ----------------------------------------------------------------------
 
 
-def _find_titles(text: str, known: set[str]) -> list[_Named]:
+def _find_titles(text: str, known: list[str]) -> list[_Named]:
     """The notes that a paragraph names, in order."""
     found: list[_Named] = []
     begin = 0
     while (end := text.find("?", begin) + 1) > 0:
-        title = next(
-            (t for t in sorted(known, key=len, reverse=True) if text.endswith(t, begin, end)), ""
-        )
+        title = next((t for t in known if text.endswith(t, begin, end)), "")
         starts = [each.start() for each in _ASKING.finditer(text, begin, end)]
         start = end - len(title) if title else starts[-1] if starts else -1
         if start >= 0 and (title or _is_title(text, start, end, found)):
@@ -137,7 +139,7 @@ def _find_titles(text: str, known: set[str]) -> list[_Named]:
 
 def _is_title(text: str, start: int, end: int, before: list[_Named]) -> bool:
     follows = bool(before) and not text[before[-1].end : start].strip()
-    begins = not follows and _SENTENCE_END.search(text[:start]) is not None
+    begins = not follows and _SENTENCE_END.search(text[max(0, start - 40) : start]) is not None
     return not re.search(r"[.!?]\s", text[start:end]) and not (
         begins and _NEW_SENTENCE.match(text, end)
     )
@@ -177,7 +179,7 @@ def _contexts(page: _Page) -> dict[str, str]:
         begin = 0
         for each in named:
             key = fold_title(each.title)
-            after = _SENTENCE.split(part[each.end :])[0].partition("?")[0]
+            after = _SENTENCE.split(part[each.end : each.end + 1000])[0].partition("?")[0]
             found[key] = f"{found.get(key, '')} {part[begin : each.end]} {after}"
             begin = each.end
     return found
@@ -242,9 +244,11 @@ def _line(page: _Page, camps: tuple[Camp, ...]) -> Item:
     essay = []
     for text, named in zip(page.essay, page.named, strict=True):
         essay.append(_linked(text, named))
+        spoken = _camps_in(text, camps)
         for each in named:
             key = fold_title(each.title)
-            camp = _camp_at(text, each.start, camps)
+            at = bisect_right(spoken, each.start, key=itemgetter(0)) - 1
+            camp = spoken[at][1]
             if key not in placed or (camp and placed[key].relation == "relates"):
                 reason = _sentence_at(text, each)
                 placed[key] = DraftEdge(camp or "relates", ref(key), reason)
@@ -272,8 +276,8 @@ def _link(title: str) -> str:
 
 def _sentence_at(text: str, named: _Named) -> str:
     """The words that lead to a title, as the reason for its place."""
-    before = _SENTENCE.split(text[: named.start].strip())[-1]
-    after = _SENTENCE.split(text[named.end :].strip())[0]
+    before = _SENTENCE.split(text[max(0, named.start - 2000) : named.start].strip())[-1]
+    after = _SENTENCE.split(text[named.end : named.end + 1000].strip())[0]
     words = before if len(before) > 20 else f"{before} … {after}"
     words = re.sub(r"\s*(?:[—–]|--)\s*", ", ", words).strip(" .,")
     kept = words[-_LONGEST_REASON:]
@@ -281,17 +285,20 @@ def _sentence_at(text: str, named: _Named) -> str:
     return inert_line(kept) or "named in the essay"
 
 
-def _camp_at(text: str, at: int, camps: tuple[Camp, ...]) -> str:
-    """The camp that a paragraph has begun to speak of; none where a sentence names two."""
+def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
+    """Where each sentence begins, and the camp that the paragraph speaks of by then.
+
+    A sentence that names two speaks of none.
+    """
+    found: list[tuple[int, str]] = []
     camp = ""
     begin = 0
     for sentence in _SENTENCE.split(text):
-        if begin > at:
-            break
         named = [each.id for each in camps if _names(sentence, each)]
         camp = named[0] if len(named) == 1 else "" if named else camp
+        found.append((begin, camp))
         begin += len(sentence) + 1
-    return camp
+    return found
 
 
 def _names(sentence: str, camp: Camp) -> bool:

@@ -119,6 +119,9 @@ class _Import:
         draft = item.draft
         if origin in self.origins:
             return self.origins[origin]
+        if draft.type == "source":
+            id = self.corpus.find_id(draft.id)
+            return id if id in self.corpus.sources else None
         return self.titles.get((draft.type == "line", fold_title(draft.title)))
 
     def _free_id(self, draft: DraftNote) -> str:
