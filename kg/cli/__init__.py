@@ -47,6 +47,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("diff", "exchanging", "Compare the corpus at two git revisions."),
     ("sparql", "querying", "Ask the notes in SPARQL."),
     ("export", "exchanging", "Write the graph in another format or vocabulary."),
+    ("import", "exchanging", "Write notes of what another program holds."),
     ("push", "exchanging", "Make a SPARQL server hold the graph."),
     ("pull", "exchanging", "Read the graph back from a SPARQL server."),
     ("mcp", "exchanging", "Answer other programs by the Model Context Protocol."),

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from kg.editing.folder_files import FolderFiles
     from kg.files.read import NotesFolder, StrPath
 
+MOST_TOLD = 12  # problems that a change brings
 NEAR = 0.8  # of letters that two titles share from which one is told of the other
 IDS = ("statements", "lines", "sources")
 
 
-def _editing_options(command: Command) -> Command:
+def editing_options(command: Command) -> Command:
     """Add what all commands that change notes share."""
     dry = click.option("--dry-run", is_flag=True, help="Print the diff, and change nothing.")
     return dry(notes_option(format_option("text", "json")(command)))
@@ -54,7 +55,7 @@ def carry_out(
         before = load_notes(folder, drafts=True)
     change = make(FolderFiles(folder), before)
     effect = effect_of(before, change, folder)
-    if not dry_run:
+    if not dry_run and change.after:
         apply(folder, change)
     if format == "json":
         write_json(as_json(change, effect, folder, not dry_run))
@@ -65,7 +66,7 @@ def carry_out(
     else:
         click.echo(name_files(change, folder))
         _tell(change, effect, folder)
-        click.echo("take it back with: kg undo")
+        click.echo("take it back with: kg undo" if change.after else "nothing was written")
 
 
 def name_files(change: Change, folder: NotesFolder) -> str:
@@ -83,14 +84,16 @@ def name_files(change: Change, folder: NotesFolder) -> str:
 
 
 def _tell(change: Change, effect: Effect, folder: NotesFolder) -> None:
-    from kg.model.value import printable
+    from kg.model.value import pluralize, printable
     from kg.queries.history.line_answers import word_with_strength
 
     for remark in change.remarks:
         click.echo(printable(remark))
-    for problem in effect.problems:
+    for problem in effect.problems[:MOST_TOLD]:
         place = folder.place(problem.span)
         click.echo(printable(f"{problem.severity.value}: {place}: {problem.message}"))
+    if more := len(effect.problems[MOST_TOLD:]):
+        click.echo(f"and {pluralize(more, 'other problem')}: kg check")
     for moved in effect.verdicts:
         was = word_with_strength(moved.word_before, moved.before)
         now = word_with_strength(moved.word_after, moved.after)
@@ -233,7 +236,7 @@ Examples:
     help="What is meant, where a note, a topic or a camp are called alike.",
 )
 @click.option("--no-alias", is_flag=True, help="Do not keep the old id as an alias of the note.")
-@_editing_options
+@editing_options
 def rename_command(
     old: str,
     new: str,
@@ -269,7 +272,7 @@ Examples:
 )
 @click.argument("callout", metavar="NOTE#NAME", type=IdType("statements"))
 @click.option("--id", "new", metavar="ID", default="", help="The id of the note.")
-@_editing_options
+@editing_options
 def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
     """Make a callout a note of its own, with its edge as a relation.
 
@@ -292,7 +295,7 @@ Examples:
 @click.argument("keep", type=IdType("statements", "sources", "topics"))
 @click.argument("drop", type=IdType("statements", "sources", "topics"))
 @click.option("--force", is_flag=True, help="Even if one speaks against the other: that edge goes.")
-@_editing_options
+@editing_options
 def merge_command(
     keep: str, drop: str, force: bool, dry_run: bool, notes: Path | None, format: str
 ) -> None:
@@ -318,7 +321,7 @@ Examples:
 @click.argument("note", type=IdType("statements"))
 @click.option("--at", "heading", required=True, metavar="HEADING", help="The section to move.")
 @click.option("--id", "new", metavar="ID", default="", help="The id of the new note.")
-@_editing_options
+@editing_options
 def split_command(
     note: str, heading: str, new: str, dry_run: bool, notes: Path | None, format: str
 ) -> None:
@@ -342,7 +345,7 @@ Examples:
 )
 @click.argument("note", type=IdType("statements", "lines"))
 @click.option("--for", "new", metavar="ID", default="", help="The note that supersedes it.")
-@_editing_options
+@editing_options
 def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
     """Mark a note as retired, and with --for let another supersede it; links to it stay."""
     from kg.editing.retire import retire
@@ -356,7 +359,7 @@ Examples:
   kg undo               take the last change back
   kg undo --dry-run     show what that would do"""
 )
-@_editing_options
+@editing_options
 def undo_command(dry_run: bool, notes: Path | None, format: str) -> None:
     """Take back the last change that `kg` made in the notes, as long as the files are as it left
     them.

@@ -1,4 +1,4 @@
-"""`kg diff`, `export`, `push`, `pull` and `mcp`: the corpus as a whole, and other programs."""
+"""`kg diff`, `export`, `import`, `push`, `pull` and `mcp`: the corpus as a whole, and others."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from kg.cli.editing import carry_out, editing_options
 from kg.cli.options import (
     IdType,
     answer_options,
@@ -64,10 +65,10 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
 
 
 class NameIn(click.Choice[str]):
-    """A name in a table of `kg.exchange`, which is loaded when somebody needs one."""
+    """A name in a table, which is loaded when somebody needs one."""
 
     def __init__(self, module: str, table: str) -> None:
-        self.place, self.case_sensitive = (f"kg.exchange.{module}", table), True
+        self.place, self.case_sensitive = (f"kg.{module}", table), True
 
     @cached_property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -100,14 +101,16 @@ Examples:
   kg export bibtex --line social-grounding -o sources.bib
   kg export trig --profile nanopub --output nanopubs.trig""",
 )
-@click.argument("name", metavar="FORMAT", type=NameIn("formats", "FORMATS"))
+@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"))
 @click.option(
     "--output",
     "-o",
     type=click.Path(path_type=Path),
     help="The file, or the folder of files, to write.  [default: print]",
 )
-@click.option("--profile", type=NameIn("rdf_formats", "PROFILES"), help="In another vocabulary.")
+@click.option(
+    "--profile", type=NameIn("exchange.rdf_formats", "PROFILES"), help="In another vocabulary."
+)
 @click.option("--line", type=IdType("lines"), help="Only an inquiry line and its statements.")
 @click.option(
     "--where", metavar="QUERY", help="Only what a short query finds, as `kg find` takes it."
@@ -181,6 +184,53 @@ def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path
     )
 
 
+class ImportCommand(click.Command):
+    """A command whose help lists what `kg.importing` can read."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from kg.importing.importers import IMPORTERS
+
+        super().format_options(ctx, formatter)
+        with formatter.section("Formats"):
+            formatter.write_dl([(each.name, each.title) for each in IMPORTERS])
+
+
+@click.command(
+    cls=ImportCommand,
+    epilog="""\b
+Examples:
+  kg import pages inquiries --dry-run    a folder of pages, as a diff
+  kg import pages page.txt
+
+Notes that stand already stay as they are. docs/import.md says of each format what
+is carried, and what is not.""",
+)
+@click.argument("name", metavar="FORMAT", type=NameIn("importing.importers", "IMPORTERS"))
+@click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path, exists=True))
+@editing_options
+def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, format: str) -> None:
+    """Write notes of what another program, or another folder, holds.
+
+    Each says in its front matter where it is from, so that a second import of the same changes
+    nothing. What could not be carried is told.
+    """
+    from kg.importing.importers import find_importer, read_given
+    from kg.importing.new_notes import import_notes
+
+    importer = find_importer(name)
+    carry_out(
+        notes,
+        format,
+        dry_run,
+        lambda files, corpus: import_notes(
+            files,
+            corpus,
+            importer,
+            importer.read(read_given(importer, place, corpus.config.camps)),
+        ),
+    )
+
+
 @click.command(
     epilog="""\b
 Examples:
@@ -189,7 +239,7 @@ Examples:
 
 Credentials come from the environment, as for `kg push`."""
 )
-@click.argument("name", metavar="FORMAT", type=NameIn("formats", "FORMATS"))
+@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"))
 @click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
 @click.option("--base", metavar="IRI", default="", help="Which corpus, if there are several.")
 @click.option(

@@ -195,7 +195,7 @@ def render_draft(draft: DraftNote, today: dt.date | None = None) -> str:
     head = {"type": draft.type, **draft.fields}
     head.setdefault("created", str(today or dt.date.today()))
     front = [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
-    parts = [draft.body.strip(), "\n".join(map(_row, draft.edges))]
+    parts = [draft.body.strip(), "\n".join(map(render_edge, draft.edges))]
     return _note(front, draft.title, "\n\n".join(part for part in parts if part) + "\n")
 
 
@@ -205,7 +205,8 @@ def _as_yaml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _row(edge: DraftEdge) -> str:
+def render_edge(edge: DraftEdge) -> str:
+    """A relation as a row of a note."""
     premises = " and ".join(f"[[{each}]]" for each in edge.premises)
     parts = [
         f"- {edge.relation}:: [[{edge.target}]]",

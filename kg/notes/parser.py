@@ -37,7 +37,7 @@ from kg.notes.frontmatter.value_parsers import (
     drop_keys,
     is_own_method,
     is_unknown_unit,
-    split_figures,
+    settle_fields,
     unknown_unit,
 )
 from kg.notes.frontmatter.yaml import find_value
@@ -60,7 +60,6 @@ _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
     SOURCE_TYPE: SourceFields,
     GLOSSARY_TYPE: NoteFields,
 }
-_OF_THE_NOTE = ("type", "id", "title")
 _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
 
@@ -240,7 +239,8 @@ class NoteReader:
         self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
         if not self.front.text.isascii() and self.front.trouble is None:
             self.problems += advice.curly_quotes(self.front, self.path)
-        return _own_fields(recorded)
+        settle_fields(recorded.values, recorded.extra)
+        return recorded
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
         """The fix that puts `new` in place of `old` behind a key of the front matter."""
@@ -343,7 +343,8 @@ class NoteReader:
             span = self.body.span_at(part.places[key][0])
             self.problems.append(advice.unknown_key(key, CalloutFields, span, fields))
         self._doubts(recorded, part.id, lambda key: self._field_span(part, key))
-        return _own_fields(recorded)
+        settle_fields(recorded.values, recorded.extra)
+        return recorded
 
     def _field_span(self, part: BodyPart, key: str) -> Span:
         places = {fold_key(written): at for written, (_, at) in part.places.items()}
@@ -388,12 +389,3 @@ class NoteReader:
                 place = find_relation(lines[edge.span.line - self.front.first_line], edge.span)
                 self.problems.append(advice.missing_target(edge, place))
         self.edges.sort(key=lambda edge: edge.span)
-
-
-def _own_fields(recorded: RecordedFields) -> RecordedFields:
-    """What is said of a statement, line or source itself; a sample as its number and unit."""
-    drop_keys(recorded.values, _OF_THE_NOTE)
-    split_figures(recorded.values)
-    if recorded.extra:
-        recorded.values["extra"] = recorded.extra
-    return recorded

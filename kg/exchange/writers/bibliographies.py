@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +29,13 @@ _IN_CSL = {ours: name for name, ours in FIELDS.items()} | {"location": "publishe
 
 def write_bibtex(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """An entry for each source."""
-    keys = bibtex_keys(corpus)
-    entries = (_bibtex(as_work(source), keys[key]) for key, source in corpus.sources.items())
-    file.write_text("\n".join(entries), "utf-8")
+    file.write_text(bibtex_text(corpus.sources), "utf-8")
+
+
+def bibtex_text(sources: Mapping[str, Source]) -> str:
+    """The same as text, for any sources."""
+    keys = safe_names(sources, _NOT_IN_KEYS)
+    return "\n".join(_bibtex(as_work(source), keys[key]) for key, source in sources.items())
 
 
 def bibtex_keys(corpus: Corpus, bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:

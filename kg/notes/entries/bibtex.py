@@ -39,6 +39,9 @@ _BRACE = re.compile(r"[{}]")
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
 
 
+_ANNOTATIONS = ("annote", "annotation")
+
+
 @cache
 def _bibtexparser() -> Any:
     """The bibliography, which takes long to load; what it logs is reported as problems."""
@@ -76,6 +79,17 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     }
     found = tuple(sorted(problems, key=lambda problem: problem.span))
     return Bibliography(sources, found, abstracts)
+
+
+def find_annotations(text: str) -> dict[str, str]:
+    """What was noted on works, by key: the one field that no `Source` holds."""
+    bibliography = _bibtexparser().parse_string(text, parse_stack=[])
+    found = {}
+    for block in bibliography.entries:
+        fields = {field.key.casefold(): _value(str(field.value), {}) for field in block.fields}
+        if noted := "\n\n".join(filter(None, map(fields.get, _ANNOTATIONS))):
+            found[block.key] = noted
+    return found
 
 
 def _entry_in(block: Any) -> Any:

@@ -167,6 +167,7 @@ class NoteFields(BaseModel):
     created: Date | None = Field(None, description="When the note was written.")
     updated: Date | None = Field(None, description="When it was last changed.")
     reviewed: Date | None = Field(None, description="When somebody last looked it over.")
+    imported_from: Word = Field("", description="Where `kg import` took it from.")
 
 
 class StatementFields(NoteFields):
@@ -325,7 +326,10 @@ def _pairs(value: Any) -> Any:
 _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
     [
         (key, str)
-        for key in ("id", "camp", "open", "title", "proposition", "snapshot", "verification")
+        for key in (
+            *("id", "camp", "open", "title", "proposition", "snapshot", "verification"),
+            "imported_from",
+        )
     ]
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]

@@ -158,6 +158,10 @@ _FIELDS_OF_KEY = {
     "effect": ("effect", "effect_kind", "effect_low", "effect_high"),
     "p": ("p", "p_sign"),
 }
+_OF_THE_NOTE = ("type", "id", "title")
+ORIGIN = "imported_from"
+"""The key under which a note says where `kg import` took it from."""
+
 _LONGEST_SHOWN_UNIT = 40  # characters of a unit in a message
 
 
@@ -201,3 +205,13 @@ def drop_keys(values: dict[str, Any], keys: tuple[str, ...]) -> None:
     """Take out of `values` what belongs elsewhere."""
     for key in keys:
         values.pop(key, None)
+
+
+def settle_fields(values: dict[str, Any], extra: dict[str, str]) -> None:
+    """Leave what is said of a statement, line or source itself; a sample as number and unit."""
+    drop_keys(values, _OF_THE_NOTE)
+    split_figures(values)
+    if origin := values.pop(ORIGIN, ""):
+        extra[ORIGIN] = origin  # it says nothing of what the note is about
+    if extra:
+        values["extra"] = extra

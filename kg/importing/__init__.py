@@ -1,0 +1,1 @@
+"""What others wrote elsewhere, as notes: read, named, and drafted as a change."""

@@ -1,0 +1,199 @@
+"""Argument graphs in AIF and xAIF JSON: what is said, what is inferred, and what conflicts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.importing.imported import Given, Imported, InputFile, Item, as_key, inert_line, on_line, ref
+from kg.model import Kind, Relation
+from kg.model.value import pluralize
+from kg.notes.new_note import DraftEdge, DraftNote
+
+_PLAIN_SCHEMES = ("", "Default Inference", "Default Conflict", "Default Rephrase", "RA", "CA", "MA")
+_RELATIONS = {"RA": Relation.SUPPORTS, "CA": Relation.CONTRADICTS, "MA": Relation.RELATES}
+_KINDS = frozenset(kind.value for kind in Kind)
+_BLOCK = re.compile(r"[A-Za-z0-9][\w-]*")
+_SPEAKER = re.compile(r"\s*([^:]{1,60}?)\s*:\s")
+
+
+@dataclass
+class _Node:
+    """A node, and the nodes that lead to it and that it leads to."""
+
+    id: str
+    type: str
+    text: str
+    told: dict[str, str]
+    before: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Step:
+    """A reason as it will be drawn: premises, relation, and what it is about."""
+
+    node: _Node
+    premises: list[str]
+    relation: Relation
+    target: str
+    mutual: bool = False
+
+
+def read_graphs(given: Given) -> Imported:
+    """The graph of one file as claims and the reasons between them."""
+    file = given.only()
+    nodes = _nodes(file)
+    remarks: list[str] = []
+    steps = list(_steps(nodes, file, remarks))
+    merged = _merged(steps)
+    undercut = {step.target for step in merged if nodes[step.target].type != "I"}
+    items = [
+        _item(node, nodes, [step for step in merged if step.premises[0] == node.id], undercut, file)
+        for node in nodes.values()
+        if node.type == "I"
+    ]
+    others = Counter(n.type for n in nodes.values() if n.type not in ("I", *_RELATIONS))
+    if others:
+        listed = ", ".join(f"{on_line(type) or 'no type'} {n}" for type, n in others.most_common(9))
+        remarks.append(f"{file.name}: not carried: {pluralize(others.total(), 'node')}: {listed}")
+    return Imported(tuple(items), remarks=tuple(remarks))
+
+
+def _nodes(file: InputFile) -> dict[str, _Node]:
+    whole = file.json()
+    if isinstance(whole, dict) and isinstance(whole.get("AIF"), dict):
+        whole = whole["AIF"]
+    if not isinstance(whole, dict) or not isinstance(whole.get("nodes"), list):
+        raise file.bad(1, "this is no AIF: it has no list of `nodes`")
+    edges = whole.get("edges")
+    if not isinstance(edges, list):
+        raise file.bad(1, "this is no AIF: it has no list of `edges`")
+    found: dict[str, _Node] = {}
+    for number, node in enumerate(whole["nodes"], 1):
+        if not isinstance(node, dict) or not isinstance(node.get("nodeID"), str | int):
+            raise file.bad(0, f"node {number} has no `nodeID`")
+        id = as_key(node["nodeID"])
+        if id in found:
+            raise file.bad(0, f"two nodes have the `nodeID` {id}")
+        told = {n[3:]: str(v) for n, v in node.items() if n.startswith("kg:")}
+        found[id] = _Node(id, on_line(node.get("type", "")), on_line(node.get("text") or ""), told)
+    for number, edge in enumerate(edges, 1):
+        ends = [as_key(_end(edge, name)) for name in ("fromID", "toID")]
+        if not all(end in found for end in ends):
+            raise file.bad(0, f"edge {number} leads from or to a node that is not there")
+        found[ends[0]].after.append(ends[1])
+        found[ends[1]].before.append(ends[0])
+    return found
+
+
+def _end(edge: Any, name: str) -> Any:
+    return edge.get(name, "") if isinstance(edge, dict) else ""
+
+
+def _steps(nodes: dict[str, _Node], file: InputFile, remarks: list[str]) -> Iterator[_Step]:
+    drawn = {id for id, node in nodes.items() if node.type in _RELATIONS and _said(node, nodes)}
+    for node in nodes.values():
+        if node.type not in _RELATIONS:
+            continue
+        premises = _said(node, nodes)
+        targets = [e for e in dict.fromkeys(node.after) if nodes[e].type == "I" or e in drawn]
+        if node.type != "CA":
+            targets = [end for end in targets if nodes[end].type == "I"]
+        targets = [end for end in targets if end not in premises and end != node.id]
+        if not premises or not targets:
+            why = "leads from no statement" if not premises else "leads to none"
+            remarks.append(f"{file.name}: not carried: node {node.id} ({node.type}), which {why}")
+        for end in targets if premises else ():
+            yield _Step(node, premises, _relation(node, nodes[end]), end)
+
+
+def _said(node: _Node, nodes: dict[str, _Node]) -> list[str]:
+    return [id for id in dict.fromkeys(node.before) if nodes[id].type == "I"]
+
+
+def _relation(node: _Node, target: _Node) -> Relation:
+    if target.type != "I":
+        return Relation.UNDERCUTS
+    plain = _RELATIONS[node.type]
+    try:
+        told = Relation(node.told.get("relation", plain))
+    except ValueError:
+        return plain
+    return plain if told is Relation.UNDERCUTS else told
+
+
+def _merged(steps: list[_Step]) -> list[_Step]:
+    """Steps, but two that oppose each other are one that goes both ways."""
+    found: list[_Step] = []
+    open_ends: dict[tuple[str, str], _Step] = {}
+    for step in steps:
+        opposes = step.relation is Relation.CONTRADICTS and len(step.premises) == 1
+        back = open_ends.pop((step.target, step.premises[0]), None) if opposes else None
+        if back and back.node.told.get("id") == step.node.told.get("id"):
+            back.mutual = True
+            continue
+        if opposes:
+            open_ends[step.premises[0], step.target] = step
+        found.append(step)
+    return found
+
+
+def _item(
+    node: _Node, nodes: dict[str, _Node], steps: list[_Step], undercut: set[str], file: InputFile
+) -> Item:
+    fields: dict[str, Any] = {}
+    if re.fullmatch(r"[a-z][a-z0-9-]*", node.told.get("camp", "")):
+        fields["camp"] = node.told["camp"]
+    if speakers := sorted(_speakers(node, nodes)):
+        fields["asserted_by"] = speakers
+    kind = node.told.get("kind", "")
+    named: Counter[str] = Counter()
+    edges = []
+    for step in steps:
+        block = _block(step.node, nodes) if step.node.id in undercut or step.node.told else ""
+        named[block] += bool(block)
+        block = f"{block}-{named[block]}" if named[block] > 1 else block
+        edges.append(_edge(step, block, nodes))
+    draft = DraftNote(
+        kind if kind in _KINDS else "claim",
+        node.text or f"Node {node.id}",
+        as_key(node.told.get("id", "")),
+        fields,
+        edges=edges,
+    )
+    return Item(file.name, node.id, draft)
+
+
+def _block(node: _Node, nodes: dict[str, _Node]) -> str:
+    """The name of an edge that can be undercut: as it was, where it had one."""
+    own = node.told.get("id", "").partition("#")[2]
+    if own and "--" not in own and _BLOCK.fullmatch(own):
+        return own
+    denied = any(nodes[id].type == "CA" for id in node.before)
+    return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if denied else ""
+
+
+def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> DraftEdge:
+    target, link = nodes[step.target], ref(step.target)
+    if target.type != "I":
+        link = f"{ref(_said(target, nodes)[0])}#^{_block(target, nodes)}"
+    scheme = step.node.text if step.node.text not in _PLAIN_SCHEMES else ""
+    if step.node.type == "MA" and step.relation is Relation.RELATES:
+        scheme = f"a rephrase: {scheme}" if scheme else "a rephrase"
+    reason = inert_line(step.node.told.get("reason") or scheme)
+    fields = {"mutual": "yes"} if step.mutual else {}
+    return DraftEdge(
+        step.relation.value, link, reason, [*map(ref, step.premises[1:])], fields, block
+    )
+
+
+def _speakers(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
+    """Who said it: those of the locutions that its illocutionary acts start from."""
+    for act in (nodes[id] for id in node.before if nodes[id].type == "YA"):
+        for said in (nodes[id] for id in act.before if nodes[id].type == "L"):
+            if speaker := _SPEAKER.match(said.text):
+                yield on_line(speaker[1])

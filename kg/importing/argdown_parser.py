@@ -1,0 +1,256 @@
+"""Argdown as elements: statements, arguments and their steps, and relations between them.
+
+A subset of the language: what is none of it is told with its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kg.importing.imported import InputFile, as_key, on_line
+
+_HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|/\*.*?(?:\*/|\Z)|(?<![:\\\S])//[^\n]*", re.DOTALL)
+_FRONT = re.compile(r"\A\s*={3,}[ \t]*\n.*?\n={3,}[ \t]*(?=\n|\Z)", re.DOTALL)
+_DATA = re.compile(r"(?<!\\)\{[^{}\n]*\}")
+_ROW = re.compile(r"([ \t]*)(.*)")
+_RELATION = re.compile(r"(\+>|->|_>|<\+|<-|<_|><|\+|-|_)(?:[ \t]+|(?=[\[<]))(?=\S)")
+_STEP = re.compile(r"\((\d+)\)[ \t]*(.*)")
+_INFERENCE = re.compile(r"-{4,}|--(?!-).*?--")
+_RULE_BEGINS = re.compile(r"--(?!-)")
+_USES = re.compile(r"\{\s*uses:\s*\[([\d,\s]+)\]\s*\}")
+_NAMED = re.compile(
+    r"(\[(?P<s>[^\[\]\n]+)\]|<(?P<a>[^<>\n]+)>)(?:[ \t]*(?P<colon>:)(?:\s|$)|(?=\s|$))"
+)
+_TAG = re.compile(r"(?<![\w\\])#(?:\(([^()\n]+)\)|([\w-]+))")
+_MENTION = re.compile(r"@(?:\[([^\[\]]{1,300})\]|<([^<>]{1,300})>)")
+_LINK = re.compile(r"\[([^\[\]]{0,300})\]\([^()\s]{0,2000}\)")
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,600}?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(?<!\w)([*_])(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_HELD = re.compile("[\ue100-\ue17f]")
+_INCOMING = {
+    "+": "support",
+    "<+": "support",
+    "-": "attack",
+    "<-": "attack",
+    "_": "undercut",
+    "<_": "undercut",
+}
+_OUTGOING = {"+>": "support", "->": "attack", "_>": "undercut", "><": "contradiction"}
+
+
+@dataclass
+class Element:
+    """A statement or an argument, with all that is said of it."""
+
+    key: str
+    is_argument: bool
+    title: str
+    line: int
+    texts: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+
+
+class Link(NamedTuple):
+    """A relation as it is drawn: from what, how (`support`, `attack` …), to what."""
+
+    start: str
+    how: str
+    end: str
+    line: int
+
+
+@dataclass
+class Step:
+    """An inference of an argument: its premises and what follows."""
+
+    argument: str
+    premises: list[str]
+    conclusion: str
+
+
+@dataclass
+class ArgdownText:
+    """All that a text says, in its order."""
+
+    elements: dict[str, Element] = field(default_factory=dict)
+    links: list[Link] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+class _Row(NamedTuple):
+    """What begins on a line, with the lines that go on from it."""
+
+    line: int
+    indent: int
+    text: str
+
+
+def parse_argdown(file: InputFile) -> ArgdownText:
+    """What a text says; what is not understood is a remark."""
+    return _Parser(file).parse()
+
+
+class _Parser:
+    def __init__(self, file: InputFile) -> None:
+        self.file = file
+        self.found = ArgdownText()
+        self.around: list[tuple[int, str]] = []
+        """What relations below are relations of, by how far it is indented."""
+        self.known: set[tuple[str, str, str]] = set()
+        self.argument = ""
+        self.pending: list[str] = []
+        self.numbered: dict[int, str] = {}
+        self.inferred = False
+
+    def parse(self) -> ArgdownText:
+        for row in self._rows():
+            self._read(row)
+        return self.found
+
+    def _rows(self) -> Iterator[_Row]:
+        """Lines that begin something, each with those that go on."""
+        text = _FRONT.sub(_blank, self.file.text.replace("\r\n", "\n"))
+        text = _HIDDEN.sub(_blank, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
+        row: _Row | None = None
+        blank = True
+        for number, written in enumerate(text.split("\n"), 1):
+            indent, said = _ROW.fullmatch(written).groups()  # type: ignore[union-attr]
+            said = said.strip()
+            if not said:
+                blank = True
+            elif row and not blank and (_is_open(row) or not _begins(said, indent)):
+                row = row._replace(text=f"{row.text} {said}")
+            else:
+                if row:
+                    yield row
+                row = _Row(number, len(indent.expandtabs(4)), said)
+                blank = False
+            if said:
+                blank = False
+        if row:
+            yield row
+
+    def _read(self, row: _Row) -> None:
+        if row.text.startswith("#") and re.match(r"#+\s", row.text):
+            self._close()
+        elif _INFERENCE.fullmatch(row.text):
+            self._infer(row)
+        elif found := _STEP.fullmatch(row.text):
+            self._step(row, int(found[1][:9]), found[2])
+        elif row.indent and (relation := _RELATION.match(row.text)):
+            self._relation(row, relation)
+        elif re.match(r"[*-]\s|\d+\.\s|\|", row.text):
+            self._tell(row.line, "a list or a table", row.text)
+        else:
+            element = self._element(row.line, row.text)
+            self.around = [(row.indent, element.key)]
+            self._close()
+            self.argument = element.key if element.is_argument else ""
+
+    def _close(self) -> None:
+        self.pending, self.numbered, self.inferred, self.argument = [], {}, False, ""
+
+    def _infer(self, row: _Row) -> None:
+        """The line between premises and what follows from them, or from those that it names."""
+        self.inferred = bool(self.pending)
+        if uses := _USES.search(row.text):
+            numbers = [int(each[:9]) for each in re.findall(r"\d+", uses[1])]
+            named = [self.numbered[each] for each in numbers if each in self.numbered]
+            self.pending = list(dict.fromkeys(named)) or self.pending
+
+    def _step(self, row: _Row, number: int, text: str) -> None:
+        """A premise, or what follows from those before it."""
+        if not self.argument:
+            self.argument = f"<line {row.line}>"
+            self.found.elements[self.argument] = Element(self.argument, True, "", row.line)
+        element = self._element(row.line, text)
+        self.around = [(row.indent, element.key)]
+        self.numbered[number] = element.key
+        if element.is_argument:
+            self._tell(row.line, "an argument as a step", row.text)
+        elif self.inferred:
+            self.found.steps.append(Step(self.argument, self.pending, element.key))
+            self.pending, self.inferred = [element.key], False
+        else:
+            self.pending.append(element.key)
+
+    def _relation(self, row: _Row, relation: re.Match[str]) -> None:
+        above = [key for indent, key in self.around if indent < row.indent]
+        if not above:
+            self._tell(row.line, "a relation of nothing", row.text)
+            return
+        element = self._element(row.line, row.text[relation.end() :])
+        sign = relation[1]
+        if sign in _INCOMING:
+            said = (element.key, _INCOMING[sign], above[-1])
+        else:
+            said = (above[-1], _OUTGOING[sign], element.key)
+        if said not in self.known:  # it may be drawn from both of its ends
+            self.known.add(said)
+            self.found.links.append(Link(*said, row.line))
+        self.around = [each for each in self.around if each[0] < row.indent]
+        self.around.append((row.indent, element.key))
+
+    def _element(self, line: int, text: str) -> Element:
+        """The statement or argument that a text names or is."""
+        if _DATA.search(text):
+            self._tell(line, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
+            text = _DATA.sub("", text)
+        named = _NAMED.match(text)
+        rest = text[named.end() :] if named else text
+        is_argument = bool(named and named["a"])
+        title = _plain(named["s"] or named["a"]) if named else ""
+        key = f"<{title}>" if is_argument else f"[{title}]" if title else f"line {line}"
+        while key in self.found.elements and not title:
+            key += "'"
+        element = self.found.elements.setdefault(
+            key, Element(as_key(key), is_argument, title, line)
+        )
+        element.tags += [_plain(tag[1] or tag[2]) for tag in _TAG.finditer(rest)]
+        said = _plain(_TAG.sub("", rest))
+        if said and said not in element.texts:
+            element.texts.append(said)
+        return element
+
+    def _tell(self, line: int, what: str, text: str) -> None:
+        said = on_line(_HELD.sub(_let_go, text))[:60]
+        self.found.remarks.append(f"{self.file.place(line)}: not carried: {what}: {said!r}")
+
+
+def _is_open(row: _Row) -> bool:
+    """Whether the name of a rule has begun, and goes on."""
+    return bool(_RULE_BEGINS.match(row.text)) and not _INFERENCE.fullmatch(row.text)
+
+
+def _begins(said: str, indent: str) -> bool:
+    """Whether a line begins something, though no blank line stands above it."""
+    if (
+        re.match(r"#+\s", said)
+        or _STEP.match(said)
+        or _RULE_BEGINS.match(said)
+        or _INFERENCE.fullmatch(said)
+    ):
+        return True
+    named = _NAMED.match(said)
+    return bool(indent and _RELATION.match(said)) or bool(not indent and named and named["colon"])
+
+
+def _blank(found: re.Match[str]) -> str:
+    """As many lines as were hidden."""
+    return "\n" * found[0].count("\n")
+
+
+def _plain(text: str) -> str:
+    """Text without its marks, and with the signs that were escaped."""
+    text = _MENTION.sub(lambda found: found[1] or found[2], _LINK.sub(r"\1", text))
+    text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
+    return on_line(_HELD.sub(_let_go, text))
+
+
+def _let_go(found: re.Match[str]) -> str:
+    return chr(ord(found[0]) - 0xE100)

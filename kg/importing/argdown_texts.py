@@ -1,0 +1,212 @@
+"""Argdown texts as claims and the reasons between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from kg.importing.argdown_parser import ArgdownText, Element, Link, Step, parse_argdown
+from kg.importing.imported import Given, Imported, InputFile, Item, inert, inert_line, ref
+from kg.model import Kind
+from kg.model.config import Camp
+from kg.notes.new_note import DraftEdge, DraftNote
+
+_RELATIONS = {"support": "supports", "attack": "contradicts", "contradiction": "contradicts"}
+_KINDS = frozenset(kind.value for kind in Kind)
+_OWN_ID = re.compile(r"[\w-]+(?:#[\w-]+)?")
+_LIMITED = "Not without limits: "
+
+
+@dataclass
+class _Drawn:
+    """A reason: what it is drawn from, how, to what, and the words for it."""
+
+    premises: list[str]
+    relation: str
+    target: str
+    reason: str = ""
+    argument: str = ""
+    mutual: bool = False
+    block: str = ""
+
+
+@dataclass
+class _Parts:
+    """One text on its way to notes."""
+
+    file: InputFile
+    text: ArgdownText
+    drawn: list[_Drawn] = field(default_factory=list)
+    steps: dict[str, list[Step]] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+    """Elements that say no more than a reason does."""
+
+
+def read_argdown(given: Given) -> Imported:
+    """A claim for each statement, and for each argument that is no more than its gist."""
+    items: list[Item] = []
+    remarks: list[str] = []
+    for file in given.files:
+        parts = _Parts(file, parse_argdown(file))
+        for step in parts.text.steps:
+            parts.steps.setdefault(step.argument, []).append(step)
+        _draw_steps(parts)
+        cuts = [link for link in parts.text.links if link.how == "undercut"]
+        _gather_cutters(parts, cuts)
+        for link in parts.text.links:
+            if link.how != "undercut":
+                _draw(parts, link)
+        for link in cuts:
+            _draw_cut(parts, link)
+        items += _items(parts, given.camps)
+        remarks += parts.text.remarks
+    return Imported(tuple(items), remarks=tuple(remarks))
+
+
+def _draw_steps(parts: _Parts) -> None:
+    """What each argument infers; of one that concludes `Not so: …`, what it speaks against."""
+    against = {
+        link.start: link for link in parts.text.links if link.how in ("attack", "contradiction")
+    }
+    for argument, steps in parts.steps.items():
+        said = parts.text.elements[argument]
+        parts.gone.add(argument)
+        for step in steps:
+            end, relation, mutual = step.conclusion, "supports", False
+            opposite = parts.text.elements[end]
+            if opposite.title == f"{said.title} !" and end in against:
+                limited = any(text.startswith(_LIMITED) for text in opposite.texts)
+                relation = "qualifies" if limited else "contradicts"
+                parts.gone.add(end)
+                mutual = against[end].how == "contradiction"
+                end = against[end].end
+            drawn = _Drawn(step.premises, relation, end, " ".join(said.texts), argument, mutual)
+            parts.drawn.append(drawn)
+
+
+def _gather_cutters(parts: _Parts, cuts: list[Link]) -> None:
+    """An argument that only undercuts is the reason why its supporters do."""
+    for link in cuts:
+        start = parts.text.elements[link.start]
+        others = [each for each in parts.text.links if link.start in (each.start, each.end)]
+        held = [each for each in others if each.end == link.start and each.how == "support"]
+        plain = start.is_argument and link.start not in parts.steps and held
+        if plain and len(held) + 1 == len(others) and not any(e.start in parts.gone for e in held):
+            parts.gone.add(link.start)
+
+
+def _draw(parts: _Parts, link: Link) -> None:
+    start = _speaker(parts, link.start)
+    end = _subject(parts, link)
+    if link.start in parts.gone and link.start not in parts.steps:
+        return  # the opposite of what it speaks against
+    if link.end in parts.gone and link.end not in parts.steps:
+        return  # what an argument that undercuts rests on
+    if not end:
+        parts.text.remarks.append(
+            f"{parts.file.place(link.line)}: not carried: {link.how} of the argument"
+            f" {link.end}, which does not say of which premise"
+        )
+    elif start != end and not _is_inferred(parts, link.start, end):
+        mutual = link.how == "contradiction"
+        argument = link.start if link.start.startswith("<") else ""
+        parts.drawn.append(_Drawn([start], _RELATIONS[link.how], end, "", argument, mutual))
+
+
+def _speaker(parts: _Parts, key: str) -> str:
+    """What an argument says in the end."""
+    return parts.steps[key][-1].conclusion if key in parts.steps else key
+
+
+def _subject(parts: _Parts, link: Link) -> str:
+    """What a relation to an argument is about: its one premise; empty where it has several."""
+    if link.end not in parts.steps:
+        return link.end
+    inferred = {step.conclusion for step in parts.steps[link.end]}
+    premises = [p for step in parts.steps[link.end] for p in step.premises if p not in inferred]
+    return premises[0] if len(premises) == 1 else ""
+
+
+def _is_inferred(parts: _Parts, argument: str, end: str) -> bool:
+    """Whether that an argument supports its conclusion is said already."""
+    return argument in parts.steps and parts.steps[argument][-1].conclusion == end
+
+
+def _draw_cut(parts: _Parts, link: Link) -> None:
+    """What denies that a step leads on."""
+    denied = [each for each in parts.drawn if each.argument == link.end]
+    if not denied and not link.end.startswith("<"):
+        denied = [each for each in parts.drawn if each.premises == [link.end]]
+    if not denied:
+        parts.text.remarks.append(
+            f"{parts.file.place(link.line)}: not carried:"
+            f" what undercuts {link.end}, which has no step"
+        )
+        return
+    step = denied[-1]
+    step.block = step.block or _block(step, parts)
+    target = f"{step.premises[0]}\0{step.block}"
+    start = parts.text.elements[link.start]
+    if link.start in parts.gone and link.start not in parts.steps:
+        held = [each.start for each in parts.text.links if each.end == link.start]
+        cut = _Drawn(held, "undercuts", target, " ".join(start.texts), link.start)
+    else:
+        cut = _Drawn([_speaker(parts, link.start)], "undercuts", target, "", link.start)
+    parts.drawn.append(cut)
+
+
+def _block(step: _Drawn, parts: _Parts) -> str:
+    """A name for a step: its own, where it has one as we write them."""
+    named = step.argument[1:-1].partition("#")[2]
+    if named and "--" not in named and re.fullmatch(r"[A-Za-z0-9][\w-]*", named):
+        return named
+    return f"step-{parts.drawn.index(step) + 1}"
+
+
+# -- notes ---------------------------------------------------------------------------------------
+
+
+def _items(parts: _Parts, camps: tuple[Camp, ...]) -> list[Item]:
+    held: dict[str, list[DraftEdge]] = {}
+    for drawn in parts.drawn:
+        held.setdefault(drawn.premises[0], []).append(_edge(parts, drawn))
+    used = {key for drawn in parts.drawn for key in (*drawn.premises, drawn.target)}
+    return [
+        _claim(parts, element, held.get(key, []), camps)
+        for key, element in parts.text.elements.items()
+        if (key not in parts.gone or key in used) and (element.title or element.texts)
+    ]
+
+
+def _edge(parts: _Parts, drawn: _Drawn) -> DraftEdge:
+    target, _, block = drawn.target.partition("\0")
+    link = ref(_key(parts, target)) + (f"#^{block}" if block else "")
+    others = [ref(_key(parts, each)) for each in drawn.premises[1:]]
+    fields = {"mutual": "yes"} if drawn.mutual else {}
+    return DraftEdge(drawn.relation, link, inert_line(drawn.reason), others, fields, drawn.block)
+
+
+def _key(parts: _Parts, key: str) -> str:
+    return f"{key} in {parts.file.name}"
+
+
+def _claim(
+    parts: _Parts, element: Element, edges: list[DraftEdge], camps: tuple[Camp, ...]
+) -> Item:
+    fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
+    kind, topics = "claim", []
+    sides = {name: camp.id for camp in camps for name in (camp.id, camp.label)}
+    for tag in dict.fromkeys(element.tags):
+        if tag in _KINDS:
+            kind = tag
+        elif tag in sides:
+            fields["camp"] = sides[tag]
+        else:
+            topics.append(tag.replace(",", " "))
+    if topics:
+        fields["topics"] = [*topics]
+    title, *more = [*element.texts, element.title or "untitled"]
+    body = "\n\n".join(map(inert, more[:-1])) if element.texts else ""
+    wish = element.title if _OWN_ID.fullmatch(element.title) else ""
+    draft = DraftNote(kind, title, wish, fields, body, edges)
+    return Item(parts.file.name, _key(parts, element.key), draft, element.line)

@@ -1,0 +1,359 @@
+"""Tables of claims and evidence: those that `kg export csv` writes, or one of somebody's own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
+from kg.importing.imported import (
+    Given,
+    Imported,
+    InputFile,
+    Item,
+    as_key,
+    inert,
+    inert_line,
+    on_line,
+    paragraphs,
+    ref,
+)
+from kg.model import Integrity, Kind, Relation, Source, Span
+from kg.notes.new_note import DraftEdge, DraftNote, render_edge
+from kg.report import FORMULA_BEGINNINGS
+
+CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
+_COLUMNS = {
+    "statements": "id kind title camp topics about method sample unit sources status body text"
+    " supports contradicts qualifies reason path at_line",
+    "edges": "id source together relation target strength reason scope path at_line",
+    "sources": "id title authors year venue doi url integrity",
+    "lines": f"id title proposition {' '.join(ANSWER_COLUMNS)} doubt topics path",
+    "placements": "line statement camp reason",
+}
+_NEEDED = {
+    "statements": ("title",),
+    "edges": ("source", "relation", "target"),
+    "sources": ("id",),
+    "lines": ("title",),
+    "placements": ("line", "statement", "camp"),
+}
+_OTHER_NAMES = {"type": "kind", "claim": "title", "statement": "title", "strength_word": "strength"}
+_SPOKEN = ("supports", "contradicts", "qualifies")
+_KINDS = tuple(kind.value for kind in Kind)
+_RELATIONS = frozenset(relation.value for relation in Relation)
+_MISREAD = re.compile(r"::|\^[\w-]+\s*$|%%|<!--")
+_CALLOUTS = {
+    ("evidence", "supports"): "evidence",
+    ("evidence", "contradicts"): "counter-evidence",
+    ("counter-claim", "contradicts"): "counter-claim",
+}
+_NOT_IN_KEYS = re.compile(r"[^\w:.#$%&+?<>~/-]")
+_CITED = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
+
+Row = dict[str, str]
+Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
+
+
+@dataclass
+class _Table:
+    """A table: its file, its rows with their lines."""
+
+    file: InputFile
+    rows: list[tuple[int, Row]] = field(default_factory=list)
+
+
+def read_tables(given: Given) -> Imported:
+    """Notes of a table of statements, and of the tables beside it."""
+    remarks: list[str] = []
+    tables: dict[str, _Table] = {}
+    for file in given.files:
+        name = file.name.removesuffix(".csv").casefold()
+        name = name if name in _COLUMNS else "statements"
+        if name in tables:
+            raise file.bad(0, f"a second table of {name}", "import one at a time")
+        tables[name] = _read(file, name, remarks)
+    return _Corpus(tables, remarks).imported()
+
+
+def _read(file: InputFile, name: str, remarks: list[str]) -> _Table:
+    csv.field_size_limit(CSV_LIMIT)
+    table = _Table(file)
+    reader = csv.reader(io.StringIO(file.text, newline=""))
+    line = 1
+    try:
+        heads = [each.strip().casefold() for each in next(reader, [])]
+        heads = [_OTHER_NAMES.get(h, h) if name == "statements" else h for h in heads]
+        for column in _NEEDED[name]:
+            if column not in heads:
+                raise file.bad(1, f"no column `{column}`", f"the first row has to name {column}")
+        unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
+        if unknown:
+            remarks.append(
+                f"{file.place(1)}: not carried: column {', '.join(map(on_line, unknown))}"
+            )
+        line = reader.line_num + 1
+        for cells in reader:
+            if len(cells) > len(heads):
+                raise file.bad(line, f"{len(cells)} cells below {len(heads)} heads")
+            if any(cells):
+                table.rows.append((line, dict(zip(heads, map(_cell, cells), strict=False))))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise file.bad(line, str(error), "save it as CSV with commas, in UTF-8") from None
+    return table
+
+
+def _cell(text: str) -> str:
+    """A cell without the apostrophe that keeps spreadsheets from reading a formula."""
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_BEGINNINGS) else text
+
+
+def _listed(text: str) -> list[str]:
+    return [each for part in text.split(";") if (each := part.strip())]
+
+
+class _Corpus:
+    """All tables, read as what refers to each other by id."""
+
+    def __init__(self, tables: dict[str, _Table], remarks: list[str]) -> None:
+        self.tables, self.remarks = tables, remarks
+        self.statements = self._by_id("statements")
+        self.lines = self._by_id("lines")
+        self.edges = list(self._edges())
+        self.drawn: dict[str, tuple[str, DraftEdge]] = {}
+        """The edge that a callout draws: what it is drawn to, and the edge."""
+        self.others: dict[str, list[DraftEdge]] = {}
+        self.nested = {id for id in self.statements if self._stem(id)}
+        self.known = {row.get("id", "") for _, row, _, _ in self.edges}
+        self._sort_edges()
+
+    def imported(self) -> Imported:
+        """The notes; raises `BadInput`."""
+        items = [self._note(id) for id in self.statements if id not in self.nested]
+        items += [self._line(id) for id in self.lines]
+        return Imported(tuple(items), tuple(self._sources()), tuple(self.remarks))
+
+    def _rows(self, name: str) -> list[tuple[int, Row]]:
+        return self.tables[name].rows if name in self.tables else []
+
+    def _by_id(self, name: str) -> dict[str, tuple[int, Row]]:
+        found: dict[str, tuple[int, Row]] = {}
+        for line, row in self._rows(name):
+            id = as_key(row.get("id") or f"row {line}")
+            if id in found:
+                raise self.tables[name].file.bad(line, f"id {id!r} is there twice")
+            if not row.get("title", "").strip():
+                raise self.tables[name].file.bad(line, "no title", "say it in one sentence")
+            found[id] = line, row
+        return found
+
+    def _stem(self, id: str) -> str:
+        """The note that a callout stands in; empty for what has a note of its own."""
+        stem, mark, _ = id.partition("#")
+        return stem if mark and (stem in self.statements or stem in self.lines) else ""
+
+    # -- edges -------------------------------------------------------------------------
+
+    def _edges(self) -> Iterator[tuple[int, Row, str, InputFile]]:
+        for line, row in self._rows("edges"):
+            yield line, row, as_key(row["source"]), self.tables["edges"].file
+        for id, (line, row) in self.statements.items():
+            for relation in _SPOKEN:
+                for target in _listed(row.get(relation, "")):
+                    said = {"relation": relation, "target": target, "reason": row.get("reason", "")}
+                    yield line, said, id, self.tables["statements"].file
+
+    def _sort_edges(self) -> None:
+        for line, row, source, file in self.edges:
+            relation, target = row["relation"].strip().casefold(), as_key(row["target"])
+            if relation not in _RELATIONS:
+                raise file.bad(line, f"no relation is called {relation!r}")
+            premises = [as_key(each) for each in _listed(row.get("together", ""))]
+            missing = [e for e in (source, *premises) if e not in self.statements | self.lines]
+            link = self._link(target)
+            if missing or not link:
+                self.remarks.append(
+                    f"{file.place(line)}: not carried: an edge, since {(missing or [target])[0]!r}"
+                    " is in no table"
+                )
+                continue
+            fields = {k: on_line(row[k]) for k in ("strength", "scope") if row.get(k, "").strip()}
+            reason = on_line(row.get("reason", ""))
+            edge = DraftEdge(
+                relation,
+                link,
+                inert_line(reason) if _MISREAD.search(reason) else reason,
+                [self._link(each) for each in premises],
+                fields,
+                self._block(row.get("id", ""), source),
+            )
+            kind = self._kind(source) if source in self.statements else ""
+            inside = source in self.nested and target.partition("#")[0] == self._stem(source)
+            if (
+                inside
+                and (kind, relation) in _CALLOUTS
+                and not edge.id
+                and source not in self.drawn
+            ):
+                self.drawn[source] = target, edge
+            else:
+                self.others.setdefault(source, []).append(edge)
+
+    def _block(self, id: str, source: str) -> str:
+        """The name that an edge has in its note."""
+        stem, mark, block = id.partition("#")
+        named = mark and "--" not in block and stem == source.partition("#")[0]
+        return block if named and re.fullmatch(r"[A-Za-z0-9][\w-]*", block) else ""
+
+    def _link(self, id: str) -> str:
+        """A statement, line or edge by the place of its id; empty where none is known."""
+        if id in self.known and id not in self.statements:
+            nested = id.partition("--")[0]
+            id = nested if nested in self.nested and "--" in id else id
+        stem, mark, block = id.partition("#")
+        if stem not in self.statements and stem not in self.lines:
+            return ""
+        if not mark:
+            return ref(id)
+        return f"{ref(stem)}#^{as_key(block)}" if id in {*self.nested, *self.known} else ""
+
+    # -- notes -------------------------------------------------------------------------
+
+    def _kind(self, id: str) -> str:
+        line, row = self.statements[id]
+        kind = row.get("kind", "").strip().casefold() or "claim"
+        if kind not in _KINDS:
+            file = self.tables["statements"].file
+            raise file.bad(line, f"no kind is called {kind!r}", f"it is one of {', '.join(_KINDS)}")
+        return kind
+
+    def _note(self, id: str) -> Item:
+        line, row = self.statements[id]
+        parts = [self._body(row), *self._callouts(id)]
+        draft = DraftNote(
+            self._kind(id),
+            row["title"],
+            "" if id.startswith("row ") else id,
+            self._fields(row),
+            paragraphs(parts),
+            self.others.get(id, []),
+        )
+        return Item(self.tables["statements"].file.name, id, draft, line)
+
+    def _fields(self, row: Row) -> Fields:
+        found: Fields = {}
+        for key in ("camp", "method", "status"):
+            if value := on_line(row.get(key, "")):
+                found[key] = value
+        if found.get("status") == "stable":
+            del found["status"]
+        for key in ("topics", "about"):
+            if words := _listed(on_line(row.get(key, ""))):
+                found[key] = [*words]
+        if sample := on_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
+            found["sample"] = sample
+        return found
+
+    def _body(self, row: Row) -> str:
+        """What it says, and the sources that it does not name."""
+        body = row.get("body", "").strip()
+        told = {*_CITED.findall(body)}
+        cited = [key for key in _listed(row.get("sources", "")) if key not in told]
+        keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in cited)
+        return paragraphs((body, inert(row.get("text", "")), f"[{keys}]" if keys else ""))
+
+    def _callouts(self, around: str) -> Iterator[str]:
+        """What is nested directly in a note or callout, each behind its marks."""
+        for id in self.nested_in(around):
+            row = self.statements[id][1]
+            target, edge = self.drawn.get(id, ("", DraftEdge("", "")))
+            word = _CALLOUTS.get((self._kind(id), edge.relation), self._kind(id))
+            fields = {
+                name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+                for name, value in self._fields(row).items()
+                if name != "status" and not (name == "camp" and self._camp(target) == value)
+            }
+            fields |= edge.fields
+            if edge.premises:
+                fields["with"] = " and ".join(f"[[{each}]]" for each in edge.premises)
+            if edge.reason:
+                fields["reason"] = edge.reason
+            rows = [f"[!{word}] {on_line(row['title'])} ^{as_key(id.partition('#')[2])}"]
+            rows += self._body(row).splitlines()
+            rows += [f"({name}:: {value})" for name, value in fields.items()]
+            edges = [render_edge(each) for each in self.others.get(id, [])]
+            rows += ["", *edges] if edges else []
+            for inner in self._callouts(id):
+                rows += ["", *inner.splitlines()]
+            yield "\n".join(f"> {each}".rstrip() for each in rows)
+
+    def nested_in(self, around: str) -> list[str]:
+        """The callouts right in a note or in a callout."""
+        stem = around.partition("#")[0]
+        found = []
+        for id in self.statements:
+            if id in self.nested and self._stem(id) == stem and id != around:
+                parent = self.drawn[id][0] if id in self.drawn else stem
+                found += [id] if parent == around else []
+        return found
+
+    def _camp(self, id: str) -> str:
+        return on_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
+
+    # -- lines and sources -------------------------------------------------------------
+
+    def _line(self, id: str) -> Item:
+        line, row = self.lines[id]
+        file = self.tables["lines"].file
+        fields: Fields = {}
+        if proposition := as_key(row.get("proposition", "")):
+            if link := self._link(proposition):
+                fields["proposition"] = link.replace("#^", "#")
+            else:
+                self.remarks.append(f"{file.place(line)}: not carried: proposition {proposition!r}")
+        answers = {word: on_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()}
+        if said := {word: text for word, text in answers.items() if text}:
+            fields["answers"] = said
+        if doubt := on_line(row.get("doubt", "")):
+            fields["doubt"] = doubt
+        if topics := _listed(row.get("topics", "")):
+            fields["topics"] = [*topics]
+        placed = [*self._placements(id), *self.others.get(id, [])]
+        body = paragraphs((*self._callouts(id), "## Camps" if placed else ""))
+        draft = DraftNote("line", row["title"], id, fields, body, placed)
+        return Item(file.name, id, draft, line)
+
+    def _placements(self, id: str) -> Iterator[DraftEdge]:
+        for line, row in self._rows("placements"):
+            if as_key(row["line"]) == id:
+                link, camp = self._link(as_key(row["statement"])), row["camp"].strip()
+                if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
+                    yield DraftEdge(camp, link, on_line(row.get("reason", "")))
+                else:
+                    place = self.tables["placements"].file.place(line)
+                    self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
+
+    def _sources(self) -> Iterator[Source]:
+        for line, row in self._rows("sources"):
+            file = self.tables["sources"].file
+            year = row.get("year", "").strip()
+            if year and not re.fullmatch(r"\d{1,4}", year):
+                raise file.bad(line, f"{year!r} is no year")
+            integrity = row.get("integrity", "").strip()
+            if integrity and integrity not in {*Integrity}:
+                raise file.bad(line, f"{integrity!r} is no integrity of a source")
+            yield Source(
+                key=as_key(row["id"]),
+                title=on_line(row.get("title", "")),
+                span=Span(file.name, line),
+                authors=tuple(_listed(row.get("authors", ""))),
+                year=int(year) if year else None,
+                venue=on_line(row.get("venue", "")),
+                doi=on_line(row.get("doi", "")),
+                url=on_line(row.get("url", "")),
+                integrity=Integrity(integrity) if integrity else None,
+            )

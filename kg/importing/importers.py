@@ -1,0 +1,73 @@
+"""What can be imported: one table, and how the files are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.files.read import read_file
+from kg.importing.aif_graphs import read_graphs
+from kg.importing.argdown_texts import read_argdown
+from kg.importing.claim_tables import read_tables
+from kg.importing.imported import BadInput, Given, Imported, InputFile
+from kg.importing.inquiry_pages import read_pages
+from kg.importing.kialo_outlines import read_outlines
+from kg.importing.reference_libraries import read_libraries
+from kg.importing.roam_graphs import read_roam
+from kg.model.config import Camp
+
+LARGEST = 64 * 1024 * 1024  # bytes of one file
+MOST_FILES = 2_000
+
+
+class Importer(NamedTuple):
+    """A format: its name, how its files end, what it is, and who reads it."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    title: str
+    read: Callable[[Given], Imported]
+
+
+IMPORTERS: tuple[Importer, ...] = (
+    Importer(
+        "pages", (".txt", ".md"), "inquiry pages: a question, an essay, its notes", read_pages
+    ),
+    Importer("csv", (".csv",), "tables of claims and evidence, also our own", read_tables),
+    Importer(
+        "library", (".bib", ".json"), "works and annotations: BibTeX, CSL, Zotero", read_libraries
+    ),
+    Importer("argdown", (".argdown", ".ad"), "an argument map in Argdown", read_argdown),
+    Importer("aif", (".json",), "an argument graph in AIF or xAIF JSON", read_graphs),
+    Importer("kialo", (".txt",), "a discussion that Kialo exported as text", read_outlines),
+    Importer("roam", (".json",), "a Discourse Graph of Roam, as JSON", read_roam),
+)
+
+
+def find_importer(name: str) -> Importer:
+    """The importer called so; the command line offers no other."""
+    return next(each for each in IMPORTERS if each.name == name)
+
+
+def read_given(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) -> Given:
+    """A file, or those of a folder that the format reads. Raises `BadInput` and `OSError`."""
+    if not place.is_dir():
+        return Given((_read(place, None),), camps)
+    real = os.path.realpath(place)
+    names = sorted(name for name in os.listdir(real) if name.endswith(importer.suffixes))
+    if not names:
+        raise BadInput(str(place), f"no file in it ends in {' or '.join(importer.suffixes)}")
+    if len(names) > MOST_FILES:
+        raise BadInput(str(place), f"more than {MOST_FILES} files", "import them in parts")
+    return Given(tuple(_read(Path(real, name), real) for name in names), camps)
+
+
+def _read(place: Path, within: str | None) -> InputFile:
+    data = read_file(place, LARGEST, (within,) if within else None)
+    try:
+        return InputFile(place.name, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadInput(f"{place.name}:{line}", "it is not UTF-8", "save it as UTF-8") from None

@@ -1,0 +1,115 @@
+"""Discussions as Kialo exports them: a numbered outline of theses, with what is for and against."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.importing.imported import Given, Imported, InputFile, Item, inert, on_line, ref
+from kg.notes.new_note import DraftEdge, DraftNote
+
+_HEAD = re.compile(r"Discussion (?:Title|Name):\s*(.*)", re.IGNORECASE)
+_ENTRY = re.compile(r"\s*((?:\d+\.)+)\s+(?:(Pro|Con)\s*:\s*)?(.*)", re.IGNORECASE)
+_SEE = re.compile(r"->\s*See\s+((?:\d+\.)+)\.?\s*", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)")
+_RELATIONS = {"pro": "supports", "con": "contradicts"}
+
+
+@dataclass
+class _Entry:
+    """One numbered row, and what goes on below it."""
+
+    number: str
+    stance: str
+    text: str
+    line: int
+
+    @property
+    def parent(self) -> str:
+        return self.number[: self.number.rstrip(".").rfind(".") + 1]
+
+    @property
+    def elsewhere(self) -> str:
+        """The number of the claim that it stands for, where it has no text of its own."""
+        found = _SEE.fullmatch(self.text.strip())
+        return found[1] if found else ""
+
+
+def read_outlines(given: Given) -> Imported:
+    """A claim for each row, and a line for each discussion."""
+    items: list[Item] = []
+    remarks: list[str] = []
+    for file in given.files:
+        items += _discussion(file, remarks)
+    return Imported(tuple(items), remarks=tuple(remarks))
+
+
+def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
+    title, entries = _rows(file, remarks)
+    edges: dict[str, list[DraftEdge]] = {number: [] for number in entries}
+    theses = []
+    for entry in entries.values():
+        number = entry.elsewhere or entry.number
+        if number not in entries or entries[number].elsewhere:
+            remarks.append(f"{file.place(entry.line)}: not carried: {entry.text!r} leads nowhere")
+        elif entry.stance and entry.parent in entries and not entries[entry.parent].elsewhere:
+            if number != entry.parent:
+                target = ref(_key(file, entry.parent))
+                edges[number].append(DraftEdge(_RELATIONS[entry.stance], target))
+        elif entry.stance:
+            remarks.append(f"{file.place(entry.line)}: not carried: what {entry.number} bears on")
+        else:
+            theses.append(entry)
+    for entry in entries.values():
+        if not entry.elsewhere:
+            yield _claim(file, entry, edges[entry.number])
+    if title:
+        yield _line(file, title, theses)
+
+
+def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
+    title = ""
+    entries: dict[str, _Entry] = {}
+    last: _Entry | None = None
+    for line, row in enumerate(file.text.splitlines(), 1):
+        if head := _HEAD.match(row) if not entries else None:
+            title = on_line(head[1])
+        elif found := _ENTRY.fullmatch(row):
+            last = _Entry(found[1], (found[2] or "").casefold(), found[3], line)
+            if last.number in entries:
+                raise file.bad(line, f"{last.number} is there twice")
+            entries[last.number] = last
+        elif row.strip() and last:
+            last.text += f"\n{row.strip()}"
+        elif row.strip():
+            remarks.append(f"{file.place(line)}: not understood: {on_line(row)[:80]!r}")
+    if not entries:
+        raise file.bad(1, "no row such as `1.1. Pro: …`", "export the discussion as text")
+    return title, entries
+
+
+def _key(file: InputFile, number: str) -> str:
+    return f"{number} in {file.name}"
+
+
+def _claim(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
+    first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
+    title = on_line(_LINK.sub(r"\1", first)) or entry.number
+    links = [f"- {on_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]
+    body = "\n\n".join(filter(None, (inert(_LINK.sub(r"\1", rest)), _listed(links))))
+    draft = DraftNote("claim", title, body=body, edges=edges)
+    return Item(file.name, _key(file, entry.number), draft, entry.line)
+
+
+def _listed(links: list[str]) -> str:
+    """Where links lead, as words: a list item that is inert begins with its mark all the same."""
+    return "\n".join(f"- {inert(link[2:])}" for link in links)
+
+
+def _line(file: InputFile, title: str, theses: list[_Entry]) -> Item:
+    refs = [ref(_key(file, entry.number)) for entry in theses]
+    fields: dict[str, str] = {"proposition": refs[0]} if len(refs) == 1 else {}
+    rows = [DraftEdge("relates", each, "a thesis of the discussion") for each in refs]
+    draft = DraftNote("line", title, "", {**fields}, edges=rows)
+    return Item(file.name, f"discussion {file.name}", draft, 1)

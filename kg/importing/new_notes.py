@@ -1,0 +1,204 @@
+"""Items as new notes: each gets a free id, none is written twice, and nothing over anything."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.editing.change import Change, Draft
+from kg.editing.folder_files import FolderFiles
+from kg.exchange.writers.bibliographies import bibtex_text
+from kg.importing.imported import BadInput, Imported, Item, keys_in, on_line, with_ids
+from kg.importing.importers import Importer
+from kg.model import Kind, Source
+from kg.model.value import pluralize
+from kg.notes.discover import LARGEST_NOTE
+from kg.notes.frontmatter.value_parsers import ORIGIN
+from kg.notes.new_note import (
+    FOLDER_OF_TYPE,
+    LONGEST_ID,
+    DraftEdge,
+    DraftNote,
+    fold_title,
+    id_of_title,
+    render_draft,
+)
+from kg.report import escape_markdown
+
+MOST_NOTES = 20_000
+_ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
+_BAD_STEM = re.compile(r"[^\w-]+")
+_LONGEST_KEY = 60  # characters of a file's own name for something
+_EDGE = re.compile(r"#\^([\w-]+)")
+
+
+def import_notes(
+    files: FolderFiles, corpus: Corpus, importer: Importer, imported: Imported
+) -> Change:
+    """The notes that are not there yet, as a change. Raises `BadInput`."""
+    return _Import(files, corpus, importer.name, imported).change()
+
+
+class _Import:
+    """One import: where each item goes, and what is written of it."""
+
+    def __init__(self, files: FolderFiles, corpus: Corpus, name: str, imported: Imported) -> None:
+        self.files, self.corpus, self.name, self.imported = files, corpus, name, imported
+        groups = (corpus.statements, corpus.lines, corpus.sources)
+        self.origins = {
+            record.extra[ORIGIN]: id
+            for group in groups
+            for id, record in group.items()
+            if ORIGIN in record.extra
+        }
+        self.titles = {
+            (id in corpus.lines, fold_title(record.title)): id
+            for group in (corpus.statements, corpus.lines)
+            for id, record in group.items()
+        }
+        self.taken = {
+            path.rpartition("/")[2].removesuffix(".md").casefold() for path in files.paths()
+        }
+        self.taken |= {id.casefold() for group in groups for id in group}
+        self.taken |= {alias.casefold() for alias in corpus.aliases}
+        self.ids: dict[str, str] = {}
+        self.left = 0  # relations that would change a note that stands already
+
+    def change(self) -> Change:
+        """All of it; raises `BadInput`."""
+        items, draft = self.imported.items, Draft(self.files)
+        if len(items) > MOST_NOTES:
+            raise BadInput(items[0].file, f"more than {MOST_NOTES} notes", "import it in parts")
+        new = self._placed()
+        for item, origin in new:
+            path = f"{FOLDER_OF_TYPE[item.draft.type]}/{self.ids[item.key]}.md"
+            draft.create(path, self._text(item, origin))
+        sources = self._new_sources()
+        if sources:
+            draft.create(self._bibliography(), bibtex_text(sources))
+        draft.remarks += [*self.imported.remarks, *self._told(len(items) - len(new))]
+        kinds = Counter(item.draft.type for item, _ in new)
+        kinds["source"] += len(sources)
+        listed = ", ".join(_counted(many, kind) for kind, many in kinds.items() if many)
+        return draft.change(f"import {self.name}: {listed or 'nothing new'}")
+
+    def _told(self, standing: int) -> Iterator[str]:
+        if standing:
+            yield f"left as they are: {pluralize(standing, 'note')} that stand already"
+        if self.left:
+            yield f"not written: {pluralize(self.left, 'relation')} of notes that stand already"
+
+    # -- names -------------------------------------------------------------------------
+
+    def _placed(self) -> list[tuple[Item, str]]:
+        """The items that are new, each with where it comes from; every item gets its id."""
+        new = []
+        for item in self.imported.items:
+            if item.key in self.ids:
+                raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is there twice")
+            origin = _origin(self.name, item)
+            standing = self._standing(item, origin)
+            self.ids[item.key] = standing or self._free_id(item.draft)
+            if not standing:
+                new.append((item, origin))
+        kept = {item.key for item, _ in new}
+        for item in self.imported.items:
+            if item.key not in kept:
+                self.left += sum(not self._is_drawn(item, edge) for edge in item.draft.edges)
+        self.new = kept
+        return new
+
+    def _standing(self, item: Item, origin: str) -> str | None:
+        """The id of the note that says this already."""
+        draft = item.draft
+        if origin in self.origins:
+            return self.origins[origin]
+        if draft.type == "source":
+            id = self.corpus.find_id(draft.id)
+            return id if id in self.corpus.sources else None
+        return self.titles.get((draft.type == "line", fold_title(draft.title)))
+
+    def _free_id(self, draft: DraftNote) -> str:
+        wish = draft.id[:LONGEST_ID]
+        if wish and not _ID.fullmatch(wish):
+            wish = _BAD_STEM.sub("-", wish).strip("-_")
+        stem = wish or id_of_title(draft.title)
+        names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+        id = next(name for name in names if name.casefold() not in self.taken)
+        self.taken.add(id.casefold())
+        return id
+
+    # -- texts -------------------------------------------------------------------------
+
+    def _text(self, item: Item, origin: str) -> str:
+        draft = item.draft
+        title = on_line(draft.title) or "untitled"
+        fields = {**draft.fields, ORIGIN: origin}
+        if "#" in draft.id and self.corpus.find_id(draft.id) is None:
+            fields["aliases"] = [on_line(draft.id)]  # a callout elsewhere, and a note here
+        shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
+        if shown != title:  # a heading is Markdown; this is not
+            fields["title"] = title
+        edges = [edge for edge in draft.edges if self._has_target(edge)]
+        whole = msgspec.structs.replace(draft, title=shown, fields=fields, edges=edges)
+        text = render_draft(whole)
+        for key in keys_in(text):
+            if key not in self.ids:
+                place = f"{item.file}:{item.line}" if item.line else item.file
+                raise BadInput(place, f"nothing is called {key!r}")
+        text = with_ids(text, self.ids)
+        if len(text.encode("utf-8")) > LARGEST_NOTE:
+            raise BadInput(item.file, f"{item.key!r} is larger than a note may be")
+        return text
+
+    def _has_target(self, edge: DraftEdge) -> bool:
+        """Whether the edge that is undercut is there, or will be."""
+        denied, keys = _EDGE.search(edge.target), keys_in(edge.target)
+        if denied is None or not keys or keys[0] in self.new or keys[0] not in self.ids:
+            return True
+        there = f"{self.ids[keys[0]]}#{denied[1]}" in self.corpus.edge
+        self.left += not there
+        return there
+
+    def _is_drawn(self, item: Item, edge: DraftEdge) -> bool:
+        """Whether a note that stands draws an edge already, or one of its callouts does."""
+        id, keys = self.ids[item.key], keys_in(edge.target)
+        target = self.ids.get(keys[0], "") if keys else edge.target
+        if denied := _EDGE.search(edge.target):
+            target = f"{target}#{denied[1]}"
+        known = {(each.relation.value, each.target) for each in self.corpus.edges_from.get(id, ())}
+        known |= {(p.camp, p.statement) for p in self.corpus.placements if p.line == id}
+        return any(
+            relation == edge.relation and (end == target or end.startswith(f"{target}--"))
+            for relation, end in known
+        )
+
+    # -- sources -----------------------------------------------------------------------
+
+    def _new_sources(self) -> dict[str, Source]:
+        return {
+            each.key: each for each in self.imported.sources if not self.corpus.find_id(each.key)
+        }
+
+    def _bibliography(self) -> str:
+        """A name for the sources that no file has."""
+        stem = id_of_title(self.imported.sources[0].span.path.rpartition(".")[0])
+        names = (f"{stem}{'' if number == 1 else f'-{number}'}.bib" for number in count(1))
+        return next(name for name in names if not self.files.holds(name))
+
+
+def _counted(many: int, kind: str) -> str:
+    return f"{many} {kind}" if kind == Kind.EVIDENCE else pluralize(many, kind)
+
+
+def _origin(name: str, item: Item) -> str:
+    """Where a note comes from: format, file, what the file calls it, and a sum of what it said."""
+    said = "\0".join((item.draft.type, item.draft.title)).encode("utf-8", "replace")
+    key = item.key.removesuffix(f" in {item.file}")[:_LONGEST_KEY]
+    return on_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")

@@ -1,0 +1,228 @@
+"""Libraries of Zotero and others: works as sources, what was marked as drafts of evidence."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from kg.importing.imported import (
+    Given,
+    Imported,
+    InputFile,
+    Item,
+    as_key,
+    inert,
+    inert_line,
+    on_line,
+    paragraphs,
+)
+from kg.model import Severity, Source
+from kg.notes.bibliography import Bibliography
+from kg.notes.entries.bibtex import find_annotations, parse_bibtex
+from kg.notes.entries.csl import parse_csl
+from kg.notes.entries.tex import as_text
+from kg.notes.new_note import DraftNote
+
+_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
+_NOT_IN_KEYS = re.compile(r"[^\w:.+/-]+")
+_PAGE = re.compile(r"\b(?:pp?|S|Seite|page|pages)\.?\s*([\divxlc]+(?:\s*[-–]\s*[\divxlc]+)?)", re.I)
+_QUOTED = re.compile(
+    r"[“\"„](.+?)[”\"“](?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(.*)", re.DOTALL
+)
+_BLOCKS = re.compile(r"</?(?:p|div|br|li|h\d|blockquote|ul|ol)\b[^>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^>]{0,2000}>")
+_WORDS_OF_TITLE = 14
+_TYPES = {
+    "journalArticle": "article-journal",
+    "conferencePaper": "paper-conference",
+    "bookSection": "chapter",
+    "book": "book",
+    "thesis": "thesis",
+    "report": "report",
+    "webpage": "webpage",
+    "preprint": "article",
+    "dataset": "dataset",
+}
+_FIELDS = {
+    "publicationTitle": "container-title",
+    "bookTitle": "container-title",
+    "proceedingsTitle": "container-title",
+    "volume": "volume",
+    "issue": "issue",
+    "pages": "page",
+    "publisher": "publisher",
+    "university": "publisher",
+    "institution": "publisher",
+    "place": "publisher-place",
+    "series": "collection-title",
+    "edition": "edition",
+    "DOI": "DOI",
+    "url": "URL",
+    "ISBN": "ISBN",
+    "title": "title",
+    "archiveID": "archive_location",
+    "extra": "note",
+}
+_NOTHING_KEPT = ("attachment", "note", "annotation")
+
+
+class _Mark(NamedTuple):
+    """A passage that was marked, where it stands, and what was noted on it."""
+
+    key: str
+    id: str
+    quotation: str
+    page: str
+    comment: str
+
+
+def read_libraries(given: Given) -> Imported:
+    """The works of all files, and their annotations."""
+    sources: dict[str, Source] = {}
+    items: dict[str, Item] = {}
+    remarks: list[str] = []
+    for file in given.files:
+        found, marks = _bibtex(file) if file.name.lower().endswith(".bib") else _json(file)
+        keys = {source.key: _as_source_key(source.key) for source in found.sources}
+        for source in found.sources:
+            sources.setdefault(keys[source.key], replace(source, key=keys[source.key]))
+        remarks += [
+            f"{file.place(problem.span.line)}: {problem.message}"
+            for problem in found.diagnostics
+            if problem.severity is Severity.ERROR
+        ]
+        drafts = (_evidence(file, mark, keys[mark.key]) for mark in marks if mark.key in keys)
+        for item in drafts:  # a passage may be marked twice
+            items.setdefault(item.key, item)
+    return Imported(tuple(items.values()), tuple(sources.values()), tuple(remarks))
+
+
+def _as_source_key(key: str) -> str:
+    """A key that a citation can name."""
+    if _KEY.fullmatch(key):
+        return key
+    return _NOT_IN_KEYS.sub("_", key).strip("_:.+/-") or "untitled"
+
+
+# -- what files hold -----------------------------------------------------------------------------
+
+
+def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
+    noted = find_annotations(file.text)
+    marks = [mark for key, text in noted.items() for mark in _marks(key, as_lines(text))]
+    return parse_bibtex(file.text, file.name), marks
+
+
+def as_lines(text: str) -> str:
+    """TeX as text, its paragraphs kept."""
+    return "\n\n".join(as_text(part) for part in re.split(r"\n\s*\n|\\par\b", text))
+
+
+def _json(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
+    whole = file.json()
+    items = whole.get("items") if isinstance(whole, dict) else whole
+    if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
+        raise file.bad(
+            1, "this is no library", "export it as BibTeX, CSL JSON or BetterBibTeX JSON"
+        )
+    theirs = [each for each in items if "itemType" in each]
+    if not theirs:
+        marks = [
+            mark
+            for each in items
+            for name in ("annote", "annotation")
+            if isinstance(each.get(name), str)
+            for mark in _marks(as_key(each.get("citation-key") or each.get("id", "")), each[name])
+        ]
+        return parse_csl(file.text, file.name), marks
+    works = [each for each in theirs if each["itemType"] not in _NOTHING_KEPT]
+    csl = [_as_csl(each, number) for number, each in enumerate(works, 1)]
+    marks = [
+        mark for item, each in zip(csl, works, strict=True) for mark in _marked(item["id"], each)
+    ]
+    return parse_csl(json.dumps(csl), file.name), marks
+
+
+def _as_csl(item: dict[str, Any], number: int) -> dict[str, Any]:
+    """An item of Zotero in the words of CSL."""
+    word = {name: value for name, value in item.items() if isinstance(value, str) and value.strip()}
+    key = next((word[n] for n in ("citationKey", "citekey", "itemKey", "key") if n in word), "")
+    made: dict[str, Any] = {
+        "id": as_key(key) or f"item{number}",
+        "type": _TYPES.get(word.get("itemType", ""), "document"),
+    }
+    for theirs, ours in _FIELDS.items():
+        if theirs in word:
+            made.setdefault(ours, word[theirs])
+    if year := re.search(r"\b\d{4}\b", word.get("date", "")):
+        made["issued"] = {"date-parts": [[int(year[0])]]}
+    people = item.get("creators")
+    for person in people if isinstance(people, list) else ():
+        if isinstance(person, dict):
+            role = "editor" if person.get("creatorType") == "editor" else "author"
+            made.setdefault(role, []).append(_person(person))
+    return made
+
+
+def _person(person: dict[str, Any]) -> dict[str, str]:
+    if isinstance(person.get("name"), str):
+        return {"literal": person["name"]}
+    parts = {"family": person.get("lastName"), "given": person.get("firstName")}
+    return {name: part for name, part in parts.items() if isinstance(part, str)}
+
+
+# -- what was marked -----------------------------------------------------------------------------
+
+
+def _marked(key: str, item: dict[str, Any]) -> Iterator[_Mark]:
+    for attachment in _dicts(item.get("attachments")):
+        for each in _dicts(attachment.get("annotations")):
+            said = {n: v for n, v in each.items() if isinstance(v, str | int)}
+            quotation = on_line(said.get("annotationText", ""))
+            comment = str(said.get("annotationComment", ""))
+            if quotation or comment.strip():
+                page = on_line(said.get("annotationPageLabel", ""))
+                yield _Mark(key, as_key(said.get("key", "")), quotation, page, comment)
+    for note in item.get("notes", ()) if isinstance(item.get("notes"), list) else ():
+        text = note.get("note", "") if isinstance(note, dict) else note
+        if isinstance(text, str):
+            yield from _marks(key, text)
+
+
+def _dicts(value: Any) -> Iterator[dict[str, Any]]:
+    return (
+        (each for each in value if isinstance(each, dict)) if isinstance(value, list) else iter(())
+    )
+
+
+def _marks(key: str, text: str) -> Iterator[_Mark]:
+    """What a note says, paragraph by paragraph: quotations with their pages, and remarks."""
+    plain = html.unescape(_TAG.sub("", _BLOCKS.sub("\n\n", text)))
+    for part in re.split(r"\n\s*\n", plain):
+        if not part.strip():
+            continue
+        found = _QUOTED.match(part.strip())
+        page = _PAGE.search(found[2] or "" if found else part)
+        place = page[1].replace("–", "-") if page else ""
+        if found:
+            yield _Mark(key, "", on_line(found[1]), place, found[3])
+        else:
+            yield _Mark(key, "", "", place, part)
+
+
+def _evidence(file: InputFile, mark: _Mark, key: str) -> Item:
+    words = (on_line(mark.comment) or mark.quotation).split()
+    title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
+    place = re.sub(r"[\[\]@;,]", " ", mark.page)
+    cited = f"[@{key}, p. {on_line(place)}]" if place.strip() else f"[@{key}]"
+    quoted = f"> {inert_line(mark.quotation)} {cited}" if mark.quotation else ""
+    remark = inert(mark.comment)
+    body = paragraphs((quoted, remark if quoted else f"{remark} {cited}"))
+    number = mark.id or f"{mark.page} {mark.quotation[:40]} {mark.comment[:40]}"
+    draft = DraftNote("evidence", title, "", {"status": "draft"}, body)
+    return Item(file.name, as_key(f"{key} {number}"), draft)

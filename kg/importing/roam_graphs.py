@@ -1,0 +1,218 @@
+"""Discourse Graphs of Roam: its own JSON, or what the extension exports with relations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.importing.imported import Given, Imported, InputFile, Item, as_key, inert_line, on_line, ref
+from kg.model.value import pluralize
+from kg.notes.new_note import DraftEdge, DraftNote
+
+_PREFIX = re.compile(r"(?:\[\[([A-Z]{3})\]\]|([A-Z]{3})) - (.+)", re.DOTALL)
+_CITED = re.compile(r"\s+-\s+(?:\[\[)?@([\w:.#$%&+?<>~/-]*\w)(?:\]\])?\s*$")
+_SOURCE = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)$")
+_TITLE = re.compile(r"\W*Title\W*::\s*(.+)", re.IGNORECASE)
+_MARKS = re.compile(r"[\[\]*#:^_\s-]+")
+_TYPES = {
+    "CLM": "claim",
+    "HYP": "claim",
+    "CON": "claim",
+    "EVD": "evidence",
+    "RES": "evidence",
+    "QUE": "line",
+    "ISS": "line",
+}
+_RELATIONS = {
+    "supports": ("supports", False),
+    "supportedby": ("supports", True),
+    "opposes": ("contradicts", False),
+    "opposedby": ("contradicts", True),
+    "informs": ("relates", False),
+    "informedby": ("relates", True),
+}
+"""Words of the default grammar, as relations, and whether they lead the other way."""
+LONGEST_BODY = 2_000  # blocks
+
+
+@dataclass
+class _Page:
+    """A page that is a node: what it is called, is, cites and says."""
+
+    name: str
+    type: str
+    title: str
+    cited: str
+    blocks: list[tuple[int, str]]
+    edges: dict[tuple[str, str], DraftEdge] = field(default_factory=dict)
+
+
+def read_roam(given: Given) -> Imported:
+    """Claims, evidence, lines and sources of one graph."""
+    file = given.only()
+    pages, relations, others = _pages(file)
+    remarks: list[str] = []
+    for source, word, target in relations:
+        if source in pages and target in pages and source != target:
+            _relate(pages, source, word, target)
+        else:
+            remarks.append(f"{file.name}: not carried: {on_line(word)!r} of a page that is no node")
+    for page in pages.values():
+        for source, word, target in _in_blocks(page, pages):
+            _relate(pages, source, word, target)
+    if others:
+        remarks.append(f"{file.name}: not carried: {pluralize(others, 'page')} of no known type")
+    titles = {
+        page.name.removeprefix("@"): page.title for page in pages.values() if page.type == "source"
+    }
+    cited = Counter(page.cited for page in pages.values() if page.cited)
+    sources = [_source(file, key, titles.get(key, "")) for key in dict.fromkeys([*titles, *cited])]
+    notes = [_note(file, page, pages) for page in pages.values() if page.type != "source"]
+    return Imported((*sources, *notes), remarks=tuple(remarks))
+
+
+# -- what the file holds -------------------------------------------------------------------------
+
+
+def _pages(file: InputFile) -> tuple[dict[str, _Page], list[tuple[str, str, str]], int]:
+    whole = file.json()
+    listed = whole.get("nodes") if isinstance(whole, dict) else whole
+    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+        raise file.bad(1, "this is no graph of Roam", "export it as JSON")
+    pages: dict[str, _Page] = {}
+    names: dict[str, str] = {}
+    others = 0
+    for each in listed:
+        name = as_key(each.get("title", "") if isinstance(each.get("title"), str) else "")
+        page = _page(name, list(_blocks(each)))
+        others += page is None
+        if page and name not in pages:
+            pages[name] = page
+        if isinstance(each.get("uid"), str):
+            names[each["uid"]] = name
+    relations = whole.get("relations") if isinstance(whole, dict) else []
+    found = [
+        (
+            names.get(str(r.get("source")), ""),
+            str(r.get("label")),
+            names.get(str(r.get("target")), ""),
+        )
+        for r in (relations if isinstance(relations, list) else [])
+        if isinstance(r, dict)
+    ]
+    return pages, found, others
+
+
+def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
+    """All blocks of a page in order, with their depths."""
+    waiting = [(0, page)]
+    told = 0
+    while waiting and told < LONGEST_BODY:
+        depth, block = waiting.pop()
+        said = block.get("string", block.get("text"))
+        if depth and isinstance(said, str) and said.strip():
+            yield depth - 1, said
+            told += 1
+        inner = block.get("children")
+        if isinstance(inner, list):
+            waiting += [(depth + 1, each) for each in reversed(inner) if isinstance(each, dict)]
+
+
+def _page(name: str, blocks: list[tuple[int, str]]) -> _Page | None:
+    if _SOURCE.match(name):
+        title = next((found[1] for _, said in blocks if (found := _TITLE.match(said))), name)
+        return _Page(name, "source", on_line(title), "", blocks)
+    found = _PREFIX.fullmatch(name)
+    type = _TYPES.get((found[1] or found[2]) if found else "")
+    if not found or type is None:
+        return None
+    cited = _CITED.search(found[3]) if type != "line" else None
+    title = found[3][: cited.start()] if cited else found[3]
+    return _Page(name, type, on_line(title), cited[1] if cited else "", blocks)
+
+
+# -- relations -----------------------------------------------------------------------------------
+
+
+def _relate(pages: dict[str, _Page], source: str, word: str, target: str) -> None:
+    relation, back = _RELATIONS.get(_MARKS.sub("", word).casefold(), ("relates", False))
+    start, end = (target, source) if back else (source, target)
+    weighty = {pages[start].type, pages[end].type} <= {"claim", "evidence"}
+    if "source" in (pages[start].type, pages[end].type):
+        return  # evidence cites it
+    if relation == "relates" or not weighty:
+        relation, reason = "relates", inert_line(_MARKS.sub(" ", word).strip().casefold())
+    else:
+        reason = ""
+    edge = DraftEdge(relation, ref(end), reason)
+    pages[start].edges.setdefault((relation, end), edge)
+
+
+def _in_blocks(page: _Page, pages: dict[str, _Page]) -> Iterator[tuple[str, str, str]]:
+    """Relations written as blocks: a node, below it a word, and below that other nodes."""
+    around: list[tuple[int, str, str]] = []
+    for depth, said in page.blocks:
+        around = [each for each in around if each[0] < depth]
+        word, marks, rest = said.partition("::")
+        name = _MARKS.sub("", word if marks else said).casefold()
+        held = around[-1] if around else (-1, page.name, "")
+        if name in _RELATIONS:
+            around.append((depth, held[1], name))
+            nodes = [each for each in _linked(rest) if each in pages]
+            yield from ((held[1], name, each) for each in nodes if each != held[1])
+            continue
+        nodes = [each for each in _linked(said) if each in pages]
+        if held[2]:
+            yield from ((held[1], held[2], each) for each in nodes if each != held[1])
+        if nodes:
+            around.append((depth, nodes[0], ""))
+
+
+def _linked(text: str) -> list[str]:
+    """The pages that a block links to, the outermost of links within links."""
+    return [as_key(text[begin + 2 : end - 2]) for begin, end in _links(text)]
+
+
+def _links(text: str) -> Iterator[tuple[int, int]]:
+    depth = begin = 0
+    for found in re.finditer(r"\[\[|\]\]", text):
+        if found[0] == "[[":
+            begin = begin if depth else found.start()
+            depth += 1
+        elif depth:
+            depth -= 1
+            if not depth:
+                yield begin, found.end()
+
+
+# -- notes ---------------------------------------------------------------------------------------
+
+
+def _source(file: InputFile, key: str, title: str) -> Item:
+    return Item(file.name, f"@{key}", DraftNote("source", title or f"@{key}", key))
+
+
+def _note(file: InputFile, page: _Page, pages: dict[str, _Page]) -> Item:
+    rows = ["  " * min(depth, 20) + "- " + _with_links(said, pages) for depth, said in page.blocks]
+    body = "\n".join(rows)
+    if page.cited:
+        body += ("\n\n" if body else "") + f"[@{ref('@' + page.cited)}]"
+    draft = DraftNote(page.type, page.title, "", {}, body, [*page.edges.values()])
+    return Item(file.name, page.name, draft)
+
+
+def _with_links(text: str, pages: dict[str, _Page]) -> str:
+    """A block in which links to nodes stay links, and all else is text."""
+    parts, at = [], 0
+    text = on_line(text)
+    for begin, end in _links(text):
+        page = pages.get(as_key(text[begin + 2 : end - 2]))
+        if page and page.type != "source":
+            shown = inert_line(re.sub(r"[\[\]|]", " ", page.title))
+            parts += [inert_line(text[at:begin]), f"[[{ref(page.name)}|{shown}]]"]
+            at = end
+    parts.append(inert_line(text[at:]))
+    return " ".join(filter(None, parts)).lstrip("- ") or "…"

@@ -1,0 +1,59 @@
+"""A folder into which files are imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.editing.apply import apply
+from kg.editing.change import Change
+from kg.editing.effect import effect_of
+from kg.editing.folder_files import FolderFiles
+from kg.files.read import NotesFolder
+from kg.importing.importers import find_importer, read_given
+from kg.importing.new_notes import import_notes
+from kg.loader import load_corpus
+
+Import = Callable[..., Change]
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of notes, and a cache of its own."""
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def bring(notes: Path, tmp_path: Path) -> Import:
+    """Imports files as the command does: `bring("kialo", {"a.txt": "…"})`."""
+
+    def run(name: str, files: Mapping[str, str] | Path) -> Change:
+        place = files if isinstance(files, Path) else tmp_path / "given"
+        if not isinstance(files, Path):
+            place.mkdir(exist_ok=True)
+            for old in place.iterdir():
+                old.unlink()
+            for file, text in files.items():
+                (place / file).write_text(text, "utf-8")
+        folder = NotesFolder.of(notes)
+        corpus = load_corpus(folder, drafts=True)
+        importer = find_importer(name)
+        imported = importer.read(read_given(importer, place, corpus.config.camps))
+        change = import_notes(FolderFiles(folder), corpus, importer, imported)
+        effect_of(corpus, change, folder)
+        if change.after:
+            apply(folder, change)
+        return change
+
+    return run
+
+
+def load(notes: Path) -> Corpus:
+    """The notes as they stand, drafts among them."""
+    return load_corpus(notes, drafts=True)

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.exchange.formats import write_export
+from kg.exchange.writers.aif import NAMES
+from kg.importing.imported import BadInput
+from kg.loader import load_corpus
+from tests.importing.conftest import Import, load
+
+OURS = Path(__file__).parents[2] / "notes"
+TEXTS = ("Rain falls", "Rain wets", "Streets are wet", "They were washed", "No washing today")
+
+
+def _graph(*edges: tuple[int, int], **types: str) -> str:
+    """Five statements, 0 to 4, and steps from 10 on."""
+    nodes: list[dict[str, Any]] = [
+        {"nodeID": str(at), "text": text, "type": "I"} for at, text in enumerate(TEXTS)
+    ]
+    nodes += [{"nodeID": n[1:], "text": "", "type": type} for n, type in types.items()]
+    ends = [{"edgeID": at, "fromID": a, "toID": str(b)} for at, (a, b) in enumerate(edges)]
+    return json.dumps({"AIF": {"nodes": nodes, "edges": ends}})
+
+
+def _said(corpus: Corpus) -> list[tuple[str, tuple[str, ...], str, str]]:
+    titles = {id: each.title for id, each in corpus.statements.items()}
+    return [
+        (
+            e.relation.value,
+            tuple(titles[p] for p in e.premises),
+            titles.get(e.target, "a step"),
+            e.reason,
+        )
+        for e in corpus.edges
+    ]
+
+
+def test_premises_conflicts_and_undercuts(notes: Path, bring: Import) -> None:
+    edges = [(0, 10), (1, 10), (10, 2), (3, 11), (11, 10), (4, 12), (12, 3), (3, 13), (13, 4)]
+    change = bring(
+        "aif", {"a.json": _graph(*edges, _10="RA", _11="CA", _12="CA", _13="CA", _14="L")}
+    )
+    corpus = load(notes)
+    assert sorted(_said(corpus)) == [
+        ("contradicts", ("No washing today",), "They were washed", ""),
+        ("supports", ("Rain falls", "Rain wets"), "Streets are wet", ""),
+        ("undercuts", ("They were washed",), "a step", ""),
+    ]
+    assert [edge.both_ways for edge in corpus.edges].count(True) == 1
+    assert change.remarks == ("a.json: not carried: 1 node: L 1",)
+
+
+def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) -> None:
+    ours = load_corpus(OURS)
+    write_export(ours, "xaif", tmp_path / "ours.json")
+    bring("aif", tmp_path / "ours.json")
+    back = load(notes)
+    ids = {id: back.find_id(id) for id in ours.statements}
+    assert {back.statements[new].title for new in ids.values() if new} == {
+        each.title for each in ours.statements.values()
+    }
+    plain = [id for id in ours.statements if "#" not in id]
+    assert [ids[id] for id in plain] == plain
+    drawn = [
+        (e.relation, tuple(ids[p] for p in e.premises), ids.get(e.target), e.reason, e.both_ways)
+        for e in ours.edges
+        if e.relation in NAMES
+    ]
+    found = [
+        (
+            e.relation,
+            e.premises,
+            e.target if e.target in back.statements else None,
+            e.reason,
+            e.both_ways,
+        )
+        for e in back.edges
+    ]
+    assert sorted(map(str, found)) == sorted(map(str, drawn))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "a.json:1: Input data was truncated"),
+        ("[]", "a.json:1: this is no AIF: it has no list of `nodes`"),
+        ('{"nodes": {}, "edges": []}', "a.json:1: this is no AIF: it has no list of `nodes`"),
+        ('{"nodes": [], "edges": 3}', "a.json:1: this is no AIF: it has no list of `edges`"),
+        ('{"nodes": [7], "edges": []}', "a.json: node 1 has no `nodeID`"),
+        ('{"nodes": [{"nodeID": null}], "edges": []}', "a.json: node 1 has no `nodeID`"),
+        (
+            '{"nodes": [{"nodeID": 1}, {"nodeID": "1"}], "edges": []}',
+            "a.json: two nodes have the `nodeID` 1",
+        ),
+        (
+            '{"nodes": [], "edges": [[]]}',
+            "a.json: edge 1 leads from or to a node that is not there",
+        ),
+        ("[" * 100_000, "a.json"),
+    ],
+)
+def test_what_is_no_graph_is_told_in_one_line(bring: Import, text: str, told: str) -> None:
+    with pytest.raises(BadInput) as error:
+        bring("aif", {"a.json": text})
+    assert str(error.value).startswith(told)
+    assert "\n" not in str(error.value)
+
+
+def test_circles_and_steps_to_nowhere_are_told(notes: Path, bring: Import) -> None:
+    edges = [(11, 12), (12, 11), (0, 10), (10, 0), (13, 2), (10, 10)]
+    change = bring("aif", {"a.json": _graph(*edges, _10="RA", _11="CA", _12="CA", _13="RA")})
+    assert load(notes).edges == ()
+    assert len(change.remarks) == 4
+
+
+def test_names_lead_nowhere(tmp_path: Path, notes: Path, bring: Import) -> None:
+    nodes = [
+        {"nodeID": "../../x", "type": "I", "text": "[[y]] $a$ %% [@k]", "kg:id": "../../../out"},
+        {"nodeID": 2, "type": "I", "text": None, "kg:kind": ["evidence"], "kg:camp": "a: b"},
+        {"nodeID": 3, "type": {"a": 1}, "text": "x" * 100_000},
+    ]
+    bring("aif", {"a.json": json.dumps({"nodes": nodes, "edges": []})})
+    assert {each.parent for each in notes.rglob("*.md")} == {notes / "claims"}
+    titles = {each.title for each in load(notes).statements.values()}
+    assert titles == {"[[y]] $a$ %% [@k]", "Node 2"}

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from kg.exchange.formats import write_export
+from kg.importing.imported import BadInput
+from kg.loader import load_corpus
+from kg.model import Kind
+from tests.importing.conftest import Import, load
+
+OURS = Path(__file__).parents[2] / "notes"
+MINE = """title,kind,supports,reason,sources,text
+Rain makes streets wet,claim,,,,"It - supports:: [[nothing]] %% and so on"
+A wet street was seen,evidence,row 2,one case,roe2020,
+"""
+
+
+def _rows(folder: Path) -> dict[str, list[dict[str, str]]]:
+    found = {}
+    for file in sorted(folder.glob("*.csv")):
+        with file.open(newline="", encoding="utf-8") as lines:
+            rows = [{**row, "path": "", "at_line": ""} for row in csv.DictReader(lines)]
+        found[file.stem] = sorted(rows, key=str)
+    return found
+
+
+def test_our_own_tables_come_back_equal(tmp_path: Path, notes: Path, bring: Import) -> None:
+    write_export(load_corpus(OURS), "csv", tmp_path / "first")
+    bring("csv", tmp_path / "first")
+    write_export(load_corpus(notes), "csv", tmp_path / "second")
+    assert _rows(tmp_path / "second") == _rows(tmp_path / "first")
+    again = bring("csv", tmp_path / "first")
+    assert again.after == {}
+    assert [remark for remark in again.remarks if "not written" in remark] == []
+
+
+def test_a_table_of_ones_own(notes: Path, bring: Import) -> None:
+    sources = "id,title,year\nroe2020,Wet streets,2020\n"
+    bring("csv", {"mine.csv": MINE, "sources.csv": sources})
+    corpus = load(notes)
+    assert [(e.source, e.relation, e.target, e.reason) for e in corpus.edges] == [
+        ("a-wet-street-was-seen", "supports", "rain-makes-streets-wet", "one case")
+    ]
+    assert corpus.statements["a-wet-street-was-seen"].kind is Kind.EVIDENCE
+    assert corpus.statements["a-wet-street-was-seen"].sources == ("roe2020",)
+    assert corpus.sources["roe2020"].year == 2020
+    assert corpus.mentions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("id\nx\n", "a.csv:1: no column `title`"),
+        ("title,id\nA,x\nB,x\n", "a.csv:3: id 'x' is there twice"),
+        ("title,kind\nA,essay\n", "a.csv:2: no kind is called 'essay'"),
+        ("title\n,x\n", "a.csv:2: 2 cells below 1 heads"),
+        ("title,id\n,x\n", "a.csv:2: no title"),
+        ('title\n"' + "x" * 5_000_000 + '"\n', "a.csv:2: field larger"),
+        ("", "a.csv:1: no column `title`"),
+    ],
+)
+def test_a_wrong_table_is_told_in_one_line(bring: Import, text: str, told: str) -> None:
+    with pytest.raises(BadInput) as error:
+        bring("csv", {"a.csv": text})
+    assert str(error.value).startswith(told)
+    assert "\n" not in str(error.value)
+
+
+def test_names_that_lead_out_stay_in(tmp_path: Path, notes: Path, bring: Import) -> None:
+    rows = 'id,title,supports\n../../out,One,"a/../b"\na/../b,Two,../../out\nx#^y,Three,\nCON,é,\n'
+    bring("csv", {"a.csv": rows})
+    assert len(load(notes).statements) == 4
+    assert len(load(notes).edges) == 2
+    assert not (tmp_path / "out.md").exists()
+    assert {file.parent for file in notes.rglob("*.md")} == {notes / "claims"}
+
+
+def test_an_edge_to_nothing_is_told(bring: Import) -> None:
+    change = bring("csv", {"a.csv": "id,title,supports\nx,A,nowhere\n"})
+    assert "a.csv:2: not carried: an edge, since 'nowhere' is in no table" in change.remarks
