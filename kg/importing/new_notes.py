@@ -162,7 +162,7 @@ class _Import:
         denied, keys = _EDGE.search(edge.target), keys_in(edge.target)
         if denied is None or not keys or keys[0] in self.new or keys[0] not in self.ids:
             return True
-        there = f"{self.ids[keys[0]]}#{denied[1]}" in self.corpus.edge
+        there = f"{self.ids[keys[0]]}#{denied[1]}" in self.corpus.edges_by_id
         self.left += not there
         return there
 
