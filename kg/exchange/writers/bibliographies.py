@@ -5,21 +5,24 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.exchange.writers.beneath import cited_sources
 from kg.exchange.writers.safe_names import safe_names
 from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
 from kg.exchange.writers.works import FIELDS, Person, Work, as_work, csl_type
 from kg.model import Source
 from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import AS_WRITTEN, VENUES
-from kg.notes.entries.identifiers import arxiv_id, bare_doi
+from kg.notes.entries.identifiers import UNNAMED, arxiv_id, bare_doi
 
 _NOT_IN_KEYS = re.compile(r"[\s,{}\"#%'()=~\\@]")
-_TAG = re.compile(r"<(?=/?(?:i|b|sup|sub|sc|em|strong|u|span)\b)")
+_TAG = re.compile(
+    r"(<(i|b|sup|sub)>[^<>]*</\2>)|<(?=/?(?:i|b|sup|sub|sc|em|strong|u|span)\b)([^<>]*)(>?)"
+)
 _DAY = re.compile(r"(\d{4})(?:-(\d\d?))?(?:-(\d\d?))?")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _DATES = {"urldate": "accessed", "origdate": "original-date", "eventdate": "event-date"}
@@ -27,9 +30,9 @@ _OTHER_PEOPLE = {"editor": "editor", "translator": "translator", "bookauthor": "
 _IN_CSL = {ours: name for name, ours in FIELDS.items()} | {"location": "publisher-place"}
 
 
-def write_bibtex(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """An entry for each source."""
-    file.write_text(bibtex_text(corpus.sources), "utf-8")
+def write_bibtex(corpus: Corpus, file: Path, whole: Corpus) -> None:
+    """An entry for each source that is cited."""
+    file.write_text(bibtex_text(cited_sources(corpus, whole)), "utf-8")
 
 
 def bibtex_text(sources: Mapping[str, Source]) -> str:
@@ -69,22 +72,23 @@ def _person(person: Person) -> str:
 # -- CSL JSON ----------------------------------------------------------------------------------
 
 
-def write_csl(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """An item for each source."""
-    items = [csl_item(source) for source in corpus.sources.values()]
+def write_csl(corpus: Corpus, file: Path, whole: Corpus) -> None:
+    """An item for each source that is cited."""
+    items = [csl_item(source) for source in cited_sources(corpus, whole).values()]
     file.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
-def csl_item(source: Source) -> dict[str, Any]:
-    """A source as an item of CSL JSON."""
-    work = as_work(source)
+def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[str, Any]:
+    """A source as an item of CSL JSON; `shown` are its words, if not as CSL has them."""
+    work, shown = as_work(source), shown or _shown
     fields = dict(work.fields)
     item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
     fields.pop("subtitle", "")
     if fields.pop("title", ""):
-        item["title"] = _shown(source.title)
-    if work.people:
-        item[work.role] = [*map(_name, work.people)]
+        item["title"] = shown(source.title)
+    named = [person for person in work.people if person.literal != ET_AL]
+    if named:
+        item[work.role] = [*map(_name, named)]
     if issued := _issued(fields, source.year):
         item["issued"] = issued
     # All are taken, so that the second of two is no field of its own.
@@ -92,20 +96,22 @@ def csl_item(source: Source) -> dict[str, Any]:
     issuers = [fields.pop(name, "") for name in VENUES if name != "eventtitle"]
     for name, found in (("container-title", holders), ("publisher", issuers)):
         if first := next(filter(None, found), ""):
-            item[name] = _shown(first)
+            item[name] = shown(first)
     doi = bare_doi(fields.pop("doi", ""), source.url)
     item |= {"DOI": doi} if doi else {}
     if source.arxiv and arxiv_id("", doi, source.url) != source.arxiv:
         item |= {"archive": "arXiv", "archive_location": source.arxiv}
     for name in ("eprint", "archiveprefix", "eprinttype") if source.arxiv else ():
         fields.pop(name, "")
-    item |= dict(_others(fields, work.type))
+    custom = {UNNAMED: work.role} if len(named) < len(work.people) else {}
+    item |= dict(_others(fields, work.type, shown, custom))
     return item
 
 
-def _others(fields: dict[str, str], kind: str) -> Iterator[tuple[str, Any]]:
+def _others(
+    fields: dict[str, str], kind: str, shown: Callable[[str], str], custom: dict[str, str]
+) -> Iterator[tuple[str, Any]]:
     """All other fields; what CSL has no name for is `custom`."""
-    custom = {}
     for name, value in fields.items():
         if name == "number" and kind == "article":
             yield "issue", value
@@ -117,7 +123,7 @@ def _others(fields: dict[str, str], kind: str) -> Iterator[tuple[str, Any]]:
             yield _DATES[name], {"date-parts": [day]}
         elif name in _IN_CSL:
             word = _IN_CSL[name]
-            yield word, on_one_line(value) if word.isupper() else _shown(value)
+            yield word, on_one_line(value) if word.isupper() else shown(value)
         else:
             custom[name] = value
     if custom:
@@ -149,8 +155,15 @@ def _day(written: str) -> list[int]:
 
 
 def _shown(text: str) -> str:
-    """Words in which no reader finds tags of CSL or references to characters."""
+    """Words in which readers find no references, and of the tags that they know only those of CSL.
+
+    What no reader of CSL knows as a tag is text to it: to escape that would be seen.
+    """
     text = on_one_line(text)
     if html.unescape(text) != text:
         text = text.replace("&", "&amp;")
-    return _TAG.sub("&lt;", text)
+    return _TAG.sub(_without_tag, text)
+
+
+def _without_tag(found: re.Match[str]) -> str:
+    return found[1] or f"&lt;{found[3]}{'&gt;' if found[4] else ''}"

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.sides import is_silent
+from kg.exchange.writers.beneath import heard_on
 from kg.model import Bearing, Citation, InquiryLine, Kind, Statement
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
@@ -106,10 +106,7 @@ def _reasons(
     corpus: Corpus, id: str, depth: int, *, side: int = 0, evidence: bool = False
 ) -> Iterator[Block]:
     """What bears on a statement, on one side or on both; all of it, or evidence alone."""
-    for bearing in corpus.bearings_on(id):
-        speaker = corpus.statements.get(bearing.source)
-        if speaker is None or is_silent(corpus, bearing) or not bearing.sign:
-            continue
+    for bearing, speaker in heard_on(corpus, id):
         if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
             words = _lead(corpus, bearing, said=not side)
             yield _item(speaker, words, bearing.edge.reason, depth)

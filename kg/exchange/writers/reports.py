@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from kg.corpus import Corpus
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
 from kg.exchange.writers.line_report import Block, WrittenReport, as_report
 from kg.exchange.writers.tex_text import on_one_line, tex_safe
 from kg.model import Citation, Source
+from kg.notes.entries.identifiers import UNNAMED
 
 _MARKS = re.compile(r"[\\`*_{}\[\]<>#|~^$@&]")
 _AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
@@ -25,13 +27,28 @@ def write_report(corpus: Corpus, file: Path, whole: Corpus) -> None:
     keys = bibtex_keys(whole)
     head: dict[str, object] = {
         "title": markdown_safe(report.title),
-        "references": [csl_item(whole.sources[key]) | {"id": keys[key]} for key in report.keys],
+        "references": [_reference(whole.sources[key]) | {"id": keys[key]} for key in report.keys],
     }
-    cite = _citer(keys, markdown_safe, "; ", _pandoc)
-    blocks = _markdown(report, lambda cited: f" [{cite(cited)}]" if cited else "")
+    blocks = _markdown(report, _citer(keys, _inline_safe, _pandoc, " [{}]", "; "))
     refs = ["\n## Sources\n\n::: {#refs}\n:::"] if report.keys else []
     text = "\n".join([*blocks, *refs])
     file.write_text(f"---\n{_yaml(head)}\n---\n{text}\n", "utf-8")
+
+
+def _reference(source: Source) -> dict[str, Any]:
+    """A source as an item of CSL whose words are Markdown, as which Pandoc reads metadata."""
+    item = csl_item(source, on_one_line)
+    if role := item.get("custom", {}).pop(UNNAMED, ""):
+        item.setdefault(role, []).append({"literal": "others"})  # for which Pandoc says et al.
+    return {name: each if name == "type" else _escaped(each) for name, each in item.items()}
+
+
+def _escaped(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_inline_safe(name): _escaped(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [*map(_escaped, value)]
+    return markdown_safe(value) if isinstance(value, str) else value
 
 
 def _yaml(head: dict[str, object]) -> str:
@@ -55,9 +72,12 @@ def _markdown(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]
 
 def markdown_safe(text: str) -> str:
     """Text in which Pandoc finds no mark."""
-    made = _MARKS.sub(r"\\\g<0>", on_one_line(text))
-    made = made.replace(" - ", r" \- ")
+    made = _inline_safe(text).replace(" - ", r" \- ")
     return _AT_START.sub(r"\1\\\2", made) if not text.startswith(" ") else f" {made}"
+
+
+def _inline_safe(text: str) -> str:
+    return _MARKS.sub(r"\\\g<0>", on_one_line(text))
 
 
 def _pandoc(key: str, prefix: str, locator: str) -> str:
@@ -68,18 +88,20 @@ def _pandoc(key: str, prefix: str, locator: str) -> str:
 def _citer(
     keys: dict[str, str],
     safe: Callable[[str], str],
-    between: str,
     render: Callable[[str, str, str], str],
+    around: str,
+    between: str,
 ) -> Callable[[tuple[Citation, ...]], str]:
-    """What renders citations; one of a source that is not known stands as its key."""
+    """What renders citations; sources that are not known are named by their keys behind them."""
 
     def cite(cited: tuple[Citation, ...]) -> str:
-        return between.join(
+        known = between.join(
             render(keys[each.key], safe(each.prefix).strip(), safe(each.locator).strip())
-            if each.key in keys
-            else safe(each.key)
             for each in dict.fromkeys(cited)
+            if each.key in keys
         )
+        gone = ", ".join(dict.fromkeys(safe(each.key) for each in cited if each.key not in keys))
+        return (around.format(known) if known else "") + (f" ({gone})" if gone else "")
 
     return cite
 
@@ -119,7 +141,7 @@ def write_latex(corpus: Corpus, file: Path, whole: Corpus) -> None:
     report = as_report(corpus, whole)
     keys = bibtex_keys(whole, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{tex_safe(report.title)}}}\\date{{}}", "\\maketitle"]
-    rows += _latex(report, _citer(keys, tex_safe, "", _cited))
+    rows += _latex(report, _citer(keys, tex_safe, _cited, "{}", ""))
     if report.keys:
         rows += ["", "\\begin{thebibliography}{99}"]
         rows += [f"\\bibitem{{{keys[key]}}} {_entry(whole.sources[key])}" for key in report.keys]

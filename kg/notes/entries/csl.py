@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from kg.model import Source, Span
+from kg.model.records import ET_AL
 from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
 from kg.notes.entries.one_per_key import one_per_key
@@ -141,6 +142,7 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
     doi = identifiers.bare_doi(word("DOI") or word("doi", ""), url)
     by = next((each for each in _PEOPLE if entry.get(each)), "author")
     people = list(_people(entry.get(by)))
+    people += [(ET_AL, False)] * (word(identifiers.UNNAMED) == by)
     shown = {name: _shown(value) for name, value in fields.items()}
     if any(is_organisation for _, is_organisation in people):
         shown["author"] = " and ".join(f"{{{name}}}" if whole else name for name, whole in people)

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from kg.model import Diagnostic, Integrity, Source
 from kg.model.records import fold_independence_keys
 from kg.notes.entries.parsed_bibliography import broken
+from kg.notes.entries.public import OF_OURS
 
 _DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)
 _DOI_WORD = re.compile(r"\s*doi\s*[: ]\s*", re.I)
@@ -30,8 +31,9 @@ _PLACES = {
 
 _IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
 _SIGN = re.compile(r"[:=]")
+UNNAMED = "unnamed"  # people of whom an entry says no more than that there are others
 _IN_EXTRA = frozenset(
-    ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", "integrity", "independence")
+    ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", *OF_OURS.split(), UNNAMED)
 )
 
 

@@ -95,6 +95,52 @@ def test_pandoc_reads_hostile_words_as_words(tmp_path: Path) -> None:
     assert (tmp_path / "x.docx").stat().st_size > 1000
 
 
+def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
+    """Pandoc reads metadata as Markdown."""
+    pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
+    word = "<img src=x onerror=alert(1)> <i>E. coli</i> [a](javascript:b) **bold** `c`{=html} $x$"
+    item = {
+        "id": "k", "type": "article-journal", "title": f"T {word}", "container-title": f"J {word}",
+        "author": [{"family": f"Doe {word}", "given": "Jo"}, {"literal": f"The League {word}"}],
+        "issued": {"date-parts": [[2020]]}, "DOI": "10.1/a_b_c*d*",
+    }  # fmt: skip
+    corpus = read(references=json.dumps([item]), n0="---\ntype: claim\n---\n# A claim\n\n[@k]\n")
+    assert corpus.sources[
+        "k"
+    ].title == "T <img src=x onerror=alert(1)> E. coli [a](javascript:b)" + (
+        " **bold** `c`{=html} $x$"
+    )
+    file = tmp_path / "x.md"
+    file.write_bytes(render_export(corpus, "report"))
+    made = pandoc.convert_file(
+        str(file), "html", format="markdown", extra_args=["--citeproc", "--standalone"]
+    ).split("<body>")[1]
+    assert "onerror" in made
+    assert set(re.findall(r"<(\w+)", made)) <= {
+        *("header", "h1", "h2", "p", "span", "div", "a", "em")
+    }
+    assert "javascript" not in "".join(re.findall(r"<[^>]*>", made))
+    assert "**bold**" in made
+    assert 'href="https://doi.org/10.1/a_b_c*d*"' in made
+
+
+def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
+    pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
+    claim = "---\ntype: claim\n---\n# A claim\n\nSo. [@k, p. 4; @gone]\n"
+    corpus = read(
+        references="@misc{k, title={A}, author={Doe, J and others}, year={2020}}", n0=claim
+    )
+    told = pandoc.convert_text(
+        render_export(corpus, "report").decode(),
+        "plain",
+        format="markdown",
+        extra_args=["--citeproc"],
+    )
+    assert "(Doe et al. 2020, 4) (gone)" in " ".join(told.split())
+    assert "Doe, J et al. 2020" in " ".join(told.split())
+    assert "\\cite[{p. 4}]{k} (gone)" in render_export(corpus, "latex").decode()
+
+
 @given(corpora())
 @settings(max_examples=10, deadline=None)
 def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
