@@ -34,6 +34,7 @@ class Entries(NamedTuple):
 
     said: str
     entries: list[str]
+    refused: bool = False
 
 
 def ask_search(corpus: Corpus, text: str) -> Entries:

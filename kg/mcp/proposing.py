@@ -7,25 +7,29 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from kg.checks import check, problems_of
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, read_input
 from kg.git.commit_proposal import NotProposed, propose_files
 from kg.loader import load_changed, load_config, load_corpus
-from kg.mcp.asking import Entries
+from kg.mcp.asking import Entries, need_text
+from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
-from kg.model.value import pluralize
+from kg.model.value import pluralize, printable
 from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, list_notes
 from kg.notes.ignored import Ignored
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.new_note import id_of_title
+from kg.queries.history.revision import committed_folder
 
 _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
 BIBTEX_SUFFIX = ".bib"
 LONGEST_PATH = 200
 MOST_FILES = 20
+LONGEST_WHY = 1000
 
 
 def ask_check(folder: NotesFolder, path: str, text: str) -> Entries:
@@ -42,7 +46,7 @@ def ask_written(folder: NotesFolder, corpus: Corpus, note: str) -> Entries:
     if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
         raise Misuse(f"{note[:80]!r} is the id of no note that is read")
     path, data = _read(folder, corpus, note)
-    return Entries(path, hide_comments(data.decode("utf-8")).split("\n"))
+    return Entries("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
 
 
 def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Entries:
@@ -125,19 +129,39 @@ def _propose(
     said: str,
     why: str,
 ) -> Entries:
-    problems = check(load_changed(folder, files))
+    reason = " ".join(printable(need_text("why", why)).split())[:LONGEST_WHY]
+    with committed_folder(folder, "HEAD") as committed:
+        told = _problems_with(folder, NotesFolder.of(committed), files)
+    if _has_errors(told):
+        mended = not _has_errors(_problems_with(folder, folder, files))
+        how = "commit what it needs of the notes here" if mended else "mend the errors"
+        refused = f"not proposed: on the last commit it has {_counted(told)}; {how}"
+        return Entries(refused, [*map(_row, told)], refused=True)
+    stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
+    # quoted, so that git finds no trailer such as `Signed-off-by:` in it
+    message = f"{said}\n\n> {reason}\n"
+    found = propose_files(folder.real, files, before, id_of_title(stem), message)
+    where = f"proposed on branch {found.branch}, commit {found.commit[:12]}"
+    return Entries(f"no file was changed; {_counted(told)}", [where, *map(_row, told)])
+
+
+def _problems_with(
+    folder: NotesFolder, base: NotesFolder, files: Mapping[str, bytes]
+) -> list[Diagnostic]:
+    """What is wrong with files if they stood in `base`, and what they make wrong elsewhere there;
+    pictures and the like are looked for in the folder.
+    """
+    problems = check(replace(load_changed(base, files), folder=folder))
     told = problems_of(problems, list(files))
     if elsewhere := [each for each in problems if each not in told]:
-        known = Counter(map(_key, check(load_corpus(folder, drafts=True))))
+        before = replace(load_corpus(base, drafts=True), folder=folder)
+        known = Counter(map(_key, check(before)))
         told += [each for each in elsewhere if not known[_key(each)]]
-    wrong = [each for each in told if each.severity is Severity.ERROR]
-    if wrong:
-        return Entries(f"not proposed: {_counted(told)}; mend the errors", [*map(_row, told)])
-    stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
-    message = f"{said}\n\n{why.strip()}\n" if why.strip() else f"{said}\n"
-    found = propose_files(folder.real, files, before, id_of_title(stem), message)
-    where = f"proposed on branch {found.branch}, commit {found.commit[:12]}; no file was changed"
-    return Entries(f"{where}; {_counted(told)}", [*map(_row, told)])
+    return told
+
+
+def _has_errors(problems: Iterable[Diagnostic]) -> bool:
+    return any(each.severity is Severity.ERROR for each in problems)
 
 
 def _key(problem: Diagnostic) -> tuple[str, str, str]:

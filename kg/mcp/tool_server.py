@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from kg.loader import load_config
 from kg.mcp import asking, proposing
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.text_pages import one_line, render_page
+from kg.mcp.text_pages import fenced_line, one_line, render_page
 from kg.model.errors import KgError
 from kg.notes.frontmatter.format_guide import format_guide
 from kg.version import VERSION
@@ -27,8 +27,12 @@ READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 PROPOSES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
 
+class Told(ToolError):
+    """An error that is written as it shall be shown."""
+
+
 class OneLineServer(MCPServer[Any]):
-    """A server whose errors are one line each."""
+    """A server whose errors are one line each, but for what is refused for several reasons."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -42,7 +46,7 @@ class OneLineServer(MCPServer[Any]):
                 raise ToolError(one_line("; ".join(found))) from cause
             # without the words that the library puts before ours
             told = cause if isinstance(cause, ToolError) else error
-            raise ToolError(one_line(str(told))) from cause
+            raise ToolError(str(told) if isinstance(told, Told) else one_line(str(told))) from cause
 
 
 class Tools:
@@ -77,7 +81,8 @@ class Tools:
         self, id: str = "", as_written: bool = False, limit: int = 40, cursor: str = ""
     ) -> str:
         """Show a statement, source, line or term: its text, its sources, what bears on it. Without
-        an id: counts, and all lines. With `as_written`: the note as its file has it.
+        an id: counts, and all lines. With `as_written`: the note as its file has it; a long line
+        goes on behind ↪.
         """
 
         def ask() -> asking.Entries:
@@ -118,14 +123,14 @@ class Tools:
         self,
         path: str,
         text: str,
-        why: str = "",
+        why: str,
         more: dict[str, str] | None = None,
         limit: int = 20,
         cursor: str = "",
     ) -> str:
         """Propose a new note, and with `more` (path: text) further new notes, or `.bib` files, that
-        it needs. They are checked, and refused where wrong; else committed to a branch of their
-        own. No file changes.
+        it needs; `why` is a sentence for whoever looks at it. They are checked, and refused where
+        wrong; else committed to a branch of their own. No file changes.
         """
 
         def ask() -> asking.Entries:
@@ -135,10 +140,11 @@ class Tools:
         return self._answer(ask, limit, cursor)
 
     async def propose_edit(
-        self, note: str, old: str, new: str, why: str = "", limit: int = 20, cursor: str = ""
+        self, note: str, old: str, new: str, why: str, limit: int = 20, cursor: str = ""
     ) -> str:
         """Propose to put `new` in place of the text `old`, which stands once in a note, named by
-        its id or path. It is checked, then committed to a branch of its own; no file changes.
+        its id or path; `why` is a sentence. It is checked, then committed to a branch of its own;
+        no file changes.
         """
 
         def ask() -> asking.Entries:
@@ -149,10 +155,13 @@ class Tools:
 
     def _answer(self, ask: Callable[[], asking.Entries], limit: int, cursor: str) -> str:
         try:
-            said, entries = ask()
-            return render_page(entries, said, limit, cursor)
+            said, entries, refused = ask()
+            page = render_page(entries, said, limit, cursor)
         except (KgError, OSError) as error:
-            raise ToolError(one_line(str(error))) from error
+            raise Told(fenced_line(str(error))) from error
+        if refused:
+            raise Told(page)
+        return page
 
 
 def _format(latest: LatestCorpus) -> str:

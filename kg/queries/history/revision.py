@@ -6,7 +6,7 @@ import os
 import posixpath
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,10 +38,25 @@ def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Cor
 
 def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
     """The corpus at a revision, git being open already. Raises `NoRevision` and `NoHistory`."""
+    with _written(git, notes, revision) as inside:
+        return replace(load_corpus(inside, drafts=drafts), folder=None)
+
+
+@contextmanager
+def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
+    """The folder `notes` of a revision, with the settings around it. Raises `NoRevision`."""
+    try:
+        with open_git(notes) as git, _written(git, notes, revision) as inside:
+            yield inside
+    except NoHistory as error:
+        raise NoRevision(str(error)) from None
+
+
+@contextmanager
+def _written(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="kg-") as made:
         files = _files(git, revision)
-        inside = _write(files, Path(made), git.prefix, Path(real_path_of(notes)).name)
-        return replace(load_corpus(inside, drafts=drafts), folder=None)
+        yield _write(files, Path(made), git.prefix, Path(real_path_of(notes)).name)
 
 
 def _write(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, name: str) -> Path:
