@@ -92,7 +92,7 @@ Examples:
 def schema_topic(notes: Path | None, for_agents: bool) -> None:
     """Print a JSON schema of the front matter, for editors; or the format, for programs that write.
 
-    Both know the camps and methods of this corpus.
+    Both know the camps and methods of this corpus; where there is none, those of a new one.
     """
     from kg.loader import load_config
     from kg.notes.discover import need_folder
@@ -100,7 +100,8 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
     from kg.notes.frontmatter.schema import front_matter_schema
 
     folder = find_folder(notes)
-    need_folder(folder)
+    if notes is not None:
+        need_folder(folder)
     config = load_config(folder)
     known = tuple(config.camp_ids), tuple(config.quality.kinds)
     if for_agents:

@@ -13,6 +13,7 @@ from kg.corpus import Corpus
 from kg.exchange.writers.tex_text import on_one_line
 from kg.model import Relation
 from kg.reasoning import reading_of, strengths
+from kg.report import formula_safe
 
 NODES = {
     "statements": ("Statement", ("kind", "title", "camp", "topics:string[]", "method", "path")),
@@ -102,7 +103,9 @@ def _write(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> No
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None else _ESCAPING.sub(r"\\ ", on_one_line(str(value)))
+    if value is None or isinstance(value, int | float):
+        return "" if value is None else str(value)
+    return _ESCAPING.sub(r"\\ ", formula_safe(on_one_line(value)))
 
 
 # -- Cypher ------------------------------------------------------------------------------------

@@ -52,8 +52,8 @@ counter-claim, evidence, source, line, glossary.
 - Cite with `[@key]` or `[@key, p. 4]`: the key of a BibTeX entry in a `.bib` file of the folder.
   A note `type: source` of that name adds what the source says. Never invent a source, a figure or
   a page.
-- Link with `[[id]]`. A link that leads nowhere is an error, and so is a citation without a
-  source.
+- Link with `[[id]]`. A relation that leads nowhere is an error, and so is a citation without a
+  source; a link in prose that does is a warning (`dead-link`).
 
 ## Statements
 - **claim**: needs support. Nest evidence in it as a callout (below), or write evidence notes that

@@ -71,6 +71,19 @@ def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
         assert all(f"row.`{column}`" in script for column in rows[0] if column != ":LABEL")
 
 
+def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
+    corpus = read(
+        references="@misc{k, title={=1+1}, author={{Sleep; Naps} and Roe, Jo}, year={2020}}",
+        n0="---\ntype: claim\n---\n# =cmd|'/c calc'!A0\n\nSo. [@k, -1]\n",
+    )
+    write_export(corpus, "neo4j", tmp_path)
+    held = judge_neo4j(tmp_path)
+    assert held["statements"][0]["title"] == "'=cmd|'/c calc'!A0"
+    assert held["sources"][0]["title"] == "'=1+1"
+    assert held["sources"][0]["authors:string[]"] == "Sleep, Naps;Jo Roe"
+    assert held["citations"][0]["locator"] == "'-1"
+
+
 def test_parquet_has_the_tables_with_lists_and_numbers(tmp_path: Path) -> None:
     corpus = own_corpus()
     write_export(corpus, "parquet", tmp_path)

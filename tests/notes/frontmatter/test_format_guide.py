@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from kg.checks import check
@@ -12,6 +13,7 @@ from kg.cli import main
 from kg.loader import load_corpus
 from kg.model import Relation
 from kg.notes.frontmatter.note_fields import NOTE_TYPES
+from tests.support.corpora import read
 
 MOST_TOKENS = 1500  # at four characters each
 
@@ -27,6 +29,23 @@ def test_it_is_short_and_names_what_there_is() -> None:
     assert len(guide) / 4 < MOST_TOKENS
     for word in (*NOTE_TYPES, *Relation, "optimist", "experiment"):
         assert word in guide, word
+
+
+def test_it_needs_no_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in (["help", "schema", "--for-agents"], ["help", "schema"]):
+        done = CliRunner().invoke(main, command)
+        assert done.exit_code == 0
+        assert "counter-claim" in done.output
+
+
+def test_what_leads_nowhere_is_as_wrong_as_it_says() -> None:
+    text = (
+        "---\ntype: claim\nopen: not yet\n---\n# A\n\nSee [[x]]. [@y]\n\n- supports:: [[z]] — so\n"
+    )
+    found = {each.rule: each.severity.value for each in check(read(a=text))}
+    assert found["dead-link"] == "warning"
+    assert found["unknown-target"] == found["unknown-citation"] == "error"
 
 
 def test_its_example_keeps_each_rule(tmp_path: Path) -> None:
