@@ -29,6 +29,12 @@ _TYPES = {
     **dict.fromkeys(("template", "person", "people", "project", "task", "index"), LEFT_OUT),
 }
 _KEYS = {"tags": "topics", "modified": "updated", "last-modified": "updated", "date": "created"}
+_KEYS_OF_SOURCES = {
+    **dict.fromkeys(("author", "authors"), "authors"),
+    **dict.fromkeys(("year", "published"), "year"),
+    **dict.fromkeys(("venue", "journal", "publication", "publisher"), "venue"),
+    **{"doi": "doi", "url": "url"},
+}
 _TEMPLATES = ("templates", "_templates", "template")
 _WEIGHTLESS = (Relation.EXTENDS, Relation.EXPLAINS, Relation.RELATES)
 _RELATED = ("related", "see-also", "related-notes", "relevant-notes")
@@ -114,6 +120,11 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
         if (meant := _KEYS.get(key)) and meant not in survey.keys:
             tables.keys[key] = meant
             told.append(f"{count} have `{key}:`, read as `{meant}`")
+    types = (tables.types, tables.tags, tables.titles, tables.folders)
+    if survey.sources or any("source" in table.values() for table in types):
+        for key in sorted(survey.keys & _KEYS_OF_SOURCES.keys()):
+            tables.keys[key] = _KEYS_OF_SOURCES[key]
+            told.append(f"{survey.keys[key]} have `{key}:`, of a source its `{tables.keys[key]}`")
     _map_relations(survey, tables, told)
     keep = sorted(_kept(survey, tables))
     if survey.reasons:

@@ -79,6 +79,7 @@ class Survey:
 
     notes: int = 0
     understood: int = 0
+    sources: int = 0  # that say so in kg's words
     keys: Counter[str] = field(default_factory=Counter)
     type_keys: Counter[str] = field(default_factory=Counter)
     types: defaultdict[str, TitleCount] = field(default_factory=_counter)
@@ -111,6 +112,7 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
     written = (stem, front.value("title"), heading and heading[1])
     titles = [without_brackets(each) for each in written if isinstance(each, str)]
     title = titles[-1]
+    found.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     found.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
     body = _FENCE.sub("", front.body)
     reasons, fields = list(_REASONED.finditer(body)), [folded(x) for x in _FIELD.findall(body)]

@@ -105,3 +105,9 @@ def test_notes_written_for_kg_need_nothing(propose: Propose) -> None:
     found = mapped(proposal)
     assert {name for name, value in found if value} == set()
     assert proposal.read == {"claim": 1}
+
+
+def test_keys_of_sources_are_proposed_where_there_are_sources(propose: Propose) -> None:
+    front = "---\nauthor: Anna Roe\nyear: 2019\n---\nText"
+    assert mapped(propose({"a note": front})).keys == {}
+    assert mapped(propose({"@roe2019": front})).keys == {"author": "authors", "year": "year"}
