@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from kg.corpus import Corpus
 from kg.model import Severity
 from kg.model.value import pluralize
-from kg.notes.discover import NOTE_SUFFIX
+from kg.notes.discover import NOTE_SUFFIX, list_notes
+from kg.notes.ignored import Ignored
 
+_NAMED = 3  # keys of sources that nothing tells of
 _REASONS = {
     "missing-type": "not saying what they are",
     "broken-front-matter": "with broken front matter",
@@ -33,11 +35,26 @@ def what_is_left_out(corpus: Corpus) -> Iterator[str]:
         counts = Counter(unread.values()).most_common()
         why = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
         yield f"{pluralize(len(unread), 'note')} left out: {why}: see `kg check`"
+    if ignored := _ignored(corpus):
+        yield f"{pluralize(ignored, 'note')} left out, as `ignore` of the settings says"
     if corpus.left_out:
         yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` of the settings"
     partly = any(
         each.severity is Severity.ERROR and each.span.path not in unread
         for each in corpus.diagnostics
     )
-    if partly or corpus.unresolved:
+    if unknown := corpus.citing.keys() - corpus.sources.keys():
+        few = ", ".join(f"`{key}`" for key in sorted(unknown)[:_NAMED])
+        more = f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else ""
+        yield f"cited, and in no bibliography: {few}{more}"
+    if partly or corpus.unresolved or corpus.duplicates:
         yield "what could not be read in the notes is left out: see `kg check`"
+
+
+def _ignored(corpus: Corpus) -> int:
+    """How many notes of a vault are ignored, as its templates are."""
+    patterns = corpus.config.ignore if corpus.config.map else ()
+    if not patterns or corpus.folder is None:
+        return 0
+    ignored = Ignored(patterns)
+    return sum(ignored.holds(note.path) for note in list_notes(corpus.folder).notes)

@@ -35,17 +35,13 @@ Only what changed is written; a build that fails leaves the last site as it was.
 @_out_option
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
-    from kg.checks.left_out import what_is_left_out
     from kg.git import why_no_history
     from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder
     from kg.publish.build.site import build_folder
 
-    unread: list[str] = []
-
     def load_some(folder: NotesFolder) -> Corpus:
         corpus = load_notes(folder)
-        unread[:] = what_is_left_out(corpus)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
         return corpus
@@ -72,7 +68,7 @@ def build_command(notes: Path | None, out: Path) -> None:
         click.echo(f"no page tells of changes: {printable(why)}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
-    for told in unread:
+    for told in report.left_out:
         click.echo(told, err=True)
     click.echo(f"open {report.index}, or run `kg serve`")
 

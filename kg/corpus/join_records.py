@@ -12,6 +12,7 @@ import msgspec
 
 from kg.corpus.names import Duplicate
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
+from kg.model.note_map import OF_A_WORK
 from kg.model.quality_settings import Quality
 from kg.model.spelling import nearest_name
 from kg.model.value import fix_at
@@ -124,13 +125,14 @@ def with_title(source: Source) -> Source:
 def merge_source(entry: Source, note: Source) -> Source:
     """A bibliography entry with the values that its note adds or changes.
 
-    A note that says nothing of a field takes nothing away.
+    A note that says nothing of a field takes nothing away; of the work, the entry knows better.
     """
     added = {
         name: value
         for name in note.__struct_fields__
         if name not in {"key", "type", "entry", "title"}
         and (value := getattr(note, name)) not in ((), "", None, {})
+        and not (name in OF_A_WORK and getattr(entry, name))
     }
     return msgspec.structs.replace(entry, **added)
 

@@ -167,8 +167,9 @@ def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) ->
         if len(targets) == 1:
             first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
             return Edit(first, len(text) if last < 0 else last + 1, "")
-        for number, each in enumerate(targets):
-            if each.form is Form.WIKI and resolve(corpus, each) == target:
+        wiki = all(each.form is Form.WIKI for each in targets)
+        for number, each in enumerate(targets if wiki else ()):
+            if resolve(corpus, each) == target:
                 return _without(text, targets, number)
     raise NotEditable(f"{span}: {what}: take that out by hand first")
 

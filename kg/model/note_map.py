@@ -33,9 +33,16 @@ NoteKey = Literal[
     "integrity",
     "proposition",
     "cites",
+    "authors",
+    "year",
+    "venue",
+    "doi",
+    "url",
 ]
 CITES = "cites"
 """The one of these that is no key of the format: its links are read as citations."""
+OF_A_WORK = frozenset(("authors", "year", "venue", "doi", "url"))
+"""Those that are none either: what a source's note says of the work, as a bibliography would."""
 _WAYS = {
     word: (relation, back)
     for relation in Relation

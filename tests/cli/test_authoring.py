@@ -126,7 +126,8 @@ def test_a_build_says_that_something_could_not_be_read(
 
 VAULT = {
     "naps help people to remember.md": "---\nkind: idea\n---\n- [[rest is enough for all]] — so\n",
-    "rest is enough for all.md": "---\nkind: idea\n---\nText.\n",
+    "rest is enough for all.md": "---\nkind: idea\n---\nText. [[@roe2019]]\n",
+    "Templates/idea.md": "---\nkind: idea\n---\n# {{title}}\n",
     "2026-01-02.md": "---\nkind: daily\n---\nText.\n",
 }
 
@@ -134,7 +135,7 @@ VAULT = {
 @pytest.fixture
 def vault(notes: Path) -> Path:
     folder = notes.parent / "vault"
-    folder.mkdir()
+    (folder / "Templates").mkdir(parents=True)
     for name, text in VAULT.items():
         (folder / name).write_text(text, "utf-8")
     return folder
@@ -149,7 +150,16 @@ def test_a_vault_is_a_site_in_two_commands(vault: Path, capsys: pytest.CaptureFi
     assert told.endswith("Next: kg build --notes vault\n")
     assert {name: (vault / name).read_text("utf-8") for name in VAULT} == VAULT
     assert status("build", "--notes", "vault") == 0
-    assert "1 note left out by `[map]` of the settings" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "1 note left out by `[map]` of the settings" in told
+    assert "1 note left out, as `ignore` of the settings says" in told
+    assert "cited, and in no bibliography: `roe2019`\n" in told
+    assert status("build", "--notes", "vault") == 0
+    again = capsys.readouterr()
+    assert "; 0 files written" in again.out
+    assert [row for row in told.splitlines() if "left out" in row or "cited" in row] == [
+        row for row in again.err.splitlines() if "left out" in row or "cited" in row
+    ]
     assert len(list(Path("build/site/html/statements").glob("*.html"))) >= 2
     assert status("init", "--from", "vault", "--yes") == 2
     assert "kg.toml" in capsys.readouterr().err

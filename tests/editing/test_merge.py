@@ -131,6 +131,16 @@ def test_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
         merged(folder, "f", "g")
 
 
+@pytest.mark.parametrize("item", ["[[b]], [w](c.md)", "[w](c.md) [[b]]", "[w](b.md), [[c]]"])
+def test_one_of_several_targets_is_taken_out_where_all_are_wikilinks(
+    item: str, tmp_path: Path
+) -> None:
+    notes = {f"{name}.md": CLAIM.format(name) for name in "bc"}
+    folder = write(tmp_path, {**notes, "a.md": f"{CLAIM.format('a')}- supports:: {item} — so\n"})
+    with pytest.raises(NotEditable, match="by hand"):
+        merged(folder, "a", "b", force=True)
+
+
 def test_two_topics_become_one(tmp_path: Path) -> None:
     both = "---\ntype: claim\ntopics: [x, norms, ways]\n---\n\n# A\n"
     folder = write(tmp_path, {"a.md": both, "b.md": both.replace(", ways", "")})

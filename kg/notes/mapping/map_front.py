@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kg.model.note_map import CITES, LEFT_OUT, NoteMap, folded
+from kg.model.note_map import CITES, LEFT_OUT, OF_A_WORK, NoteMap, folded
 from kg.notes.frontmatter.explain_values import show_value
 from kg.notes.frontmatter.note_fields import find_type, split_prefix
 from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
@@ -44,13 +44,15 @@ class FrontLink(NamedTuple):
 class MappedFront(NamedTuple):
     """A note's front matter in the terms of `kg`, and what has no place there.
 
-    `kept` are keys that mean nothing here, `cited` the keys of sources that it rests on.
+    `kept` are keys that mean nothing here, `cited` the keys of sources that it rests on, `work`
+    what it says of a work: by a source's field the key as written, and the value.
     """
 
     front: FrontMatter
     kept: dict[str, str]
     links: list[FrontLink]
     cited: list[tuple[str, int]]
+    work: dict[str, tuple[str, Any]]
     left_out: bool = False
 
 
@@ -71,7 +73,7 @@ def _quoted(found: re.Match[str]) -> str:
 
 def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> MappedFront:
     """Front matter as `note_map` reads it; the keys as written are kept for places."""
-    mapped = MappedFront(front, {}, [], [])
+    mapped = MappedFront(front, {}, [], [], {})
     mapping: dict[str, Any] = {}
     respelled = dict(front.respelled)
     keep = frozenset(map(folded, note_map.keep))
@@ -91,6 +93,9 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
                 mapped.kept[written] = show_value(value)
         elif key is None and name in keep:
             mapped.kept[written] = show_value(value)
+        elif key in OF_A_WORK:
+            mapped.kept[written] = show_value(value)
+            mapped.work.setdefault(key, (written, value))
         elif key is None:
             mapping[written] = _cleaned(fold_key(written), value)
         elif mapping.get(key) is None:

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from kg.model import Citation, Diagnostic, Kind, Relation, Span
+from kg.model import Citation, Diagnostic, Kind, Relation, Source, Span
 from kg.model.config import Config
 from kg.model.merge_conflicts import Settled, settle_conflicts
 from kg.model.spelling import composed
@@ -18,10 +18,11 @@ from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields
 from kg.notes.frontmatter.split import FrontMatter
 from kg.notes.mapping.map_body import map_body
 from kg.notes.mapping.map_front import map_front, split_bare, split_cited, split_title
+from kg.notes.mapping.map_source import map_source
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.file_links import find_file_links
-from kg.notes.markdown.parts import Body
+from kg.notes.markdown.parts import Body, BodyPart
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parser import NoteReader, parse_note
 
@@ -101,6 +102,14 @@ class _MappedNote(NoteReader):
             span = self.body.title_span or Span(self.path)
             self.body.parts[0].citations.append(Citation(key=cited, span=span))
         return kind, title, sure
+
+    def _source(self, recorded: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
+        source = super()._source(recorded, title, span, part)
+        work = self.mapped.work
+        found = map_source({field: value for field, (_, value) in work.items()})
+        taken = {work[field][0] for field in found}
+        extra = {key: value for key, value in source.extra.items() if key not in taken}
+        return msgspec.structs.replace(source, **found, extra=extra)
 
     def _recorded(self, model: type[NoteFields]) -> RecordedFields:
         recorded = super()._recorded(model)

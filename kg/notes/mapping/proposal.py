@@ -19,16 +19,23 @@ from kg.notes.frontmatter.split import fold_key
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.mapping.survey import TYPE_KEYS, Survey, TitleCount, survey_notes
 
+_MAPS = ("moc", "map", "map-of-content", "hub")
 _TYPES = {
     **TYPE_SYNONYMS,
     **dict.fromkeys(("clm", "hyp", "con", "insight", "principle", "structured-claim"), "claim"),
     **dict.fromkeys(("evd", "res"), "evidence"),
-    **dict.fromkeys(("que", "moc", "map", "map-of-content", "hub"), "line"),
+    **dict.fromkeys(("que", *_MAPS), "line"),
     **dict.fromkeys(("src", "@", "literature-note", "reference-note"), "source"),
     **dict.fromkeys(("daily", "daily-note", "daily-notes", "journal", "log", "meeting"), LEFT_OUT),
     **dict.fromkeys(("template", "person", "people", "project", "task", "index"), LEFT_OUT),
 }
 _KEYS = {"tags": "topics", "modified": "updated", "last-modified": "updated", "date": "created"}
+_KEYS_OF_SOURCES = {
+    **dict.fromkeys(("author", "authors"), "authors"),
+    **dict.fromkeys(("year", "published"), "year"),
+    **dict.fromkeys(("venue", "journal", "publication", "publisher"), "venue"),
+    **{"doi": "doi", "url": "url"},
+}
 _TEMPLATES = ("templates", "_templates", "template")
 _WEIGHTLESS = (Relation.EXTENDS, Relation.EXPLAINS, Relation.RELATES)
 _RELATED = ("related", "see-also", "related-notes", "relevant-notes")
@@ -61,6 +68,15 @@ class _Tables:
     folders: dict[str, str] = field(default_factory=dict)
     relations: dict[str, str] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)  # words left to the author
+    doubtful: dict[tuple[str, str], str] = field(default_factory=dict)  # types left to them
+
+    def add(self, table: str, word: str, type: str, sure: bool = True) -> str:
+        """Say what notes are, or leave them out, and name what they may be; in words."""
+        getattr(self, table)[word] = type if sure else LEFT_OUT
+        if not sure:
+            self.doubtful[table, word] = type
+            return f"left out; `{type}` if you say so"
+        return "left out" if type == LEFT_OUT else f"read as `{type}`"
 
 
 def propose_map(folder: NotesFolder) -> Proposal:
@@ -114,6 +130,11 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
         if (meant := _KEYS.get(key)) and meant not in survey.keys:
             tables.keys[key] = meant
             told.append(f"{count} have `{key}:`, read as `{meant}`")
+    types = (tables.types, tables.tags, tables.titles, tables.folders)
+    if survey.sources or any("source" in table.values() for table in types):
+        for key in sorted(survey.keys & _KEYS_OF_SOURCES.keys()):
+            tables.keys[key] = _KEYS_OF_SOURCES[key]
+            told.append(f"{survey.keys[key]} have `{key}:`, of a source its `{tables.keys[key]}`")
     _map_relations(survey, tables, told)
     keep = sorted(_kept(survey, tables))
     if survey.reasons:
@@ -130,39 +151,32 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
     for number, (word, titles) in enumerate(words):
         if find_type(word) is not None:
             continue
-        tables.types[word] = _likely(word, titles)
+        last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
+        type = _TYPES.get(word) or _TYPES.get(last) or titles.type or LEFT_OUT
+        shown = tables.add("types", word, type, titles.lead or last not in _MAPS)
         if number < _MOST_TOLD:
-            told.append(f"  {titles.notes} say `{word}`: {_shown(tables.types[word])}")
+            told.append(f"  {titles.notes} say `{word}`: {shown}")
     for prefix, titles in sorted(survey.titles.items()):
         word = prefix.rstrip(" -–—:").casefold()
         if titles.notes > 1 or word in _TYPES:
-            tables.titles[prefix] = _TYPES.get(word) or LEFT_OUT
-            told.append(
-                f"{titles.notes} have titles that begin with `{prefix}`: "
-                f"{_shown(tables.titles[prefix])}"
-            )
+            type = _TYPES.get(word) or LEFT_OUT
+            shown = tables.add("titles", prefix, type, titles.lead or word not in _MAPS)
+            told.append(f"{titles.notes} have titles that begin with `{prefix}`: {shown}")
     for tag, titles in sorted(survey.tags.items()):
         word = tag.rpartition("/")[2]
         grouped = "/" in tag or word == "moc"  # any other tag may say what a note is about
-        if type := find_type(word) or (grouped and _TYPES.get(word)):
-            tables.tags[tag] = str(type)
-            told.append(f"{titles.notes} have the tag `{tag}`: {_shown(tables.tags[tag])}")
+        if found := find_type(word) or (grouped and _TYPES.get(word)):
+            shown = tables.add("tags", tag, str(found), titles.lead or word not in _MAPS)
+            told.append(f"{titles.notes} have the tag `{tag}`: {shown}")
     for folder, titles in sorted(survey.folders.items()):
         word = folder.casefold().replace(" ", "-").rstrip("s")
-        type = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s") or titles.type
-        tables.folders[folder or "."] = str(type or LEFT_OUT)
-        shown = f"in `{folder}`" if folder else "in no folder"
-        told.append(f"{titles.notes} {shown} say nothing: {_shown(str(type or LEFT_OUT))}")
-
-
-def _likely(word: str, titles: TitleCount) -> str:
-    """What a word for a type most likely means: by itself, else by the titles of its notes."""
-    last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
-    return _TYPES.get(word) or _TYPES.get(last) or titles.type or LEFT_OUT
-
-
-def _shown(type: str) -> str:
-    return "left out" if type == LEFT_OUT else f"read as `{type}`"
+        named = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s")
+        type = str(named or titles.type or LEFT_OUT)
+        sure = titles.lead or word not in _MAPS if named else type != "claim" or titles.state
+        shown = tables.add("folders", folder or ".", type, sure)
+        told.append(
+            f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'} say nothing: {shown}"
+        )
 
 
 def _map_relations(survey: Survey, tables: _Tables, told: list[str]) -> None:
@@ -228,6 +242,8 @@ def _render(
     ]
     if templates:
         lines.append(f"ignore = {json.dumps([f'{each}/**' for each in templates])}")
+    if "camp" not in survey.keys and survey.fields.keys().isdisjoint(Config().camp_ids):
+        lines.append("camps = []")
     lines += ["", "[site]", f"name = {_quoted(name)}", "", "[map]"]
     lines.append(f"links = {json.dumps(bool(survey.reasons))}")
     lines += [f"keep = {json.dumps(keep, ensure_ascii=False)}"] if keep else []
@@ -239,8 +255,11 @@ def _render(
         lines += ["", f"[map.{table}]"]
         counted: Mapping[str, TitleCount] = counts.get(table, {})
         for word, meant in words.items():
+            remarks = [str(counted[word].notes)] if word in counted else []
+            if maybe := tables.doubtful.get((table, word)):
+                remarks.append(f"may be {_quoted(maybe)}: that is yours to say")
             line = f"{_quoted(word)} = {_quoted(meant)}"
-            lines.append(f"{line}  # {counted[word].notes}" if word in counted else line)
+            lines.append(f"{line}  # {'; '.join(remarks)}" if remarks else line)
         if table == "relations" and tables.asked:
             lines.append("# What these mean is yours to say, such as `supports` or `supported-by`:")
             lines += [f'# {_quoted(word)} = ""  # {n}' for word, n in tables.asked.items()]

@@ -31,13 +31,18 @@ _LINKED = r"(?:\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]*\]\([^()\n]+\.md[^()\n]*\))"
 _LINK = re.compile(r"\[\[([^\[\]|#\n]+)")
 _FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _REASONED = re.compile(
-    rf"^[ \t]*[-*+] [*\"“]*{_LINKED}[*\"”]*(?:\s+(?:—|–|--|-)|:)\s+(?:(\w[\w -]{{0,30}}?):\s)?",
+    rf"^[ \t]*[-*+] [*\"“]*{_LINKED}[*\"”]*(?: +(?:—|–|--|-)|:) +(?:(\w[\w -]{{0,30}}?):\s)?",
     re.MULTILINE,
 )
 _FIELD = re.compile(rf"(?:^|[\s\[(])[*_]*(\w[\w -]{{0,30}}?)[*_]*::[*_]*\s*{_LINKED}", re.MULTILINE)
 _LABEL = re.compile(rf"^(?:#+ |\*\*)([^\n]{{2,40}}?):?(?:\*\*)?:?\n+[-*+] {_LINKED}", re.MULTILINE)
 _PREFIX = re.compile(r"(@|[A-Z]{2,4}[ ]?[-–—:][ ])")
-_SENTENCE = re.compile(r"\S+(?:\s+\S+){4}")
+_SENTENCE = re.compile(
+    r"(?!(?:untitled|inbox|scratch|to-?do|notes?|list|how to|draft)\b)\S+(?:\s+\S+){2,}"
+    r"\s+(?!(?:\d{4}|\d+[./-][\d./-]+)\Z)\S*[^\s:?]\Z",
+    re.IGNORECASE,
+)
+_MAP_LINKS = 5  # notes that one links to at the least that leads through others
 
 
 @dataclass
@@ -48,21 +53,32 @@ class TitleCount:
     sentences: int = 0
     questions: int = 0
     arguing: int = 0
+    leading: int = 0
 
-    def add(self, title: str, argues: bool) -> None:
-        """Count one more, and whether it says how or why it links to others."""
+    def add(self, title: str, argues: bool, links: int) -> None:
+        """Count one more, whether it says how or why it links to others, and to how many."""
         self.notes += 1
+        self.leading += title.rstrip().endswith("?") or links >= _MAP_LINKS
         self.arguing += argues
         self.questions += title.rstrip().endswith("?")
-        self.sentences += bool(_SENTENCE.match(title))
+        self.sentences += bool(_SENTENCE.match(title.strip()))
 
     @property
     def type(self) -> str | None:
         """What such notes most likely are; None where nothing tells."""
         if self.questions * 2 > self.notes:
             return "line"
-        claims = self.sentences * 10 >= self.notes * 6 or self.arguing * 2 >= self.notes
-        return "claim" if claims else None
+        return "claim" if self.state or self.arguing * 2 >= self.notes else None
+
+    @property
+    def state(self) -> bool:
+        """Whether most of the titles may be sentences."""
+        return self.sentences * 10 >= self.notes * 6
+
+    @property
+    def lead(self) -> bool:
+        """Whether most of the notes ask something, or lead through many others."""
+        return self.leading * 2 > self.notes
 
 
 def _counter() -> defaultdict[str, TitleCount]:
@@ -79,6 +95,7 @@ class Survey:
 
     notes: int = 0
     understood: int = 0
+    sources: int = 0  # that say so in kg's words
     keys: Counter[str] = field(default_factory=Counter)
     type_keys: Counter[str] = field(default_factory=Counter)
     types: defaultdict[str, TitleCount] = field(default_factory=_counter)
@@ -111,10 +128,12 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
     written = (stem, front.value("title"), heading and heading[1])
     titles = [without_brackets(each) for each in written if isinstance(each, str)]
     title = titles[-1]
+    found.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     found.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
     body = _FENCE.sub("", front.body)
     reasons, fields = list(_REASONED.finditer(body)), [folded(x) for x in _FIELD.findall(body)]
     argues = bool(reasons) or any(field in _ARGUMENTS for field in fields)
+    links = len(set(_LINK.findall(body)))
     typed = False
     for key, value in front.mapping.items():
         name = folded(key)
@@ -125,18 +144,18 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
             typed = True
             found.type_keys[name] += 1
             for word in words:
-                found.types[folded(word)].add(title, argues)
+                found.types[folded(word)].add(title, argues, links)
         elif any("[[" in word for word in words):
             found.front_fields[name] += 1
             found.front_links[name] += [link for word in words for link in _LINK.findall(word)]
     tags = [word.lstrip("#") for word in _words(front.value("tags"))]
     for tag in tags:
-        found.tags[tag.casefold()].add(title, argues)
+        found.tags[tag.casefold()].add(title, argues, links)
     prefix = next(filter(None, map(_PREFIX.match, titles)), None)
     if prefix is not None:
-        found.titles[prefix[1]].add(title, argues)
+        found.titles[prefix[1]].add(title, argues, links)
     elif not typed:
-        found.folders[path.rpartition("/")[0].partition("/")[0]].add(title, argues)
+        found.folders[path.rpartition("/")[0].partition("/")[0]].add(title, argues, links)
     for reason in reasons:
         found.reasons += 1
         if reason[1]:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from kg.checks.left_out import what_is_left_out
 from kg.corpus import Corpus
 from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.read import NotesFolder, StrPath
@@ -74,9 +75,9 @@ UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "se
 class SiteReport(Value, frozen=True):
     """What a build did, by address, and where to begin reading.
 
-    `fallback` says why every page was rendered whole, the slow way; empty when none was. `anew`
-    says why nothing that an earlier build left could be used; `unbuilt` are the files of the folder
-    that no build wrote, which stay there. `stamp` is a digest of the files as they are now.
+    `fallback` says why every page was rendered whole, if it was; `anew` why nothing of an earlier
+    build could be used; `unbuilt` are files there that no build wrote, which stay. `stamp` is a
+    digest of the files as they are now. `left_out` says what it lacks of the notes in a folder.
     """
 
     index: Path
@@ -90,6 +91,7 @@ class SiteReport(Value, frozen=True):
     stamp: str = ""
     anew: str = ""
     unbuilt: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 def build_site(
@@ -329,7 +331,7 @@ def _silent(step: str, count: int) -> None:
 # -- a folder of notes ---------------------------------------------------------------------
 
 BUILT = "built"
-BUILT_FORMAT = "built 1"
+BUILT_FORMAT = "built 2"
 
 
 class BuildRecord(Value, frozen=True):
@@ -342,6 +344,7 @@ class BuildRecord(Value, frozen=True):
     files: int
     empty_sections: tuple[str, ...]
     fallback: str
+    left_out: tuple[str, ...]
 
 
 def build_folder(
@@ -355,18 +358,15 @@ def build_folder(
 ) -> SiteReport:
     """Build the site of the folder `notes` with `build_site`, which says what may go wrong.
 
-    `drafts` says whether those are on it, as `load` has to read them.
-
-    Where neither the notes, the theme, the program nor the site changed, nothing is loaded.
+    `drafts` says whether those are on it, as `load` has to read them. Where neither the notes, the
+    theme, the program nor the site changed, nothing is loaded.
     """
-    notes = NotesFolder.of(notes)
-    work, inputs = Path(out), inputs or find_inputs()
+    notes, work, inputs = NotesFolder.of(notes), Path(out), inputs or find_inputs()
     program = program_digest() + (" with drafts" if drafts else "")
     sources = take_stamp(find_sources(notes, inputs))
     state_dir = state_folder(work)
-    last = read_sealed_as(
-        state_file(state_dir, BUILT), BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode
-    )
+    place = state_file(state_dir, BUILT)
+    last = read_sealed_as(place, BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode)
     if (
         last
         and last.program == program
@@ -381,9 +381,11 @@ def build_folder(
             fallback=last.fallback,
             stamp=last.site,
             unbuilt=unbuilt,
+            left_out=last.left_out,
         )
     corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
     report = build_site(corpus, work, progress=progress, inputs=inputs)
+    report = msgspec.structs.replace(report, left_out=tuple(what_is_left_out(corpus)))
     built = BuildRecord(
         sources=sources,
         program=program,
@@ -392,7 +394,8 @@ def build_folder(
         files=len(report.written) + report.unchanged,
         empty_sections=report.empty_sections,
         fallback=report.fallback,
+        left_out=report.left_out,
     )
     with hold_lock(state_file(state_dir, LOCK), str(work)):
-        write_sealed(state_file(state_dir, BUILT), BUILT_FORMAT, msgspec.msgpack.encode(built))
+        write_sealed(place, BUILT_FORMAT, msgspec.msgpack.encode(built))
     return report

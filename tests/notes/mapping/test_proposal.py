@@ -14,6 +14,8 @@ from kg.notes.mapping.proposal import Proposal, propose_map
 
 Propose = Callable[[dict[str, str]], Proposal]
 
+MANY = "".join(f"- [[x{n}]]\n" for n in range(5))
+
 
 @pytest.fixture
 def propose(tmp_path: Path) -> Propose:
@@ -37,7 +39,7 @@ def test_words_for_types_are_read_by_what_they_mean_or_by_the_titles(propose: Pr
         f"naps help people to remember {n}": "---\nkind: research\nmood: calm\n---\nText"
         for n in range(3)
     }
-    notes |= {"sleep": "---\ntype: MOC\n---\n- [[x]]", "me": "---\nkind: contact\n---\nText"}
+    notes |= {"sleep": f"---\ntype: MOC\n---\n{MANY}", "me": "---\nkind: contact\n---\nText"}
     proposal = propose(notes)
     found = mapped(proposal)
     assert found.keys == {"kind": "type"}
@@ -105,3 +107,39 @@ def test_notes_written_for_kg_need_nothing(propose: Propose) -> None:
     found = mapped(proposal)
     assert {name for name, value in found if value} == set()
     assert proposal.read == {"claim": 1}
+
+
+def test_keys_of_sources_are_proposed_where_there_are_sources(propose: Propose) -> None:
+    front = "---\nauthor: Anna Roe\nyear: 2019\n---\nText"
+    assert mapped(propose({"a note": front})).keys == {}
+    assert mapped(propose({"@roe2019": front})).keys == {"author": "authors", "year": "year"}
+
+
+def test_a_folder_is_of_claims_only_where_most_titles_may_be_sentences(propose: Propose) -> None:
+    stated = ("Sleep improves memory a lot", "Naps help", "Rest restores most of us")
+    others = ("Shopping:", "Plans for the week of 2026-01-02", "Notes on a long book", "Inbox")
+    proposal = propose(
+        {f"Ideas/{title}": "Text" for title in stated} | dict.fromkeys(others, "- [[x]] — why")
+    )
+    assert mapped(proposal).folders == {"Ideas": "claim", "": "none"}
+    assert '"." = "none"  # may be "claim": that is yours to say' in proposal.text
+
+
+def test_a_map_of_content_is_a_line_only_if_it_asks_or_leads_through_many(
+    propose: Propose,
+) -> None:
+    notes = {"Home": "---\ntags: [moc]\n---\n[[x]]", "MOCs/Does sleep help?": "[[x]]"}
+    proposal = propose({**notes, "Hub": f"---\ntype: hub\n---\n{MANY}"})
+    found = mapped(proposal)
+    assert (found.tags, found.folders) == ({"moc": "none"}, {"": "none", "MOCs": "line"})
+    assert found.types == {"hub": "line"}
+    assert '"moc" = "none"  # 1; may be "line": that is yours to say' in proposal.text
+
+
+def test_a_vault_without_camps_has_none(propose: Propose) -> None:
+    assert propose({"n": "---\ntype: line\n---\n[[x]]"}).config.camps == ()
+    assert len(propose({"m": "- optimist:: [[x]] — why"}).config.camps) == 2
+
+
+def test_a_list_of_plain_links_gives_no_reasons(propose: Propose) -> None:
+    assert propose({"n": MANY}).survey.reasons == 0
