@@ -74,6 +74,12 @@ JOINED = [
     ("personas-are-realised", "personas-are-role-play"),
 ]
 
+# What a headline once said and the text below it denies.
+DENIED_BELOW = {
+    "face-or-perspective": r"\b(face|tact|spare)",
+    "models-save-face-rather-than-correct": r"\b(face|tact|spar)",
+}
+
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
@@ -120,6 +126,22 @@ def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
         assert line.answers.holds != line.answers.fails, line.id
         for side in (1, -1):
             assert 3 <= len(line.answer_for(side).split()) <= 20, line.id
+
+
+def test_a_headline_says_nothing_that_its_text_denies(corpus: Corpus) -> None:
+    headlines = {s.id: s.title for s in corpus.statements.values()}
+    headlines |= {
+        id: " ".join([line.title, line.answers.holds, line.answers.fails])
+        for id, line in corpus.lines.items()
+    }
+    said = {id: re.findall(words, headlines[id]) for id, words in DENIED_BELOW.items()}
+    assert {id: words for id, words in said.items() if words} == {}
+
+
+def test_what_stands_beside_a_claim_is_no_reason_against_it(corpus: Corpus) -> None:
+    """That three models all struggle does not deny that they differ."""
+    edges = corpus.edges_from["models-save-face-rather-than-correct#all-struggle"]
+    assert [edge.target for edge in edges] == ["models-save-face-rather-than-correct"]
 
 
 def test_essays_keep_their_length(corpus: Corpus) -> None:
