@@ -144,6 +144,16 @@ def test_what_stands_beside_a_claim_is_no_reason_against_it(corpus: Corpus) -> N
     assert [edge.target for edge in edges] == ["models-save-face-rather-than-correct"]
 
 
+def test_what_is_known_of_averages_is_no_reason_for_a_spread(corpus: Corpus) -> None:
+    mirror, average = "models-mirror-social-judgement", "models-match-the-average-judgement"
+    reasons = {
+        claim: {e.source for e in corpus.edges_to[claim] if e.relation is Relation.SUPPORTS}
+        for claim in (mirror, average)
+    }
+    assert "persona-answers-vary-too-little" in reasons[average]
+    assert reasons[mirror] == {"silicon-samples", "spread-can-be-restored"}
+
+
 def test_essays_keep_their_length(corpus: Corpus) -> None:
     length = {id: len(_words(_as_read(line.essay))) for id, line in corpus.lines.items()}
     assert {id: words for id, words in length.items() if words not in ESSAY} == {}
