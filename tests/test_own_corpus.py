@@ -78,6 +78,8 @@ JOINED = [
 DENIED_BELOW = {
     "face-or-perspective": r"\b(face|tact|spare)",
     "models-save-face-rather-than-correct": r"\b(face|tact|spar)",
+    "social-grounding": r"can earn a place",
+    "feeling-heard": r"until",
 }
 
 
@@ -119,6 +121,12 @@ def test_a_reason_is_written_for_its_edge_alone(corpus: Corpus) -> None:
     assert sorted({reason for reason in reasons if reasons.count(reason) > 1}) == []
 
 
+def test_a_reason_is_neither_the_thesis_again_nor_that_it_was_published(corpus: Corpus) -> None:
+    empty = re.compile(r"same thesis|(citable|a|any) source|published (argument|reading)")
+    found = [(e.id, e.reason) for e in corpus.edges if empty.search(e.reason or "")]
+    assert found == []
+
+
 def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
     for line in corpus.lines.values():
         assert line.proposition in corpus.statements, line.id
@@ -152,6 +160,12 @@ def test_what_is_known_of_averages_is_no_reason_for_a_spread(corpus: Corpus) -> 
     }
     assert "persona-answers-vary-too-little" in reasons[average]
     assert reasons[mirror] == {"silicon-samples", "spread-can-be-restored"}
+
+
+def test_a_rank_among_people_is_no_effect(corpus: Corpus) -> None:
+    ranks = [s for s in corpus.evidence if "outperformed" in s.title]
+    assert ranks
+    assert [s.id for s in ranks if s.effect is not None] == []
 
 
 def test_essays_keep_their_length(corpus: Corpus) -> None:
