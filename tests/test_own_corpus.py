@@ -12,7 +12,7 @@ import pytest
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.model import Kind, Relation, Severity, SourceKey, StatementId
+from kg.model import Kind, Relation, SeenIn, Severity, SourceKey, StatementId
 from tests.support.own import NOTES, own_corpus
 
 ROOT = Path(__file__).parents[1]
@@ -216,6 +216,30 @@ def test_every_citation_leads_to_a_source_that_was_checked(corpus: Corpus) -> No
     assert cited - set(corpus.sources) == set()
     assert {key for key in cited if corpus.source(key).verification not in {"A", "B"}} == set()
     assert set(corpus.sources) - cited == set()
+
+
+def test_a_source_is_at_level_a_by_a_finding_that_was_seen(corpus: Corpus) -> None:
+    seen: defaultdict[SourceKey, set[SeenIn | None]] = defaultdict(set)
+    for statement in corpus.evidence:
+        if len(statement.sources) == 1:
+            seen[statement.sources[0]].add(statement.seen_in)
+    unseen = {key for key, where in seen.items() if SeenIn.PRIMARY not in where}
+    assert {key for key in unseen if corpus.source(key).verification == "A"} == set()
+
+
+def test_an_essay_tells_a_figure_that_was_not_seen_as_reported(corpus: Corpus) -> None:
+    told = []
+    for line in corpus.lines.values():
+        for sentence in re.split(r"(?<=[.!?;])\s+", line.essay):
+            links = re.findall(r"\(\.\./\w+/([\w-]+)\.md(?:#\^([\w-]+))?\)", sentence)
+            unseen = [
+                id
+                for id in ("#".join(filter(None, link)) for link in links)
+                if corpus.statements[id].seen_in in (SeenIn.SECONDARY, SeenIn.NOTE_PAGE)
+            ]
+            if unseen and re.search(r"\d%", sentence) and not re.search("report|said", sentence):
+                told.append((line.id, sentence))
+    assert told == []
 
 
 def test_every_note_behind_the_lines_has_become_a_statement(corpus: Corpus) -> None:
