@@ -12,7 +12,7 @@ import pytest
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.model import Kind, Relation, Severity, SourceKey, StatementId
+from kg.model import Kind, Relation, SeenIn, Severity, SourceKey, StatementId
 from tests.support.own import NOTES, own_corpus
 
 ROOT = Path(__file__).parents[1]
@@ -74,6 +74,14 @@ JOINED = [
     ("personas-are-realised", "personas-are-role-play"),
 ]
 
+# What a headline once said and the text below it denies.
+DENIED_BELOW = {
+    "face-or-perspective": r"\b(face|tact|spare)",
+    "models-save-face-rather-than-correct": r"\b(face|tact|spar)",
+    "social-grounding": r"can earn a place",
+    "feeling-heard": r"until",
+}
+
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
@@ -113,6 +121,12 @@ def test_a_reason_is_written_for_its_edge_alone(corpus: Corpus) -> None:
     assert sorted({reason for reason in reasons if reasons.count(reason) > 1}) == []
 
 
+def test_a_reason_is_neither_the_thesis_again_nor_that_it_was_published(corpus: Corpus) -> None:
+    empty = re.compile(r"same thesis|(citable|a|any) source|published (argument|reading)")
+    found = [(e.id, e.reason) for e in corpus.edges if empty.search(e.reason or "")]
+    assert found == []
+
+
 def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
     for line in corpus.lines.values():
         assert line.proposition in corpus.statements, line.id
@@ -120,6 +134,38 @@ def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
         assert line.answers.holds != line.answers.fails, line.id
         for side in (1, -1):
             assert 3 <= len(line.answer_for(side).split()) <= 20, line.id
+
+
+def test_a_headline_says_nothing_that_its_text_denies(corpus: Corpus) -> None:
+    headlines = {s.id: s.title for s in corpus.statements.values()}
+    headlines |= {
+        id: " ".join([line.title, line.answers.holds, line.answers.fails])
+        for id, line in corpus.lines.items()
+    }
+    said = {id: re.findall(words, headlines[id]) for id, words in DENIED_BELOW.items()}
+    assert {id: words for id, words in said.items() if words} == {}
+
+
+def test_what_stands_beside_a_claim_is_no_reason_against_it(corpus: Corpus) -> None:
+    """That three models all struggle does not deny that they differ."""
+    edges = corpus.edges_from["models-save-face-rather-than-correct#all-struggle"]
+    assert [edge.target for edge in edges] == ["models-save-face-rather-than-correct"]
+
+
+def test_what_is_known_of_averages_is_no_reason_for_a_spread(corpus: Corpus) -> None:
+    mirror, average = "models-mirror-social-judgement", "models-match-the-average-judgement"
+    reasons = {
+        claim: {e.source for e in corpus.edges_to[claim] if e.relation is Relation.SUPPORTS}
+        for claim in (mirror, average)
+    }
+    assert "persona-answers-vary-too-little" in reasons[average]
+    assert reasons[mirror] == {"silicon-samples", "spread-can-be-restored"}
+
+
+def test_a_rank_among_people_is_no_effect(corpus: Corpus) -> None:
+    ranks = [s for s in corpus.evidence if "outperformed" in s.title]
+    assert ranks
+    assert [s.id for s in ranks if s.effect is not None] == []
 
 
 def test_essays_keep_their_length(corpus: Corpus) -> None:
@@ -170,6 +216,30 @@ def test_every_citation_leads_to_a_source_that_was_checked(corpus: Corpus) -> No
     assert cited - set(corpus.sources) == set()
     assert {key for key in cited if corpus.source(key).verification not in {"A", "B"}} == set()
     assert set(corpus.sources) - cited == set()
+
+
+def test_a_source_is_at_level_a_by_a_finding_that_was_seen(corpus: Corpus) -> None:
+    seen: defaultdict[SourceKey, set[SeenIn | None]] = defaultdict(set)
+    for statement in corpus.evidence:
+        if len(statement.sources) == 1:
+            seen[statement.sources[0]].add(statement.seen_in)
+    unseen = {key for key, where in seen.items() if SeenIn.PRIMARY not in where}
+    assert {key for key in unseen if corpus.source(key).verification == "A"} == set()
+
+
+def test_an_essay_tells_a_figure_that_was_not_seen_as_reported(corpus: Corpus) -> None:
+    told = []
+    for line in corpus.lines.values():
+        for sentence in re.split(r"(?<=[.!?;])\s+", line.essay):
+            links = re.findall(r"\(\.\./\w+/([\w-]+)\.md(?:#\^([\w-]+))?\)", sentence)
+            unseen = [
+                id
+                for id in ("#".join(filter(None, link)) for link in links)
+                if corpus.statements[id].seen_in in (SeenIn.SECONDARY, SeenIn.NOTE_PAGE)
+            ]
+            if unseen and re.search(r"\d%", sentence) and not re.search("report|said", sentence):
+                told.append((line.id, sentence))
+    assert told == []
 
 
 def test_every_note_behind_the_lines_has_become_a_statement(corpus: Corpus) -> None:
