@@ -47,11 +47,11 @@ SEARCH_LIMIT = 500
 BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 
 
-PARTS = (
-    ("what was seen in the paper or its abstract", attrgetter("read")),
-    ("what is peer reviewed", attrgetter("reviewed")),
-    ("work with people", attrgetter("people")),
-)
+PARTS = {
+    "read": "what was seen in the paper or its abstract",
+    "reviewed": "what is peer reviewed",
+    "people": "work with people",
+}
 
 
 class SiteStrengths:
@@ -259,11 +259,13 @@ class SiteStrengths:
         found = self.weighing(line)
         if found is None:
             return
-        for part, counts in PARTS:
+        for name, part in PARTS.items():
+            counts = attrgetter(name)
             gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
             question = reading_without(self.reading, gone).question(line)
             if not math.isnan(question.strength):
                 yield AnswerOnPart(
+                    name=name,
                     part=part,
                     strength=rounded(question.strength),
                     side=side_now(question),

@@ -46,8 +46,11 @@ class SourceLoss(Value, frozen=True):
 
 
 class AnswerOnPart(Value, frozen=True):
-    """What a line's answer would be if only `part` of its evidence counted, and how sure."""
+    """What a line's answer would be if only `part` of its evidence counted, and how sure; `name` is
+    what the scales call that part.
+    """
 
+    name: str
     part: str
     strength: float
     side: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -169,6 +170,25 @@ def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
     ids = [*reading.corpus.statements]
     found = told(reading, "line", scenario, ids)
     return f"(strength {found['strength']:.2f}, in the notes "
+
+
+def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
+    open_page: Open, address: str, site: Path
+) -> None:
+    """By one filter alone what the card says, else the most that the strength allows: the program
+    alone tries what else bears on the word.
+    """
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    assert '"parts":{"read":"undecided"' in data
+    card = data.replace('"read":"undecided"', '"read":"undecided, leaning towards"')
+    read = card.replace('"quality":', '"read":true,"quality":')
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=read))
+    page.get_by_role("button", name="Open the scales").click()
+    page.get_by_label(f"Only evidence that was {FILTER}").check()
+    expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards "))
+    page.get_by_role("slider", name="Quality").fill("0.9")
+    expect(said(page)).to_have_text(re.compile("^At most probably "))
 
 
 FILTER = "seen in the paper or its abstract"

@@ -268,6 +268,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "pages": [context.addresses.of(each.id) for each in found.statements],
         "lost": _lost(context, line, found),
         "sureness": verdict.sureness if verdict else "",
+        "parts": {one.name: one.sureness for one in context.strengths.on_part(line.id)},
         "camps": marks,
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }
