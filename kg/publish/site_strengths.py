@@ -126,7 +126,6 @@ class SiteStrengths:
     @cached_property
     def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import bounded_logit
-        from kg.reasoning.attribution.effects import count_sources_by_side
         from kg.reasoning.verdict_words import quality_word, word_for
 
         graph = self.reading.graph
@@ -139,7 +138,6 @@ class SiteStrengths:
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = bounded_logit(graph.base).tolist()
-        backers, opponents = count_sources_by_side(self.reading.everywhere) or ((), ())
         words = [
             word_for(
                 s,
@@ -161,8 +159,6 @@ class SiteStrengths:
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
-                backers=backers[node] if backers else None,
-                opponents=opponents[node] if opponents else None,
             )
             for node, s in enumerate(strengths[: graph.size])
         ]

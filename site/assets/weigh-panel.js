@@ -70,7 +70,7 @@
   /* The first of some rows, and a button for the others. */
   const list = (title, rows, of) => {
     const body = make("ul", { className: "kg-plain" }, ...rows.slice(0, FIRST).map(of));
-    const more = rows.length > FIRST && button(`Show all ${rows.length} that bear on it`, () => {
+    const more = rows.length > FIRST && button("Show the others, which weigh less", () => {
       body.append(...rows.slice(FIRST).map(of));
       body.children[FIRST].querySelector("input").focus();
       more.remove();

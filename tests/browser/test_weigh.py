@@ -217,6 +217,6 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     open_page: Open, site: Path
 ) -> None:
     page = opened(open_page, f"{site.as_uri()}/")
-    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Show the others").click()
     expect(page.locator(".kg-weigh li").filter(has_text="More 7")).not_to_have_count(0)
     assert page.evaluate("window.ran") is None
