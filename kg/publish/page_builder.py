@@ -36,14 +36,14 @@ class PageBuilder:
         self.parts += children
 
     def section(
-        self, id: str, title: str, *children: Child, level: int = 2, lead: str = ""
+        self, id: str, title: str, *children: Child, level: int = 2, lead: Child = None
     ) -> None:
         """A heading and what stands under it; nothing at all where nothing would."""
         body = join_children(children)
         if not body:
             return
         self.toc.append(Heading(id=id, text=title, level=level))
-        explained = f'<p class="kg-lead-in">{escape(lead)}</p>' if lead else ""
+        explained = element("p", lead, class_="kg-lead-in") if lead else ""
         head = f'<h{level} id="{escape(id)}">{escape(title)}</h{level}>{explained}'
         self.parts += (Html(f'<section class="kg-section">{head}'), body, Html("</section>"))
 

@@ -47,11 +47,11 @@ SEARCH_LIMIT = 500
 BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 
 
-PARTS = (
-    ("what was seen in the paper or its abstract", attrgetter("read")),
-    ("what is peer reviewed", attrgetter("reviewed")),
-    ("work with people", attrgetter("people")),
-)
+PARTS = {
+    "read": "what was seen in the paper or its abstract",
+    "reviewed": "what is peer reviewed",
+    "people": "work with people",
+}
 
 
 class SiteStrengths:
@@ -126,7 +126,6 @@ class SiteStrengths:
     @cached_property
     def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import bounded_logit
-        from kg.reasoning.attribution.effects import count_sources_by_side
         from kg.reasoning.verdict_words import quality_word, word_for
 
         graph = self.reading.graph
@@ -139,7 +138,6 @@ class SiteStrengths:
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = bounded_logit(graph.base).tolist()
-        backers, opponents = count_sources_by_side(self.reading.everywhere) or ((), ())
         words = [
             word_for(
                 s,
@@ -161,8 +159,6 @@ class SiteStrengths:
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
-                backers=backers[node] if backers else None,
-                opponents=opponents[node] if opponents else None,
             )
             for node, s in enumerate(strengths[: graph.size])
         ]
@@ -259,11 +255,13 @@ class SiteStrengths:
         found = self.weighing(line)
         if found is None:
             return
-        for part, counts in PARTS:
+        for name, part in PARTS.items():
+            counts = attrgetter(name)
             gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
             question = reading_without(self.reading, gone).question(line)
             if not math.isnan(question.strength):
                 yield AnswerOnPart(
+                    name=name,
                     part=part,
                     strength=rounded(question.strength),
                     side=side_now(question),

@@ -10,8 +10,6 @@ class StatementStrength(Value, frozen=True):
 
     Of a piece of evidence the strength is how much it can carry, and `quality` where it starts. Of
     a claim `sureness` says how far it may be relied on, in the words that a line's answer has.
-    `backers` and `opponents` are how many independent sources speak for it and against it; `None`
-    where sources are not followed.
     """
 
     strength: float | None
@@ -19,8 +17,6 @@ class StatementStrength(Value, frozen=True):
     pro: float = 0.0
     con: float = 0.0
     quality: float | None = None
-    backers: int | None = None
-    opponents: int | None = None
     sureness: str = ""
 
     @property
@@ -46,8 +42,11 @@ class SourceLoss(Value, frozen=True):
 
 
 class AnswerOnPart(Value, frozen=True):
-    """What a line's answer would be if only `part` of its evidence counted, and how sure."""
+    """What a line's answer would be if only `part` of its evidence counted, and how sure; `name` is
+    what the scales call that part.
+    """
 
+    name: str
     part: str
     strength: float
     side: int

@@ -19,6 +19,8 @@
   };
   const shown = (number) => number.toFixed(2);
   const sideOf = ({ word }) => (/supported$/.test(word) ? 1 : /refuted$/.test(word) ? -1 : 0);
+  /* The word that the strength allows at most, as kg/reasoning/verdict_words.py has it. */
+  const atMost = ({ word }) => (!sideOf({ word }) ? "undecided" : word.startsWith("thinly") ? "perhaps" : word.startsWith("strongly") ? "very probably" : "probably");
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -68,7 +70,7 @@
   /* The first of some rows, and a button for the others. */
   const list = (title, rows, of) => {
     const body = make("ul", { className: "kg-plain" }, ...rows.slice(0, FIRST).map(of));
-    const more = rows.length > FIRST && button(`Show all ${rows.length} that bear on it`, () => {
+    const more = rows.length > FIRST && button("Show the others, which weigh less", () => {
       body.append(...rows.slice(FIRST).map(of));
       body.children[FIRST].querySelector("input").focus();
       more.remove();
@@ -101,13 +103,14 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, camps, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, parts, camps, answers }) => {
     const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
     let chosen = fromAddress(weighing), timer = 0, frame = 0;
 
+    const onlyFilter = () => (chosen.only.size === 1 && !["mute", "falls", "base", "settings"].some((name) => chosen[name].size) ? [...chosen.only][0] : "");
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
@@ -117,9 +120,12 @@
         return;
       }
       const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
-      const becomes = side === was ? (side ? "The answer holds" : "Still undecided") : !side ? "Now undecided" : was ? "The answer turns round" : "Now decided";
+      /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
+      const told = parts[onlyFilter()] || (side ? `at most ${atMost(now)}` : "undecided");
+      const turn = !side || side === was || told.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
+      const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : was ? "Now undecided" : "Still undecided";
       const numbers = same ? shown(now.strength) : `${shown(now.strength)}, in the notes ${shown(before.strength)}`;
-      said.replaceChildren(make("strong", {}, same && side === was ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${answers[side]}` : "");
+      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${answers[side]}` : "");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
       draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
     };
@@ -176,7 +182,7 @@
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
         })));
-      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here.");
+      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. A word “at most” is what the strength allows: trials and other rules, which are not tried here, may leave less.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters, hint,

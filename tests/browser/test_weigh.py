@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -171,6 +172,25 @@ def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
     return f"(strength {found['strength']:.2f}, in the notes "
 
 
+def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
+    open_page: Open, address: str, site: Path
+) -> None:
+    """By one filter alone what the card says, else the most that the strength allows: the program
+    alone tries what else bears on the word.
+    """
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    assert '"parts":{"read":"undecided"' in data
+    card = data.replace('"read":"undecided"', '"read":"undecided, leaning towards"')
+    read = card.replace('"quality":', '"read":true,"quality":')
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=read))
+    page.get_by_role("button", name="Open the scales").click()
+    page.get_by_label(f"Only evidence that was {FILTER}").check()
+    expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards "))
+    page.get_by_role("slider", name="Quality").fill("0.9")
+    expect(said(page)).to_have_text(re.compile("^At most probably "))
+
+
 FILTER = "seen in the paper or its abstract"
 
 
@@ -197,6 +217,6 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     open_page: Open, site: Path
 ) -> None:
     page = opened(open_page, f"{site.as_uri()}/")
-    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Show the others").click()
     expect(page.locator(".kg-weigh li").filter(has_text="More 7")).not_to_have_count(0)
     assert page.evaluate("window.ran") is None

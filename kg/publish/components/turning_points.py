@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import SourceEffect
 
+NOTICEABLE, TINY = 0.01, 1e-9  # of strength, and rounding
 NAMED = 4  # sources that a sentence has room for
 CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
 _WIDE = 80
@@ -49,16 +50,29 @@ def why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
     if firm is None or lost is None or found.strength is None:
         return None
-    bear = "bear" + "s" * (found.sources == 1)
     return element(
         "p",
         element("span", "Why: ", class_="kg-label"),
-        builder.independent_sources(found.sources),
-        f" {bear} on this answer. ",
+        *_noticeable(builder, line),
         *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
         f" {_limits(builder, line, found, firm)}",
         class_="kg-why",
     )
+
+
+def _noticeable(builder: PageBuilder, line: InquiryLine) -> list[Child]:
+    """How many sources move the answer by more than rounding does; the sum counts the others."""
+    listed = builder.context.strengths.sources(line.id)
+    effects = [abs(each.effect or 0.0) for each in listed.effects] if listed else []
+    many = sum(effect >= NOTICEABLE - TINY for effect in effects)
+    if not many:
+        return [f"No source moves this answer by {NOTICEABLE} or more by itself. "]
+    alone = "any one of them" if many > 1 else "it"
+    return [
+        builder.independent_sources(many),
+        f" weigh{'s' * (many == 1)} noticeably here: without {alone} the strength would be "
+        f"{NOTICEABLE} or more off. ",
+    ]
 
 
 def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:

@@ -175,12 +175,6 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
 
     strengths = builder.context.strengths
     statements = count_of(strengths.bearing(line.id), "statement")
-    standing = strengths.of(found.asked.statement)
-    spoken = ""
-    if standing.backers is not None and standing.opponents is not None:
-        both = standing.backers + standing.opponents - found.sources
-        spoken = f"; {standing.backers} speak for the claim and {standing.opponents} against it"
-        spoken += f", {both} of them both ways" if both > 0 else ""
     undone = (
         f" {sentence(describe_flawless(found.fail_safe, found.asked))} on the other side would be "
         "enough to undo it."
@@ -191,7 +185,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
         f"Through chains of reasons {statements} of the whole corpus bear on this number, which "
         "hangs on ",
         builder.independent_sources(found.sources),
-        f"{spoken}. Some weigh far more than others: together they are worth "
+        ". Some weigh far more than others: together they are worth "
         f"{found.effective_sources:.1f} of equal weight.{undone}",
     ]
 

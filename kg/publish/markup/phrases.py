@@ -178,7 +178,6 @@ def join_names(names: Sequence[str]) -> str:
 
 # -- verdicts ------------------------------------------------------------------------------
 
-_MORE, _TWICE, _FAR = 1.05, 1.5, 20  # times as much as the other side
 _MEANT = {
     "not settled": "No stable strength was found.",
     "open": "Too little here bears on it to say anything.",
@@ -193,18 +192,7 @@ def verdict_sentence(word: str, pro: float, con: float) -> str:
         return _MEANT[word]
     if word.startswith("quality"):
         return "What is weighed is a piece of evidence: this is how much it can carry."
-    mine, other = (pro, con) if word.endswith("supported") else (con, pro)
-    sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
     if word.startswith("thinly"):
+        sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
         return f"A little speaks {sides[0]}, and nothing of weight {sides[1]}."
-    ratio = round(mine, 2) / round(other, 2) if round(other, 2) else 1000.0
-    if ratio >= _FAR:
-        return f"The reasons {sides[0]} have weight; hardly anything speaks {sides[1]}."
-    if ratio < _MORE:  # its own starting point, not its reasons, may put it on this side
-        return f"The reasons {sides[0]} weigh about as much as those {sides[1]}."
-    by = "more than" if ratio < _TWICE else f"about {_times(round(ratio))} as much as"
-    return f"The reasons {sides[0]} weigh {by} those {sides[1]}."
-
-
-def _times(number: int) -> str:
-    return "twice" if number == 2 else f"{number} times"
+    return f"The reasons for it weigh {pro:.2f}, those against it {con:.2f}."

@@ -65,7 +65,7 @@ _SIDES = (
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
-    "What the line's own statements, and those that speak directly for or against them, rest on."
+    " on which the line's own statements, and those that speak directly for or against them, rest."
 )
 
 
@@ -95,7 +95,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _graphs(builder, scope)
     sources = (_sources(builder, scope), _by_year(builder, scope))
-    builder.section("sources", "Sources", *sources, lead=_SOURCES)
+    counted = (builder.sources_counted(len(scope.carried)), _SOURCES)
+    builder.section("sources", "Sources", *sources, lead=counted)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
     builder.section("about", "About this page", *_about(builder, line, day.year if day else None))
@@ -164,7 +165,7 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
         standfirst,
         line_answer(builder, line, places),
         facts(
-            *size_words(builder, scope.near, scope.carried),
+            size_words(builder, scope.near, scope.carried)[0],
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,
         ),
     )
@@ -268,6 +269,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "pages": [context.addresses.of(each.id) for each in found.statements],
         "lost": _lost(context, line, found),
         "sureness": verdict.sureness if verdict else "",
+        "parts": {one.name: one.sureness for one in context.strengths.on_part(line.id)},
         "camps": marks,
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }

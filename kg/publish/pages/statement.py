@@ -247,8 +247,8 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
 
 
 def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
-    """What the reasons of each side come to, and where the lighter ones are more, how many of them
-    add little; nothing for evidence.
+    """Where the lighter reasons are more, what each side comes to, and how many of them add
+    little; nothing for evidence.
     """
     standing = builder.context.strengths.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
@@ -267,7 +267,7 @@ def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
                 f"Together the reasons {opposite} weigh {other:.2f}. {many} {word}, {mostly}: "
                 f"{weight:.2f} in all{why}"
             )
-    return f"Together the reasons for weigh {standing.pro:.2f}, those against {standing.con:.2f}."
+    return ""
 
 
 def _side(

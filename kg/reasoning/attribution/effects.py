@@ -10,7 +10,6 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.independence import (
-    ROUNDING,
     effective_sources,
     nats_by_unit,
     unit_numbers,
@@ -186,28 +185,16 @@ def effective_backers(question: Question) -> Floats | None:
 
 def _backers_by_voice(question: Question) -> Floats:
     graph = question.graph
-    targets, mass = _heard(question, 1)
+    targets, mass = _heard(question)
     whole, squares = (np.bincount(targets, m, graph.size) for m in (mass, mass * mass))
     return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 
 
-def count_sources_by_side(question: Question) -> tuple[list[int], list[int]] | None:
-    """Per statement, how many independent sources speak for it and how many against it; `None`
-    where sources are not followed.
-    """
-    if not question.settings.routed:
-        return None
-    sides = (_heard(question, sign) for sign in (1, -1))
-    size = question.graph.size
-    pro, con = (np.bincount(at[mass > ROUNDING], minlength=size).tolist() for at, mass in sides)
-    return pro, con
-
-
-def _heard(question: Question, sign: int) -> tuple[Ints, Floats]:
-    """The statement, and the nats, of each source that speaks for one (1) or against one (-1)."""
+def _heard(question: Question) -> tuple[Ints, Floats]:
+    """The statement, and the nats, of each source that speaks for one."""
     voices, graph = voices_of(question.graph), question.graph
     known = np.array(list(unit_numbers(question).values()), dtype=np.int64)
-    nats = sign * voices.nats
+    nats = voices.nats
     kept = (nats > 0.0) & np.isin(voices.unit, known) & (graph.dst[voices.arc] < graph.size)
     span = int(voices.unit.max(initial=0)) + 1
     key, of = np.unique(graph.dst[voices.arc[kept]] * span + voices.unit[kept], return_inverse=True)

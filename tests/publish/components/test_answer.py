@@ -114,7 +114,7 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
 
 def test_why_names_the_source_without_which_the_answer_would_not_hold(corpus_of):
     why = why_of(weighed(corpus_of, references=BIB, pro=cited(0.9, 0)))
-    assert why.startswith("Why: 1 independent source bears on this answer. ")
+    assert why.startswith("Why: 1 independent source weighs noticeably here: without it ")
     assert "It would no longer hold if Doe0 were left out, or if one new, faultless study" in why
 
 

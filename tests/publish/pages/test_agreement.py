@@ -13,6 +13,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Kind
+from kg.publish.components.turning_points import NOTICEABLE
 from kg.publish.markup.address import Addresses
 from kg.reasoning import independence, reading_of, verdict
 from kg.reasoning.attribution.independence import ROUNDING
@@ -107,8 +108,10 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
             {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
         )
         assert f"bear on this number, which hangs on {len(pro | con)} independent" in shown
-        both = f", {len(pro & con)} of them both ways" if pro & con else ""
-        assert f"; {len(pro)} speak for the claim and {len(con)} against it{both}." in shown
+        head = shown.partition("How is this computed?")[0]
+        told = [e for e in rests["effects"] if abs(e["effect"]) >= NOTICEABLE - ROUNDING]
+        counted = re.findall(r"(\d+) (?:independent )?sources?\b(?! together)", head)
+        assert counted == [str(len(told))] * bool(told)
         for camp in found["camps"]:
             number = (
                 "1 statement" if camp["statements"] == 1 else f"{camp['statements']} statements"
