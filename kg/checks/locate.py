@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
+from kg.model.config import CONFIG_NAME
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
 from kg.notes.corrections import fix_in_text
@@ -70,6 +71,16 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
         if found := exact.search(line):
             return Span(begin.path, begin.line + number, found.start() + 1)
     return begin
+
+
+def place_in_settings(corpus: Corpus, words: str) -> Span | None:
+    """Where words first stand in the settings; None where they cannot be seen."""
+    for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
+        if file := _file(corpus, path):
+            at = (text := _decoded(file)).find(words)
+            line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+            return Span(path, line, column) if at >= 0 else None
+    return None
 
 
 def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | None:

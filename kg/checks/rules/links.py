@@ -186,34 +186,6 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, f"no relation is called `{word}`", help, (), fix)
 
 
-@rule(Severity.ERROR)
-def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
-    """A camp that `kg.toml` does not declare, in a line or as a note's default."""
-    camps = corpus.config.camp_ids
-    listed = f"camps are {', '.join(camps)}"
-    reported: set[Span] = set()  # an item may have several targets
-    for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_CAMP):
-        if item.edge.span in reported:
-            continue
-        reported.add(item.edge.span)
-        word = item.edge.relation
-        close = nearest_names(word, (*camps, "next"))[:1]
-        help = suggest(close) or f"{listed}; a line also has `next`"
-        if word in RELATION_WORDS:
-            close = ()
-            help = f"relations join statements; a line says who argues for what: {listed}"
-        place = place_of_relation(corpus, item.edge.span)
-        fix = fix_word(corpus, place, word, *close or (None,))
-        yield Finding(place, f"no camp is called `{word}`", help, (), fix)
-    for statement in corpus.statements.values():
-        if statement.camp is not None and statement.camp not in camps:
-            close = nearest_names(statement.camp, camps)[:1]
-            place = place_of(corpus, statement, "camp", statement.camp)
-            fix = fix_word(corpus, place, statement.camp, *close or (None,))
-            message = f"no camp is called `{statement.camp}`"
-            yield Finding(place, message, suggest(close) or listed, (), fix)
-
-
 @rule(Severity.WARNING)
 def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
     """A line that names a relation or a camp, and a link, and is not written as an edge.
