@@ -125,6 +125,13 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     return found + read_headings(body, scan(body).blocks)
 
 
+def is_titled(corpus: Corpus, path: str) -> bool:
+    """Whether a note has a title, in front matter or as a heading, whatever it says."""
+    front = split_front_matter(_note_text(corpus, path))
+    blocks = scan(hide_comments(front.body)).blocks
+    return bool(front.value("title")) or any(block.level == 1 for block in blocks)
+
+
 def _note_text(corpus: Corpus, path: str) -> str:
     """What a note holds; nothing where it cannot be seen."""
     file = _file(corpus, path)
