@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -155,16 +155,15 @@ _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[
 _SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
 
 
-def find_bare_citations(corpus: Corpus, statement: Statement) -> Iterator[str]:
-    """Keys of sources that a statement's text names, as `@key` or `[key]`, without citing them."""
-    body = statement.body
+def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) -> Iterator[str]:
+    """Keys of sources that a text names, as `@key` or `[key]`, without citing them."""
     suspicious = _SQUARE_CITATION.search(body) or "; " in body
-    if body.count("@") <= len(statement.citations) and not suspicious:
+    if body.count("@") <= len(cited) and not suspicious:
         return  # nearly all: each sign stands in a citation
-    cited = set(statement.sources)
+    known = {citation.key for citation in cited}
     for found in _BARE_CITATION.finditer(CITATION.sub(_keys_without_sign, body)):
-        if found[1] in corpus.sources and found[1] not in cited:
-            cited.add(found[1])
+        if found[1] in corpus.sources and found[1] not in known:
+            known.add(found[1])
             yield found[1]
 
 

@@ -22,6 +22,7 @@ from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
     LINKABLE,
+    Citation,
     InquiryLine,
     Relation,
     RelationEnds,
@@ -224,13 +225,21 @@ def _digits(key: str) -> str:
     return "".join(filter(str.isdecimal, key))
 
 
+def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
+    """What notes say, with what is cited there."""
+    yield from ((s.body, s.citations, s.span) for s in corpus.statements.values())
+    for line in corpus.lines.values():
+        yield f"{line.standfirst}\n{line.essay}", line.citations, line.span
+    yield from ((edge.reason, (), edge.span) for edge in corpus.edges if not edge.nested)
+
+
 @rule(Severity.WARNING)
 def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     """A source's key in the text, without brackets or without its `@`: it cites nothing so."""
-    for statement in corpus.statements.values():
-        for key in find_bare_citations(corpus, statement):
+    for text, cited, span in _texts(corpus):
+        for key in find_bare_citations(corpus, text, cited):
             message = f"`{key}` is a source's key, and is not read as a citation"
-            place, new = place_of_key(corpus, statement.span, key), f"[@{key}]"
+            place, new = place_of_key(corpus, span, key), f"[@{key}]"
             begin = Span(place.path, place.line, max(place.column - 2, 1))
             olds = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
             fixes = (fix_word(corpus, begin, old, better) for old, better in olds)
