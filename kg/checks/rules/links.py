@@ -306,10 +306,11 @@ def _stem(target: str) -> str:
 
 
 def _unread(corpus: Corpus) -> set[str]:
-    """Names of notes that are there and say nothing, since something in them is broken."""
+    """Names of notes that are there and say nothing: broken, or left out as an id's second."""
     broken = notes_with(corpus, "unreadable-file", "missing-type", "broken-front-matter")
     read = {thing.span.path for group in _things(corpus) for thing in group.values()}
-    return {_stem(path) for path in broken - read}
+    left_out = {double.span.path for double in corpus.duplicates}
+    return {_stem(path) for path in (broken - read) | left_out}
 
 
 def _things(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
@@ -334,7 +335,11 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 
     The first one, by path, keeps the id; the other is left out.
     """
+    whole = {(double.span.path, double.id) for double in corpus.duplicates}
     for double in corpus.duplicates:
+        note, part, _ = double.id.partition("#")
+        if part and (double.span.path, note) in whole:
+            continue  # it goes with its note
         yield Finding(
             double.span,
             f"the id `{double.id}` is taken by {double.first.path}:{double.first.line}",
