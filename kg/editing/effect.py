@@ -30,8 +30,14 @@ class Refused(KgError, ValueError):
 
     def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
         self.problems = problems
-        listed = "\n".join(f"  {folder.place(each.span)}: {each.message}" for each in problems)
+        listed = "\n".join(
+            f"  {folder.place(each.span)}: {each.message}{_meant(each)}" for each in problems
+        )
         super().__init__(f"the notes would have new errors, so nothing was written:\n{listed}")
+
+
+def _meant(problem: Diagnostic) -> str:
+    return f"; {problem.help}" if problem.help.startswith("did you mean") else ""
 
 
 class Effect(Value, frozen=True):
