@@ -8,6 +8,7 @@ from kg.checks.rule import Finding, Rule
 from kg.checks.rules import (
     argument,
     broken_formulas,
+    camps,
     dates,
     draft_links,
     entries,
@@ -50,7 +51,7 @@ RULES: tuple[Rule, ...] = (
     links.duplicate_id,
     links.unknown_citation,
     links.almost_a_citation,
-    links.unknown_camp,
+    camps.unknown_camp,
     links.dead_link,
     links.unportable_name,
     identity.alias_taken,

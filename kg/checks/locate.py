@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
+from kg.model.config import CONFIG_NAME
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
 from kg.notes.corrections import fix_in_text
@@ -72,6 +73,16 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
     return begin
 
 
+def place_in_settings(corpus: Corpus, words: str) -> Span | None:
+    """Where words first stand in the settings; None where they cannot be seen."""
+    for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
+        if file := _file(corpus, path):
+            at = (text := _decoded(file)).find(words)
+            line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+            return Span(path, line, column) if at >= 0 else None
+    return None
+
+
 def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | None:
     """The fix that puts `new` in place of `old`, which stands at a place or soon behind it; None
     where there is no such word to put or to be seen.
@@ -114,6 +125,13 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     return found + read_headings(body, scan(body).blocks)
 
 
+def is_titled(corpus: Corpus, path: str) -> bool:
+    """Whether a note has a title, in front matter or as a heading, whatever it says."""
+    front = split_front_matter(_note_text(corpus, path))
+    blocks = scan(hide_comments(front.body)).blocks
+    return bool(front.value("title")) or any(block.level == 1 for block in blocks)
+
+
 def _note_text(corpus: Corpus, path: str) -> str:
     """What a note holds; nothing where it cannot be seen."""
     file = _file(corpus, path)
@@ -137,16 +155,15 @@ _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[
 _SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
 
 
-def find_bare_citations(corpus: Corpus, statement: Statement) -> Iterator[str]:
-    """Keys of sources that a statement's text names, as `@key` or `[key]`, without citing them."""
-    body = statement.body
+def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) -> Iterator[str]:
+    """Keys of sources that a text names, as `@key` or `[key]`, without citing them."""
     suspicious = _SQUARE_CITATION.search(body) or "; " in body
-    if body.count("@") <= len(statement.citations) and not suspicious:
+    if body.count("@") <= len(cited) and not suspicious:
         return  # nearly all: each sign stands in a citation
-    cited = set(statement.sources)
+    known = {citation.key for citation in cited}
     for found in _BARE_CITATION.finditer(CITATION.sub(_keys_without_sign, body)):
-        if found[1] in corpus.sources and found[1] not in cited:
-            cited.add(found[1])
+        if found[1] in corpus.sources and found[1] not in known:
+            known.add(found[1])
             yield found[1]
 
 

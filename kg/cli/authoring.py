@@ -193,13 +193,15 @@ def _mend(
 ) -> None:
     """Make the fixes of the problems that would be listed."""
     from kg.cli.editing import carry_out
-    from kg.editing.fix_problems import fix_problems
+    from kg.editing.fix_problems import mend
 
-    found = [problem for problem in _problems(load_notes(notes), paths, rules) if problem.fix]
-    if not found:
+    def choose(corpus: Corpus) -> list[Diagnostic]:
+        return _problems(corpus, paths, rules)
+
+    if not any(problem.fix for problem in choose(load_notes(notes, drafts=True))):
         click.echo("nothing that can be mended in one way only")
         return
-    carry_out(notes, "text", dry_run, lambda files, _: fix_problems(files, found))
+    carry_out(notes, "text", dry_run, lambda files, before: mend(files, before, choose))
 
 
 def _existing(folder: NotesFolder, file: str) -> str:
@@ -248,7 +250,14 @@ def _report(
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
     whole = bool(rules or paths)
-    write_text(render_problems(problems, corpus, notes, format, unsaved, whole=whole))
+    fixable = 0
+    if not unsaved and format in ("text", "lines") and any(problem.fix for problem in problems):
+        from kg.editing.fix_problems import count_mendable
+
+        fixable = count_mendable(notes, corpus, lambda each: _problems(each, paths, rules))
+    write_text(
+        render_problems(problems, corpus, notes, format, unsaved, whole=whole, fixable=fixable)
+    )
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kg.files.read import NotesFolder, StrPath
 
 MOST_TOLD = 12  # problems that a change brings
+QUESTION_MARKS = ("?", "？")
 NEAR = 0.8  # of letters that two titles share from which one is told of the other
 IDS = ("statements", "lines", "sources")
 
@@ -180,6 +181,9 @@ def _write_new(
 
     type, title, id = named
     _need_free(corpus, id, title)
+    if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
+        told = "a question is asked by a line, and this says what holds: kg new line"
+        click.echo(told, err=True)
     id = id or find_free_id(folder, title, corpus.find_id)
     if whole:
         _need_sound(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)

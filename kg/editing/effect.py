@@ -30,8 +30,14 @@ class Refused(KgError, ValueError):
 
     def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
         self.problems = problems
-        listed = "\n".join(f"  {folder.place(each.span)}: {each.message}" for each in problems)
+        listed = "\n".join(
+            f"  {folder.place(each.span)}: {each.message}{_meant(each)}" for each in problems
+        )
         super().__init__(f"the notes would have new errors, so nothing was written:\n{listed}")
+
+
+def _meant(problem: Diagnostic) -> str:
+    return f"; {problem.help}" if problem.help.startswith("did you mean") else ""
 
 
 class Effect(Value, frozen=True):
@@ -44,9 +50,8 @@ class Effect(Value, frozen=True):
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
     """What the corpus in `folder` would say after a change. Raises `Refused` for new errors."""
     after = load_changed(folder, change.after)
-    new = _new_problems(before, after)
-    errors = tuple(e for e in new if e.severity is Severity.ERROR or e.rule in _LOST)
-    if errors:
+    new = new_problems(before, after)
+    if errors := new_errors(new):
         raise Refused(errors, folder)
     was = {new: old for old, new in change.renamed.items() if new in after.lines}
     shown = without_drafts(before), without_drafts(after)  # as verdicts are told
@@ -54,7 +59,12 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
     return Effect(problems=new, verdicts=verdicts)
 
 
-def _new_problems(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
+def new_errors(problems: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Those of new problems for which a change is refused."""
+    return tuple(e for e in problems if e.severity is Severity.ERROR or e.rule in _LOST)
+
+
+def new_problems(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
     """Problems of rules that are broken more often than before, and were not told before.
 
     Counted by rule, since a message may name what is called otherwise now.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 
@@ -51,6 +51,12 @@ class FolderFiles:
                 data[path] = read_file(place, LARGEST_CONFIG)
                 break
         return data
+
+    def changed(self, files: Mapping[str, bytes | None]) -> FolderFiles:
+        """These files as they would be with others in their place."""
+        other = FolderFiles(self.folder)
+        other._data = self._data | {path: data for path, data in files.items() if data is not None}
+        return other
 
     def paths(self) -> list[str]:
         """Every file that was read."""

@@ -70,6 +70,8 @@ The essay: what each camp says, and what it rests on.
 }
 
 
+_END_OF_GREEK_WORD = re.compile(r"(?<=[^\W\d_])σ\Z")
+"""Where `ς` is written for `σ`; folding the case made one letter of both."""
 LONGEST_ID = 60  # characters; a file's name holds 255 bytes, and a letter may take four
 WORDS_OF_ID = 7
 _LITTLE_WORDS = frozenset(
@@ -94,7 +96,7 @@ def find_free_id(
 
 def id_of_title(title: str) -> str:
     """A title's first words, joined by dashes: letters of any script, Latin ones unaccented."""
-    words = [_plain(word) for word in _words(title)]
+    words = [_plain(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words(title)]
     kept = words[:WORDS_OF_ID]
     while len("-".join(kept)) > LONGEST_ID and len(kept) > 1:
         kept.pop()

@@ -133,6 +133,21 @@ def test_fixing_goes_with_files_alone(folder: Path) -> None:
         assert kg(folder, "check", *words).returncode == 2, words
 
 
+def test_a_question_as_a_claim_is_told_at_once(folder: Path) -> None:
+    made = kg(folder, "new", "claim", "Is tea better?")
+    assert made.returncode == 0
+    assert made.stderr.startswith("a question is asked by a line")
+    assert kg(folder, "new", "line", "Is coffee better?").stderr == ""
+
+
+def test_a_whole_note_with_a_slip_is_refused_and_told_what_was_meant(folder: Path) -> None:
+    draft = {"type": "claim", "title": "Tea wakes", "body": "- suports:: [[a]] — so"}
+    (folder / "draft.json").write_text(json.dumps(draft))
+    ended = kg(folder, "new", "--from", "draft.json")
+    assert ended.returncode == 2
+    assert "`suports`; did you mean `supports`?\n" in ended.stderr
+
+
 def test_a_new_note_is_refused_where_it_is_there_and_told_what_is_near(folder: Path) -> None:
     long = "Short naps after lunch help memory"
     made = kg(folder, "new", "claim", long)

@@ -67,6 +67,7 @@ def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
     [
         ("最低賃金", "最低賃金"),
         ("最低賃金は、雇用を減らすか？", "最低賃金は-雇用を減らすか"),
+        ("Ο ύπνος βοηθά τους ΜΑΘΗΤΕΣ", "ο-ύπνος-βοηθά-τους-μαθητες"),
         ("Größe und Œuvre", "grosse-und-œuvre"),
         ("Cafe\u0301 é", "cafe-e"),
         ("हिन्दी में", "हिन्दी-में"),

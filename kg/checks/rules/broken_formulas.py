@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kg.checks.locate import body_of
+from kg.checks.locate import BodyText, body_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
@@ -14,21 +14,34 @@ from kg.notes.markdown.blocks import scan
 from kg.notes.markdown.inline import blank_out
 from kg.notes.markdown.maths import find_formulas
 
+# not one of money: it begins its line, or what TeX alone would hold follows
+_BEGUN = re.compile(
+    r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$)(?=.*[\\^_={}]))", re.M | re.S
+)
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
 @rule(Severity.WARNING)
 def broken_formula(corpus: Corpus) -> Iterator[Finding]:
-    r"""A formula that cannot be drawn: `$\frac{1$`. On the site it stands as it was written."""
+    r"""A formula that cannot be drawn: `$\frac{1$`. On the site it stands as it was written.
+
+    So does one that begins with `$$` and never ends.
+    """
     for path in _with_dollars(corpus):
         body = body_of(corpus, path)
         for at, latex, display in _in_dollars(body.text):
             try:
                 read_formula(latex, display)
             except UnreadableFormula as error:
-                line = body.first_line + body.text.count("\n", 0, at)
-                column = at - body.text.rfind("\n", 0, at)
-                yield Finding(Span(path, line, column), "this formula cannot be drawn", str(error))
+                yield Finding(_place(path, body, at), "this formula cannot be drawn", str(error))
+        if (begun := _never_closed(body.text)) is not None:
+            help = "end it with `$$` before the next blank line"
+            yield Finding(_place(path, body, begun), "this formula is never closed", help)
+
+
+def _place(path: str, body: BodyText, at: int) -> Span:
+    line = body.first_line + body.text.count("\n", 0, at)
+    return Span(path, line, at - body.text.rfind("\n", 0, at))
 
 
 def _with_dollars(corpus: Corpus) -> Iterable[str]:
@@ -43,12 +56,26 @@ def _with_dollars(corpus: Corpus) -> Iterable[str]:
 
 def _in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
     """Formulas between dollar signs: place, TeX, and whether two of them stand on each side."""
-    for block in scan(text).blocks if text.count("$") > 1 else ():
-        first = block.start
-        code = [(a - first, b - first) for a, b in block.opaque if text[a] != "$"]
-        raw = blank_out(text[first : block.end], code)
+    for first, raw in _blocks(text):
         for start, end in find_formulas(raw):
             latex = raw[start:end].lstrip("$")
             signs = end - start - len(latex)
             if signs:
                 yield first + start, _QUOTE_MARKS.sub("\n", latex[:-signs]), signs > 1
+
+
+def _never_closed(text: str) -> int | None:
+    """Where the first formula begins whose second `$$` is not in its paragraph."""
+    for first, raw in _blocks(text):
+        found = _BEGUN.search(blank_out(raw, find_formulas(raw))) if "$$" in raw else None
+        if found:
+            return first + max(found.start("signs"), found.start("later"))
+    return None
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str]]:
+    """Where each block begins, and its text with code blanked out."""
+    for block in scan(text).blocks if text.count("$") > 1 else ():
+        first = block.start
+        code = [(a - first, b - first) for a, b in block.opaque if text[a] != "$"]
+        yield first, blank_out(text[first : block.end], code)

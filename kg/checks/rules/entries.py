@@ -45,11 +45,16 @@ def _names_somebody(source: Source) -> bool:
 
 @rule(Severity.WARNING)
 def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
-    """A citation of a page that lies outside the `pages` of the entry.
+    """A citation of a page that lies outside the `pages` of the entry, or of pages backwards.
 
     Often it is the page of a PDF, or of another edition; nobody finds the passage by it.
     """
     for citation in citations_in(corpus):
+        for first, last in _CITED.findall(citation.locator):
+            low, high = _range(first, last or first)
+            if high < low:
+                message = f"pages {low}–{high} run backwards"
+                yield Finding(citation.span, message, "correct one of the two")
         source = corpus.sources.get(citation.key)
         if source is None or not citation.locator:
             continue

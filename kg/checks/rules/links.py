@@ -22,6 +22,7 @@ from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
     LINKABLE,
+    Citation,
     InquiryLine,
     Relation,
     RelationEnds,
@@ -186,34 +187,6 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, f"no relation is called `{word}`", help, (), fix)
 
 
-@rule(Severity.ERROR)
-def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
-    """A camp that `kg.toml` does not declare, in a line or as a note's default."""
-    camps = corpus.config.camp_ids
-    listed = f"camps are {', '.join(camps)}"
-    reported: set[Span] = set()  # an item may have several targets
-    for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_CAMP):
-        if item.edge.span in reported:
-            continue
-        reported.add(item.edge.span)
-        word = item.edge.relation
-        close = nearest_names(word, (*camps, "next"))[:1]
-        help = suggest(close) or f"{listed}; a line also has `next`"
-        if word in RELATION_WORDS:
-            close = ()
-            help = f"relations join statements; a line says who argues for what: {listed}"
-        place = place_of_relation(corpus, item.edge.span)
-        fix = fix_word(corpus, place, word, *close or (None,))
-        yield Finding(place, f"no camp is called `{word}`", help, (), fix)
-    for statement in corpus.statements.values():
-        if statement.camp is not None and statement.camp not in camps:
-            close = nearest_names(statement.camp, camps)[:1]
-            place = place_of(corpus, statement, "camp", statement.camp)
-            fix = fix_word(corpus, place, statement.camp, *close or (None,))
-            message = f"no camp is called `{statement.camp}`"
-            yield Finding(place, message, suggest(close) or listed, (), fix)
-
-
 @rule(Severity.WARNING)
 def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
     """A line that names a relation or a camp, and a link, and is not written as an edge.
@@ -252,13 +225,21 @@ def _digits(key: str) -> str:
     return "".join(filter(str.isdecimal, key))
 
 
+def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
+    """What notes say, with what is cited there."""
+    yield from ((s.body, s.citations, s.span) for s in corpus.statements.values())
+    for line in corpus.lines.values():
+        yield f"{line.standfirst}\n{line.essay}", line.citations, line.span
+    yield from ((edge.reason, (), edge.span) for edge in corpus.edges if not edge.nested)
+
+
 @rule(Severity.WARNING)
 def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     """A source's key in the text, without brackets or without its `@`: it cites nothing so."""
-    for statement in corpus.statements.values():
-        for key in find_bare_citations(corpus, statement):
+    for text, cited, span in _texts(corpus):
+        for key in find_bare_citations(corpus, text, cited):
             message = f"`{key}` is a source's key, and is not read as a citation"
-            place, new = place_of_key(corpus, statement.span, key), f"[@{key}]"
+            place, new = place_of_key(corpus, span, key), f"[@{key}]"
             begin = Span(place.path, place.line, max(place.column - 2, 1))
             olds = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
             fixes = (fix_word(corpus, begin, old, better) for old, better in olds)
@@ -325,10 +306,11 @@ def _stem(target: str) -> str:
 
 
 def _unread(corpus: Corpus) -> set[str]:
-    """Names of notes that are there and say nothing, since something in them is broken."""
+    """Names of notes that are there and say nothing: broken, or left out as an id's second."""
     broken = notes_with(corpus, "unreadable-file", "missing-type", "broken-front-matter")
     read = {thing.span.path for group in _things(corpus) for thing in group.values()}
-    return {_stem(path) for path in broken - read}
+    left_out = {double.span.path for double in corpus.duplicates}
+    return {_stem(path) for path in (broken - read) | left_out}
 
 
 def _things(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
@@ -353,7 +335,11 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 
     The first one, by path, keeps the id; the other is left out.
     """
+    whole = {(double.span.path, double.id) for double in corpus.duplicates}
     for double in corpus.duplicates:
+        note, part, _ = double.id.partition("#")
+        if part and (double.span.path, note) in whole:
+            continue  # it goes with its note
         yield Finding(
             double.span,
             f"the id `{double.id}` is taken by {double.first.path}:{double.first.line}",

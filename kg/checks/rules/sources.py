@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections import Counter
 from collections.abc import Iterator
 
@@ -16,6 +17,10 @@ from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Statu
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
 from kg.model.spelling import nearest_names
 
+_YEAR = re.compile(r"(?<![\dX])\d[\dX]{3}(?![\dX])")
+_MONTH = re.compile(r"(?<!\d)\d{4}-(\d\d)(?!\d)")
+_DAY = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+_LAST_SEASON = 41  # of ISO 8601-2, which numbers seasons and quarters from 21
 _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
 _NO_METHOD = "`method` cannot"
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
@@ -34,7 +39,9 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
             continue
         if item.id in misread or item.span.path in other_methods:
             continue  # the source, or a method that needs none, may be what went astray
-        if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
+        if item.status is not Status.RETIRED and not any(
+            find_bare_citations(corpus, item.body, item.citations)
+        ):
             # of the methods that need no source, the one that never lifts evidence
             help = "cite where it was found, `[@key]`; what cannot be looked up is an anecdote"
             if "[@" in item.title:
@@ -74,7 +81,7 @@ def _is_above(item: Statement) -> bool:
 
 @rule(Severity.WARNING)
 def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
-    """A bibliography entry without a title, or with a year that is not one.
+    """A bibliography entry without a title, or with a year or date that is none.
 
     The source is kept; it cannot be put in order by a year it does not have.
     """
@@ -85,11 +92,26 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
             if "=" in year:
                 help = "put a comma behind the year"
             yield Finding(source.span, f"the year of {_entry(source)} is `{year[:60]}`", help)
+        date = source.entry.get("date", "")
+        if date and not _is_date(date):
+            help = "write it as `2024`, `2024-05` or `2024-05-31`"
+            yield Finding(source.span, f"the date of {_entry(source)} is `{date[:60]}`", help)
         listed = source.entry or not source.note
         if listed and source.title == source.key and "title" not in source.entry:
             close = nearest_names("title", source.entry)[:1]
             help = f"did you mean `title` for `{close[0]}`?" if close else "add `title = {…}`"
             yield Finding(source.span, f"{_entry(source)} has no title", help)
+
+
+def _is_date(written: str) -> bool:
+    """Whether a date has a year, and a month and day of the calendar, if it has those in digits."""
+    numbers = [tuple(map(int, found)) for found in _DAY.findall(written)]
+    months = [int(month) for month in _MONTH.findall(written)]
+    real = all(
+        1 <= day <= monthrange(year, month)[1] for year, month, day in numbers if 0 < month < 13
+    )
+    in_calendar = all(1 <= month <= 12 or 21 <= month <= _LAST_SEASON for month in months)
+    return bool(_YEAR.search(written)) and in_calendar and real
 
 
 def _entry(source: Source) -> str:

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg.checks.locate import fix_word, place_of, place_of_relation
+from kg.checks.locate import fix_word, is_titled, place_of, place_of_relation
 from kg.checks.rule import Finding, misread_statements, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
@@ -43,7 +43,7 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
     named += [(s.title, s.body, s.span) for s in corpus.sources.values() if s.note and not s.entry]
     for title, text, span in named:
         stem = span.path.rpartition("/")[2].removesuffix(".md")
-        if title == stem and " " not in stem:
+        if title == stem and " " not in stem and not is_titled(corpus, span.path):
             help, fix = "put a line `# What it says` below the front matter", None
             if found := _NO_HEADING.match(text):
                 words = (found[1] or found[2]).strip()

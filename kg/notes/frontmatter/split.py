@@ -21,8 +21,9 @@ _SIMPLE_LINE = re.compile(
 )
 _NULLS = frozenset({"null", "Null", "NULL"})
 _LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.MULTILINE)
-_NEXT_KEY = re.compile(r"^(?=[^\s#:-][^\n:]*:)", re.MULTILINE)
+_NEXT_KEY = re.compile(r"^(?=\t*[^\s#:-][^\n:]*:)", re.MULTILINE)
 _KEYS_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
+_KEYS_OF_ONE_NAME = frozenset(("type", "id", "camp"))
 _LONGEST_RECOVERED = 16 * 1024  # of broken front matter, which is read key by key
 
 
@@ -120,7 +121,10 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
         try:
             mapping = _parse(piece)
         except YamlError as error:
-            words = " ".join(rest.split()).strip("\"'[]{} ")
+            # what follows on further lines may be a key that a tab or space put there
+            words = rest.strip().partition("\n")[0].strip("\"'[]{} \t")
+            if fold_key(key) in _KEYS_OF_ONE_NAME:
+                words = words.partition(": ")[0].rstrip(": ")
             mapping = {key.strip(): words} if colon and fold_key(key) in _KEYS_OF_ONE_WORD else {}
             troubles.append(error.moved(above))
         for twice in mapping.keys() & found.keys():

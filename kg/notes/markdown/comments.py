@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kg.notes.markdown.inline import quote_mark_pattern
+
 _BEGIN = re.compile(
     r"^[ \t>]*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<code>`+)|(?P<open>(?<!\\)%%|<!--)",
     re.MULTILINE,
@@ -34,7 +36,10 @@ def hide_comments(text: str) -> str:
         if not is_closed:
             parts.append(text[start : start + 2 + 2 * text.startswith("<", start)])
             start += len(parts[-1])
-        parts.append(_VISIBLE.sub("\0", text[start:end]))
+        marks = _marks_of_quotes(text, start, end) if is_closed else []
+        for begin, behind in [*marks, (end, end)]:
+            parts += _VISIBLE.sub("\0", text[start:begin]), text[begin:behind]
+            start = behind
         at = end
     parts.append(text[at:])
     return "\n".join(map(_with_room, "".join(parts).split("\n")))
@@ -65,6 +70,19 @@ def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
                 continue
             at = len(text) if end < 0 else end + len(_CLOSE[mark])
             yield found.start("open"), at, end >= 0
+
+
+def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The marks, on further lines of a comment, of the quotes in which it begins."""
+    line = text.rfind("\n", 0, start) + 1
+    depth = _MARKS_ALONE.match(text, line, start)[0].count(">")  # type: ignore[index]
+    marks: list[tuple[int, int]] = []
+    while depth and (line := text.find("\n", line, end) + 1) > 0:
+        found = quote_mark_pattern(depth).match(text, line, end)
+        if found is None:
+            break
+        marks.append(found.span())
+    return marks
 
 
 def _hides_the_rest(text: str, at: int, mark: str) -> bool:

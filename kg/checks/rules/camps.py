@@ -1,0 +1,86 @@
+"""The rule about camps that nobody declared."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kg.checks.locate import fix_word, place_in_settings, place_of, place_of_relation
+from kg.checks.rule import Finding, rule
+from kg.checks.suggestions import suggest
+from kg.corpus import Corpus, UnresolvedReason
+from kg.model import Relation, Severity, Span
+from kg.model.spelling import nearest_names
+
+_RELATION_WORDS = frozenset(relation.value for relation in Relation)
+
+
+class _Use(NamedTuple):
+    """A place in a line or in front matter that names an unknown camp."""
+
+    place: Span
+    in_line: bool
+
+
+@rule(Severity.ERROR)
+def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
+    """A camp that `kg.toml` does not declare, in a line or as a note's default.
+
+    Where several notes name one that is nearly a declared camp of which no note speaks, the slip is
+    most likely in `kg.toml`, and is told there.
+    """
+    uses = _unknown_camps(corpus)
+    camps = corpus.config.camp_ids
+    listed = f"camps are {', '.join(camps)}"
+    misdeclared = _misdeclared(corpus, uses)
+    for word, places in uses.items():
+        if word in misdeclared:
+            declared, place = misdeclared[word]
+            notes = len({use.place.path for use in places})
+            message = f"no note names the camp `{declared}`, and {notes} name `{word}`"
+            help = f"did you mean `{word}`? else write `{declared}` in these notes"
+            yield Finding(place, message, help, tuple(use.place for use in places))
+            continue
+        for use in places:
+            close = nearest_names(word, (*camps, "next") if use.in_line else camps)[:1]
+            help = suggest(close) or listed + ("; a line also has `next`" if use.in_line else "")
+            if use.in_line and word in _RELATION_WORDS:
+                close = ()
+                help = f"relations join statements; a line says who argues for what: {listed}"
+            fix = fix_word(corpus, use.place, word, *close or (None,))
+            yield Finding(use.place, f"no camp is called `{word}`", help, (), fix)
+
+
+def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_Use]]:
+    uses: defaultdict[str, list[_Use]] = defaultdict(list)
+    seen: set[Span] = set()  # an item may have several targets
+    for item in corpus.unresolved:
+        if item.why is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen:
+            seen.add(item.edge.span)
+            place = place_of_relation(corpus, item.edge.span)
+            uses[item.edge.relation].append(_Use(place, True))
+    for statement in corpus.statements.values():
+        if statement.camp is not None and statement.camp not in corpus.config.camp_ids:
+            place = place_of(corpus, statement, "camp", statement.camp)
+            uses[statement.camp].append(_Use(place, False))
+    return uses
+
+
+def _misdeclared(
+    corpus: Corpus, uses: Mapping[str, Sequence[_Use]]
+) -> Mapping[str, tuple[str, Span]]:
+    """By a word that several notes use, the camp that most likely is that word misspelt, and where
+    it is declared.
+    """
+    used = {statement.camp for statement in corpus.statements.values()}
+    used |= {placement.camp for line in corpus.lines.values() for placement in line.placements}
+    unused = [camp for camp in corpus.config.camp_ids if camp not in used]
+    found = {}
+    for word, places in uses.items():
+        close = nearest_names(word, corpus.config.camp_ids)[:1]
+        if close and close[0] in unused and len({use.place.path for use in places}) > 1:
+            place = place_in_settings(corpus, f'"{close[0]}"')
+            if place is not None and word not in _RELATION_WORDS:
+                found[word] = close[0], place
+    return found
