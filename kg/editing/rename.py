@@ -147,7 +147,7 @@ def _rename_note(
             draft.move(path, to)
     elif alias:
         draft.remarks.append(
-            f"no bibliography keeps former keys: what cites {id} elsewhere needs the new one"
+            f"what cites {id} elsewhere needs the new key, or `ids = {{{id}}}` in the entry"
         )
     draft.renamed[id] = new
     return draft.change(f"rename {id} to {new}")
