@@ -36,6 +36,7 @@ NEW_NOTE = "new-note.md"  # where a text that stands nowhere yet would stand
     epilog="""\b
 Examples:
   kg init demo && cd demo && kg check && kg build
+  kg init                               here, in an empty folder
   kg init --from vault && kg build --notes vault
   kg init --from vault --dry-run        what would be written
 
@@ -57,8 +58,11 @@ among them, which says how to read them. docs/your-vault.md has all that can sta
 def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bool) -> None:
     """Start a new corpus in FOLDER, or read a folder of notes that are there already.
 
+    Without FOLDER it starts here, if this folder is empty or a git repository without notes.
     A new corpus is settings, and three small notes that show the format.
     """
+    if folder is None and vault is None and _may_start_here():
+        folder = Path()
     if (folder is None) is (vault is None):
         raise click.UsageError("name a folder to start in, or `--from` the folder of your notes")
     if vault is not None:
@@ -70,7 +74,16 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
 
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
-    click.echo(f"\nNext: cd {folder} && kg check && kg build")
+    there = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
+    click.echo(f"\nNext: {there}kg check && kg build")
+
+
+def _may_start_here() -> bool:
+    """Whether the current folder is empty, or a repository that holds no notes yet."""
+    found = [each for each in Path().iterdir() if not each.name.startswith(".")]
+    notes = any(each.suffix == ".md" and not each.stem.isupper() for each in found)
+    taken = notes or any(each.name in ("notes", CONFIG_NAME) for each in found)
+    return not found or (Path(".git").exists() and not taken)
 
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:

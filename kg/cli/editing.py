@@ -361,19 +361,26 @@ def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, forma
     epilog="""\b
 Examples:
   kg undo               take the last change back
-  kg undo --dry-run     show what that would do"""
+  kg undo --dry-run     show what that would do
+  kg undo --skip        forget the last change; the one before it is next"""
 )
+@click.option("--skip", "skipped", is_flag=True, help="Forget the last change; no file changes.")
 @editing_options
-def undo_command(dry_run: bool, notes: Path | None, format: str) -> None:
+def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) -> None:
     """Take back the last change that `kg` made in the notes, as long as the files are as it left
     them.
     """
-    from kg.editing.apply import last_change, recover, undo
+    from kg.editing.apply import last_change, recover, skip, undo
     from kg.editing.effect import Effect, as_json
 
     folder = find_folder(notes)
     if stopped := recover(folder):
         click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
+    if skipped:
+        if dry_run or format == "json":
+            raise click.UsageError("--skip changes no file, and has nothing else to show")
+        click.echo(f"forgotten, its files as they are: {skip(folder)}")
+        return
     change = last_change(folder) if dry_run else undo(folder)
     if format == "json":
         write_json(as_json(change, Effect(), folder, not dry_run))

@@ -94,6 +94,7 @@ def _write_record(corpus: Corpus, id: str, format: str) -> None:
     if found is None and (term := corpus.term(id)):
         write_json(term) if format == "json" else _write_term(corpus, term)
     elif found is None:
+        _need_read(corpus, id)
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise corpus.unknown(id, known, "id")
     elif found in corpus.lines:
@@ -105,6 +106,15 @@ def _write_record(corpus: Corpus, id: str, format: str) -> None:
         _write_statement(corpus, corpus.statements[found])
     else:
         _write_source(corpus, corpus.sources[found])
+
+
+def _need_read(corpus: Corpus, id: str) -> None:
+    """Say of a note that is there why it is none."""
+    for problem in corpus.diagnostics:
+        name = problem.span.path.rpartition("/")[2].removesuffix(".md")
+        if problem.rule == "broken-front-matter" and name == id.removesuffix(".md"):
+            place = _place(corpus, problem.span)
+            raise click.ClickException(f"{place}: the note cannot be read: {problem.message}")
 
 
 def _write_term(corpus: Corpus, term: GlossaryTerm) -> None:
@@ -227,6 +237,7 @@ def _write_source(corpus: Corpus, source: Source) -> None:
         source.venue,
         source.integrity or "",
         source.url,
+        f"arXiv:{source.arxiv}" if source.arxiv and source.arxiv not in source.url else "",
     )
     click.echo(printable(" · ".join(part for part in parts if part)))
     if source.body:

@@ -26,6 +26,10 @@ MOST_KEPT = 50  # changes that can be taken back
 DRAFT_SUFFIX = ".kg-new"
 
 
+_READ = "has been changed since it was read"
+_CHANGED = "has been changed since kg left it; to take back what came before: kg undo --skip"
+
+
 class NotApplied(KgError, RuntimeError):
     """A change that was not made, or not taken back; the message says why. Nothing was written."""
 
@@ -65,6 +69,14 @@ def undo(folder: NotesFolder) -> Change:
         place.unlink()
         journal.pending.unlink()
         return _as_change(record)
+
+
+def skip(folder: NotesFolder) -> str:
+    """Forget the last change, whose files stay as they are; its title. Raises `NotApplied`."""
+    with _Journal(folder) as journal:
+        place, record = journal.newest()
+        place.unlink()
+        return record.title
 
 
 def last_change(folder: NotesFolder) -> Change:
@@ -141,13 +153,18 @@ class _Journal:
 
         Raises `NotApplied` where there is none, or its files are not as it left them.
         """
+        place, record = self.newest()
+        self.need(record.after, _CHANGED)
+        title = f"undo: {record.title}"
+        moves = {new: old for old, new in record.moves.items()}
+        return place, _Record(title, record.after, record.before, moves, record.modes)
+
+    def newest(self) -> tuple[Path, _Record]:
+        """The change made last, and where it is kept."""
         for place in sorted(self.state_dir.glob(f"{DONE}*"), reverse=True):
             record = read_sealed_as(place, KIND, _decode)
             if record is not None:
-                self.need(record.after)
-                title = f"undo: {record.title}"
-                moves = {new: old for old, new in record.moves.items()}
-                return place, _Record(title, record.after, record.before, moves, record.modes)
+                return place, record
         raise NotApplied("there is no change to take back")
 
     def recover(self) -> str:
@@ -176,7 +193,7 @@ class _Journal:
         except (FileNotFoundError, NotADirectoryError):
             return None
 
-    def need(self, files: Mapping[str, Data]) -> dict[str, int]:
+    def need(self, files: Mapping[str, Data], why: str = _READ) -> dict[str, int]:
         """The modes of files that hold what they should; raises `NotApplied` for any other."""
         modes = {}
         for path, data in files.items():
@@ -189,7 +206,7 @@ class _Journal:
                     )
                 modes[path] = stat.S_IMODE(look.st_mode)
             if self._read(path) != data:
-                raise NotApplied(f"{self.folder.named(path)} has been changed since it was read")
+                raise NotApplied(f"{self.folder.named(path)} {why}")
         return modes
 
     def write(self, files: Mapping[str, Data], modes: Mapping[str, int]) -> None:

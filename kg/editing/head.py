@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable
 
 from kg.editing.change import Draft
+from kg.editing.folder_files import FolderFiles
 from kg.editing.source_text import Edit, NotEditable
+from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import Scalar, YamlError, find_scalars, parse_mapping
 
@@ -154,3 +156,11 @@ def _whole(text: str, value: Scalar) -> tuple[int, int]:
     """A value with its quotes."""
     quoted = text[value.start - 1] in "'\"" and text[value.end : value.end + 1] in ("'", '"')
     return (value.start - 1, value.end + 1) if quoted else (value.start, value.end)
+
+
+def need_settled(files: FolderFiles, path: str) -> None:
+    """Raises `NotEditable` for a note of which git left two versions."""
+    if found := settle_conflicts(files.text(path).text, markdown=True).conflicts:
+        raise NotEditable(
+            f"{files.named(path)}:{found[0].first}: a merge conflict stands there; settle it first"
+        )

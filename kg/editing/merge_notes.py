@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
@@ -19,6 +19,7 @@ from kg.editing.retire import find_note
 from kg.editing.source_text import Edit, NotEditable, SourceText
 from kg.model import Edge, Span
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
+from kg.notes.entries.bibtex import find_fields
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items
@@ -26,6 +27,18 @@ from kg.notes.markdown.blocks import scan, scan_simple
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = ("type", "id", "title", "aliases", "camp", "status", "created", "updated")
+_IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
+_SAME = {
+    "journal": ("journaltitle", "container-title"),
+    "journaltitle": ("journal", "container-title"),
+    "booktitle": ("container-title",),
+    "pages": ("page",),
+    "year": ("date",),
+    "month": ("date",),
+    "address": ("location", "publisher-place"),
+    "location": ("address", "publisher-place"),
+}
+"""Fields of an entry that say what another says."""
 _LISTED = 3  # items that a remark names
 
 
@@ -253,21 +266,53 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
         if keep in paths:
             way = f"move what it says into that of {keep!r}, delete it, and merge again"
         raise NotEditable(f"{drop!r} has a note: {way}")
+    entries: dict[str, str] = {}
     for text in files.texts():
-        if may_name(text.text, drop, drop):
+        if may_name(text.text, drop, drop) or may_name(text.text, keep, keep):
             for each in find_references(text.text, text.path):
                 if each.kind is ReferenceKind.KEY and each.name == drop:
-                    draft.edit(text.path, *_entry(text, each.name, each.start))
+                    edit = _entry(text, drop, each.start)
+                    entries.setdefault(drop, text.text[edit.start : edit.end])
+                    draft.edit(text.path, *edit)
+                elif each.kind is ReferenceKind.KEY and each.name == keep:
+                    if not each.path.endswith(".json") and keep not in entries:
+                        found = _entry(text, keep, each.start)
+                        entries[keep] = text.text[found.start : found.end]
+                        _keep_ids(draft, corpus, each, found, drop)
                 elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
                     rename_reference(draft, corpus, each, drop, keep)
     one, other = corpus.sources[keep], corpus.sources[drop]
-    if lost := [name for name in other.entry if name not in one.entry]:
+    kept = find_fields(entries.get(keep, "")) or {k.casefold(): v for k, v in one.entry.items()}
+    if lost := [*_lost(kept, find_fields(entries.get(drop, "")))]:
         listed = ", ".join(f"`{name}`" for name in lost)
         draft.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` brings it back")
     if keep in paths:
         add_words(draft, paths[keep], "aliases", (drop, *other.aliases))
     draft.renamed[drop] = keep
     return draft.change(f"merge {drop} into {keep}")
+
+
+def _keep_ids(draft: Draft, corpus: Corpus, key: Reference, entry: Edit, drop: str) -> None:
+    """Let the entry that stays answer to the further keys of the one that goes."""
+    ids = ", ".join(corpus.sources[drop].aliases)
+    if not ids or key.name in note_paths(corpus):
+        return
+    text = draft.files.text(key.path).text
+    there = _IDS.search(text, key.end, entry.end)
+    if there:
+        draft.edit(key.path, there.end(), there.end(), f"{ids}, ")
+    else:
+        comma = "," if text[key.end : entry.end].lstrip().startswith(",") else ""
+        draft.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
+
+
+def _lost(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
+    """The fields that one entry alone has, by whatever name the other has them."""
+    for name, value in gone.items():
+        same = any(each in kept for each in _SAME.get(name, ()))
+        dated = name == "date" and kept.get("year") == value
+        if name not in kept and name != "ids" and not same and not dated:
+            yield name
 
 
 def _entry(source: SourceText, key: str, at: int) -> Edit:

@@ -17,6 +17,7 @@ from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.rename import Renaming, may_name, names_alone, renamed_in, rewritten_judgement
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
+from kg.notes.markdown.parts import is_a_heading
 
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
@@ -25,7 +26,7 @@ _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 class Move:
     """What moves out of the note `old` at `path`, from `start` to `end`, into the note `new` at
     `to`. `names` are the names within the old note that go along; `ids` are ids that become others
-    in another way, those of edges included.
+    in another way, those of edges included; `headings` go along, and the first becomes the whole.
     """
 
     old: str
@@ -36,6 +37,15 @@ class Move:
     to: str
     names: frozenset[str] = frozenset()
     ids: Mapping[str, str] = field(default_factory=dict)
+    headings: tuple[str, ...] = ()
+
+    def heading(self, fragment: str) -> str | None:
+        """What a link to a heading says behind the new note's name; None if that stays."""
+        if "^" in fragment or not is_a_heading(fragment, self.headings):
+            return None
+        return (
+            "" if is_a_heading(fragment, self.headings[:1]) else f"#{fragment.rpartition('#')[2]}"
+        )
 
 
 class MovedNames(Renaming):
@@ -119,6 +129,10 @@ def _relinked(
     edge = names_of(corpus).find_edge(each.target) if undercut else None
     id = edge if edge is not None else resolve(corpus, each)
     fragment = each.fragment.strip()
+    heading = move.heading(fragment) if fragment else None
+    if heading is not None:
+        place = written_path(move.to, new_path) if each.form is Form.PATH else move.new
+        return Edit(each.start, end, f"{place}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
         now = names.now(f"{move.old}#{fragment.lstrip('#^')}")
     elif id is not None and id != move.old and names.now(id) != id and fragment:
@@ -155,9 +169,13 @@ def _inner(
         edge = names_of(corpus).find_edge(each.target) if undercut else None
         now = names.now(edge) if edge else move.ids[own]
         return Edit(each.start, end, now.replace("#", "#^", 1))
-    goes = fragment.startswith("#^") and name in move.names
-    if goes == within:
+    heading = move.heading(fragment)
+    goes = (fragment.startswith("#^") and name in move.names) or heading is not None
+    if goes == within and heading != "":
         return None
+    if heading == "":
+        path = each.form is Form.PATH
+        return Edit(each.start, end, posixpath.basename(move.to) if path else move.new)
     other = move.old if within else move.new
     if each.form is Form.PATH:
         place = (move.path, move.to) if within else (move.to, move.path)

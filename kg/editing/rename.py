@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import add_word, remove_word, rewritten
+from kg.editing.head import add_word, need_settled, remove_word, rewritten
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve import names_of, note_paths, resolve
@@ -131,6 +131,8 @@ def _rename_note(
         raise NotEditable(f"{new!r} cannot be cited: a key is letters and digits without spaces")
     path = note_paths(corpus).get(id)
     to = _moved(files, path, id, new) if path else None
+    if path:
+        need_settled(files, path)
     for text in files.texts():
         if not may_name(text.text, id, path or id):
             continue
@@ -145,7 +147,7 @@ def _rename_note(
             draft.move(path, to)
     elif alias:
         draft.remarks.append(
-            f"no bibliography keeps former keys: what cites {id} elsewhere needs the new one"
+            f"what cites {id} elsewhere needs the new key, or `ids = {{{id}}}` in the entry"
         )
     draft.renamed[id] = new
     return draft.change(f"rename {id} to {new}")

@@ -19,11 +19,13 @@ from kg.model.spelling import nearest_names
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE, scan, scan_simple
 from kg.notes.markdown.inline import CITATION, one_line
+from kg.notes.markdown.parts import is_a_heading, read_headings
 from kg.notes.new_note import find_free_id
 
 _MOST_BARE = 2  # words of a heading that only names its section
 _LONGEST_TITLE = 120
 _ASKS = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
+_STOP = re.compile(r"\.(?=\s|\Z)")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
@@ -40,8 +42,10 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
         raise NotEditable(f"{old!r} is no claim and no evidence: only these can be split")
     text = files.text(path).text
     start, body, end, said = _section(text, path, heading)
-    title = said if _asserts(said) else _first_sentence(text[body:end]) or said
-    new = new or find_free_id(files.folder, title)
+    first, begin = ("", body) if _asserts(said) else _first_sentence(text, body, end)
+    title = first or said
+    plain = one_line(CITATION.sub("", title)).strip()
+    new = new or find_free_id(files.folder, plain)
     need_linkable(new)
     if names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")
@@ -52,9 +56,12 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
         if statement.id.startswith(f"{old}#") and _is_within(text, start, end, statement.span.line)
     )
     named = {each.name for each in _names_within(text, path, start, end)}
-    move = Move(old, path, start, end, new, f"{folder}{slash}{new}.md", going | named)
+    place = f"{folder}{slash}{new}.md"
+    headings = _headings_within(text, start, end)
+    move = Move(old, path, start, end, new, place, going | named, headings=headings)
     draft = Draft(files)
-    moved = cut_out(text, body, end, move_out(files, corpus, draft, move)).strip()
+    edits = [edit for edit in move_out(files, corpus, draft, move) if edit.start >= begin]
+    moved = cut_out(text, begin, end, edits).strip()
     more = definitions_for(moved, text, start, end)
     statement = corpus.statements[old]
     rows = [f"type: {statement.kind.value}"]
@@ -64,8 +71,10 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     below = f"\n\n{more}" if more else ""
     draft.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved}{below}\n")
     draft.edit(path, start, end, f"[[{new}]]")
-    draft.remarks.append(f"made {statement.kind.value} {new}: “{title}”")
-    if not _asserts(title):
+    draft.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
+    if first:
+        draft.remarks.append(f"the heading “{said}” is left out")
+    if not _asserts(plain):
         draft.remarks.append("its title is the heading: let it say what the note holds")
     return draft.change(f"split {old} at {said!r} into {new}")
 
@@ -75,13 +84,28 @@ def _asserts(heading: str) -> bool:
     return len(heading.split()) > _MOST_BARE and not _ASKS.match(heading)
 
 
-def _first_sentence(section: str) -> str:
-    """What a section says first, in plain words; empty where that is no sentence to be a title."""
-    first = section.strip().partition("\n\n")[0]
+def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
+    """What a section says first, with its citations, and where that ends; empty where it is no
+    sentence to be a title.
+    """
+    start = end - len(text[body:end].lstrip())
+    first = text[start:end].partition("\n\n")[0]
     found = _SENTENCE.match(one_line(CITATION.sub("", first)))
     said = found[1] if found else ""
     plain = said and len(said) <= _LONGEST_TITLE and not re.search(r"[\[\]<>`*_|#]|::", said)
-    return said if plain and _asserts(said) else ""
+    for stop in _STOP.finditer(first) if plain and _asserts(said) else ():
+        written = one_line(first[: stop.start()]).rstrip()
+        if one_line(CITATION.sub("", written)).rstrip() == said:
+            return written, start + stop.end()
+    return "", body
+
+
+def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
+    """The headings of a section, its own first; those that stand elsewhere, too, stay out."""
+    inside, outside = text[start:end], f"{text[:start]}\n{text[end:]}"
+    others = read_headings(outside, scan(outside).blocks)
+    own, *more = read_headings(inside, scan(inside).blocks)
+    return (own, *(each for each in more if not is_a_heading(each, others)))
 
 
 def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:

@@ -52,7 +52,7 @@ def rename_at(
         return None
     id, sort = found
     kind = sort if sort != "id" else "name" if "#" in id else "note"
-    return rename(files, corpus, id, new, kind=kind)
+    return rename(files, corpus, id, new, kind=kind, made=True)
 
 
 def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:

@@ -136,6 +136,8 @@ class Integrity(enum.StrEnum):
     RETRACTED = "retracted"
 
 
+_AND = re.compile(r" and (?![^{}]*\})")
+
 ET_AL = "et al."
 """Stands among the authors for those that are not named."""
 
@@ -195,7 +197,19 @@ class Source(Value, frozen=True, rename={"key": "id"}):
             (self._short_name(name) for name in self.authors if name not in ("", ET_AL)), ""
         )
 
+    @property
+    def written_authors(self) -> dict[str, str]:
+        """The authors by their names, as the entry writes them: `Last, First`."""
+        written = self.entry.get("author") or self.entry.get("editor") or ""
+        parts = _AND.split(written)
+        return (
+            dict(zip(self.authors, parts, strict=True)) if len(parts) == len(self.authors) else {}
+        )
+
     def _short_name(self, name: str) -> str:
+        family = self.written_authors.get(name, "").partition(",")
+        if family[1] and family[0] in name:
+            return family[0]
         return name if name in self.organisations else _family_name(name)
 
     def __repr__(self) -> str:

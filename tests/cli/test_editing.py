@@ -195,3 +195,51 @@ def test_a_draft_moves_no_verdict(folder: Path) -> None:
     (folder / "notes" / "d.md").write_text(text + "\n- contradicts:: [[a]] — so\n")
     told = kg(folder, "retire", "d", "--for", "b")
     assert "no verdict changes" in told.stdout
+
+
+def test_a_change_whose_files_were_changed_since_is_skipped(folder: Path) -> None:
+    for words in (("retire", "a"), ("retire", "b")):
+        assert kg(folder, *words).returncode == 0
+    (folder / "notes" / "b.md").write_text(NOTES["b.md"])
+    refused = kg(folder, "undo")
+    assert refused.returncode != 0
+    assert "changed since kg left it" in refused.stderr
+    assert "kg undo --skip" in refused.stderr
+    assert kg(folder, "undo", "--skip").stdout.endswith(": retire b\n")
+    assert kg(folder, "undo").returncode == 0
+    assert held(folder) == NOTES
+    assert kg(folder, "undo", "--skip").returncode != 0
+
+
+def test_a_note_in_two_versions_is_not_renamed(folder: Path) -> None:
+    parts = ("<<<<<<< HEAD", "One.", "=======", "Two.", ">>>>>>> x", "")
+    (folder / "notes" / "a.md").write_text(NOTES["a.md"] + "\n".join(parts))
+    refused = kg(folder, "rename", "a", "z")
+    assert refused.returncode == 2
+    assert "a.md:9: a merge conflict" in refused.stderr
+
+
+def test_a_note_that_cannot_be_read_is_shown_as_that(folder: Path) -> None:
+    (folder / "notes" / "bad.md").write_text("---\ntype: claim\n: [\n---\n\n# Bad\n")
+    shown = kg(folder, "show", "bad")
+    assert shown.returncode != 0
+    assert "bad.md:3:1: the note cannot be read" in shown.stderr
+
+
+def test_a_preprint_is_shown_with_its_number(folder: Path) -> None:
+    entry = "@misc{doe, title={T}, author={Doe, A}, eprint={2401.00001}, archiveprefix={arXiv}}"
+    (folder / "notes" / "refs.bib").write_text(entry)
+    assert "2401.00001" in kg(folder, "show", "doe").stdout
+
+
+def test_init_starts_here_where_nothing_is_yet(folder: Path) -> None:
+    told = kg(folder, "init")
+    assert told.returncode == 2
+    for name in ("empty", "repository"):
+        (folder / name).mkdir()
+    (folder / "repository" / ".git").mkdir()
+    (folder / "repository" / "README.md").write_text("# Mine\n")
+    for name in ("empty", "repository"):
+        told = kg(folder / name, "init")
+        assert told.stdout.endswith("\nNext: kg check && kg build\n"), told.stderr
+        assert (folder / name / "kg.toml").exists()

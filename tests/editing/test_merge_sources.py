@@ -42,6 +42,30 @@ def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
     assert not after.dead_links
 
 
+def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
+    two = (
+        "@article{two, title={A}, ids={old, older}, abstract={Private words}, year={2001},\n"
+        " journal={J}, annotation={N}}\n"
+    )
+    said = CLAIM.format("a") + "[@old; @two; @older]\n"
+    for one, kept in (
+        (
+            "@article{one, date={2001-02}, journaltitle={J}}\n",
+            "@article{one,\n  ids = {old, older},",
+        ),
+        ("@article{one, ids={x}, date={2001}, journaltitle={J}}\n", "ids={old, older, x}"),
+    ):
+        folder = write(tmp_path, {"refs.bib": one + two, "a.md": said})
+        change = merged(folder, "one", "two")
+        assert kept in now(change, "refs.bib")
+        after = load_changed(folder, change.after)
+        assert after.find_id("older") == "one"
+        assert not after.unresolved
+        (told,) = change.remarks
+        assert "`title`, `abstract`, `annotation`: `kg undo`" in told
+        assert "Private" not in told
+
+
 def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:
     note = "---\ntype: source\n---\n\nWhat it shows.\n"
     folder = write(tmp_path, {**NOTES, "one.md": note})

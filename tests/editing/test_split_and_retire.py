@@ -92,6 +92,31 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
             split(FolderFiles(folder), before, "a", heading)
 
 
+def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
+    text = CLAIM.format("a") + (
+        "[[#Deeper]] [t](#deeper)\n\n## Costs\n\nNaps cost sleep [@x, p. 3]. See [[#Costs]] and "
+        "[[#After]].\n\n### Deeper\n\nMore [[#Deeper]].\n\n## After\n\nEnd.\n"
+    )
+    other = CLAIM.format("b") + "[[a#Costs]] [[a#Costs#Deeper|d]] [w](a.md#deeper) [[a#After]]\n"
+    folder = write(tmp_path, {"a.md": text, "b.md": other})
+    before = load_corpus(folder)
+    change = split(FolderFiles(folder), before, "a", "Costs")
+    assert now(change, "b.md") == CLAIM.format("b") + (
+        "[[naps-cost-sleep]] [[naps-cost-sleep#Deeper|d]] "
+        "[w](naps-cost-sleep.md#deeper) [[a#After]]\n"
+    )
+    assert (
+        "[[naps-cost-sleep#Deeper]] [t](naps-cost-sleep.md#deeper)\n\n[[naps-cost-sleep]]\n"
+        in now(change, "a.md")
+    )
+    assert now(change, "naps-cost-sleep.md").partition("---\n\n")[2] == (
+        "# Naps cost sleep [@x, p. 3]\n\nSee [[naps-cost-sleep]] and [[a#After]].\n\n"
+        "### Deeper\n\nMore [[#Deeper]].\n"
+    )
+    assert "the heading “Costs” is left out" in change.remarks
+    assert not load_changed(folder, change.after).dead_links
+
+
 def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
     texts = {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "- supports:: [[a]] — so\n"}
     folder = write(tmp_path, texts)

@@ -251,7 +251,7 @@ def test_renaming_follows_every_link(root: Path) -> None:
         assert isinstance(asked, lsp.PrepareRenamePlaceholder)
         assert asked.placeholder == "rest"
         found = await editor.text_document_rename_async(
-            lsp.RenameParams(new_name="quiet-rest", **here)
+            lsp.RenameParams(new_name="Quiet rest", **here)
         )
         assert found is not None
         assert found.document_changes

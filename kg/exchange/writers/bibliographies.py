@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.exchange.writers.beneath import cited_sources
 from kg.exchange.writers.safe_names import safe_names
 from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
-from kg.exchange.writers.works import FIELDS, Person, Work, as_work, csl_type
+from kg.exchange.writers.works import FIELDS, Person, Work, as_work, csl_type, people_in
 from kg.model import Source
 from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import AS_WRITTEN, VENUES
@@ -118,7 +118,7 @@ def _others(
         elif name == "pages":
             yield "page", value.replace("--", "-")
         elif name in _OTHER_PEOPLE:
-            yield _OTHER_PEOPLE[name], [{"literal": each} for each in value.split(" and ")]
+            yield _OTHER_PEOPLE[name], [*map(_name, people_in(value))]
         elif name in _DATES and (day := _day(value)):
             yield _DATES[name], {"date-parts": [day]}
         elif name in _IN_CSL:

@@ -119,9 +119,9 @@ def as_work(source: Source) -> Work:
         entry = dict(_in_bibtex(entry, kind))
     role = next((role for role in PEOPLE if entry.get(role)), "author")
     named = entry.pop(role, "")
-    if "{" in named or [*source.authors] != [name for name, _ in names(named.replace("\\", ""))]:
+    people = tuple(_people(source))
+    if "{" in named or [*source.authors] != [each.spoken for each in names(_plain(named))]:
         named = ""
-    people = tuple(_people(source, named))
     _correct(source, entry, kind)
     kept = {name: value for name, value in entry.items() if value}
     return Work(source.key, kind if _WORD.fullmatch(kind) else "misc", role, people, named, kept)
@@ -157,17 +157,32 @@ def _correct(source: Source, entry: dict[str, str], kind: str) -> None:
     entry |= {name: value for name, value in zip(OF_OURS.split(), ours, strict=True) if value}
 
 
-def _people(source: Source, named: str) -> Iterator[Person]:
+def _people(source: Source) -> Iterator[Person]:
     """The authors, in the parts in which the entry has them."""
-    parts = [each.split(",") for each in named.split(" and ")]
-    for at, name in enumerate(source.authors):
-        if name in source.organisations or name == ET_AL:
-            yield Person(literal=name)
-        elif len(parts) == len(source.authors) and len(parts[at]) in (2, 3):
-            family, *suffix, given = map(str.strip, parts[at])
-            yield Person(family, given, *suffix)
-        elif name.strip():
-            yield _spoken(name)
+    for name in filter(str.strip, source.authors):
+        written = source.written_authors.get(name, "")
+        is_whole = name in source.organisations or name == ET_AL
+        yield Person(literal=name) if is_whole else _in_parts(name, written)
+
+
+def people_in(written: str) -> Iterator[Person]:
+    """The people whom another field of an entry names."""
+    for name in names(_plain(written)):
+        is_whole = name.is_organisation or name.spoken == ET_AL
+        yield Person(literal=name.spoken) if is_whole else _in_parts(name.spoken, name.written)
+
+
+def _plain(named: str) -> str:
+    """Names that no longer are TeX, so that nothing in them is read as that."""
+    return named.replace("\\", "")
+
+
+def _in_parts(name: str, written: str) -> Person:
+    parts = [*map(str.strip, written.split(","))]
+    if len(parts) not in (2, 3) or not all(part in name for part in parts):
+        return _spoken(name)
+    family, *suffix, given = parts
+    return Person(family, given, *suffix)
 
 
 def _spoken(name: str) -> Person:

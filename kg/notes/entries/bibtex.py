@@ -13,7 +13,7 @@ from kg.notes.entries import identifiers
 from kg.notes.entries.inherit import Heirs, Written, inherits, lost
 from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken
-from kg.notes.entries.people import names
+from kg.notes.entries.people import in_entry, names
 from kg.notes.entries.public import PUBLIC, public_fields
 from kg.notes.entries.tex import as_text, as_written
 
@@ -31,7 +31,8 @@ VENUES = (
 )
 AS_WRITTEN = frozenset(("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date"))
 """Fields whose values mean what they say, sign by sign."""
-_PEOPLE = ("author", "editor")
+_AUTHORS = ("author", "editor")
+_PEOPLE = (*_AUTHORS, "translator", "bookauthor")
 _NO_WORKS = frozenset(("xdata",))
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*[^\s,{}]+\s*,[^=]*=")
 _NO_SIGN = "an entry begins with `@`"
@@ -86,15 +87,29 @@ def find_annotations(text: str) -> dict[str, str]:
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
     found = {}
     for block in bibliography.entries:
-        fields = {field.key.casefold(): _value(str(field.value), {}) for field in block.fields}
+        fields = _fields(block)
         if noted := "\n\n".join(filter(None, map(fields.get, _ANNOTATIONS))):
             found[block.key] = noted
     return found
 
 
+def find_fields(entry: str) -> dict[str, str]:
+    """The fields of one entry as they are written, private ones, too."""
+    blocks = _bibtexparser().parse_string(entry, parse_stack=[]).blocks
+    return next((_fields(found) for each in blocks if (found := _found_in(each))), {})
+
+
+def _fields(entry: Any) -> dict[str, str]:
+    return {field.key.casefold(): _value(str(field.value), {}) for field in entry.fields}
+
+
+def _found_in(block: Any) -> Any:
+    return block if hasattr(block, "entry_type") else _entry_in(block)
+
+
 def _entry_in(block: Any) -> Any:
     """The entry of a block that is one, and has a fault; None for any other."""
-    entry = block.ignore_error_block
+    entry = getattr(block, "ignore_error_block", None)
     return entry if hasattr(entry, "entry_type") else None
 
 
@@ -181,10 +196,9 @@ def _source(key: str, entry: Written) -> Source:
         for name, value in written.items()
         if name in PUBLIC or "title" not in written
     }
-    people = names(next((written[each] for each in _PEOPLE if written.get(each)), ""))
-    if any(is_organisation for _, is_organisation in people):
-        by = next(each for each in _PEOPLE if written.get(each))
-        fields[by] = " and ".join(f"{{{name}}}" if whole else name for name, whole in people)
+    named = {each: names(written[each]) for each in _PEOPLE if written.get(each)}
+    fields |= {each: in_entry(found) for each, found in named.items() if each in fields}
+    people = next((named[each] for each in _AUTHORS if each in named), [])
     fields = public_fields(fields)
     word = fields.get
     archive = (word("eprinttype") or word("archiveprefix") or "").casefold()
@@ -199,7 +213,7 @@ def _source(key: str, entry: Written) -> Source:
         title=titled(word("title", ""), word("subtitle", "")) or key,
         span=entry.span,
         type=entry.type,
-        authors=tuple(name for name, _ in people),
+        authors=tuple(name.spoken for name in people),
         year=int(year[0]) if year else None,
         venue=next((venue for venue in venues if venue and not identifiers.web(venue)), ""),
         doi=doi,

@@ -15,7 +15,7 @@ from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
 from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken, unread
-from kg.notes.entries.people import joined
+from kg.notes.entries.people import Name, in_entry, joined, organisation, person
 from kg.notes.entries.public import public_fields
 from kg.notes.entries.zotero import as_csl
 
@@ -144,8 +144,8 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
     people = list(_people(entry.get(by)))
     people += [(ET_AL, False)] * (word(identifiers.UNNAMED) == by)
     shown = {name: _shown(value) for name, value in fields.items()}
-    if any(is_organisation for _, is_organisation in people):
-        shown["author"] = " and ".join(f"{{{name}}}" if whole else name for name, whole in people)
+    if people:
+        shown["author"] = in_entry(people)
     shown = public_fields(shown)
     numbers = (word("arxiv", ""), word("number", ""), word("archive_location", ""))
     eprint = next((each for each in numbers if identifiers.is_arxiv(each)), "")
@@ -155,7 +155,7 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
         title=shown.get("title") or key,
         span=span,
         type=word("type") or "misc",
-        authors=tuple(name for name, _ in people),
+        authors=tuple(name.spoken for name in people),
         year=_year(entry.get("issued")),
         venue=next((shown[name] for name in _VENUE if shown.get(name)), ""),
         doi=doi,
@@ -168,22 +168,21 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
     )
 
 
-def _people(people: Any) -> Iterator[tuple[str, bool]]:
-    """Each name, and whether it is an organisation's."""
-    for person in people if isinstance(people, list) else ():
-        if not isinstance(person, dict):
+def _people(people: Any) -> Iterator[Name]:
+    for each in people if isinstance(people, list) else ():
+        if not isinstance(each, dict):
             continue
-        said = {name: _text(value) for name, value in person.items()}
+        said = {name: _text(value) for name, value in each.items()}
         if literal := said.get("literal"):
-            yield literal, " " in literal
+            yield organisation(literal)
             continue
         family, given = said.get("family", ""), said.get("given", "")
         particles = (said.get("dropping-particle", ""), said.get("non-dropping-particle", ""))
-        if name := joined(*filter(None, (given, *particles, family))):
-            suffix = said.get("suffix")
-            # Zotero gives a name of one field, an organisation's, as a family's
-            is_organisation = not given and not any(particles) and " " in family
-            yield f"{name}, {suffix}" if suffix else name, is_organisation
+        # Zotero gives a name of one field, an organisation's, as a family's
+        if " " in family and not given and not any(particles):
+            yield organisation(family)
+        elif given or family:
+            yield person(joined(*particles, family), given, said.get("suffix", ""))
 
 
 def _year(issued: Any) -> int | None:

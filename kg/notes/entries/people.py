@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from kg.model.records import ET_AL
 from kg.notes.entries.tex import as_text
@@ -26,47 +28,77 @@ def joined(*parts: str) -> str:
     return _PARTICLE.sub("", " ".join(filter(None, parts)))
 
 
-def names(written: str) -> list[tuple[str, bool]]:
-    """Each name of a field as people say it, and whether it is an organisation's."""
+class Name(NamedTuple):
+    """A name as people say it, whether it is an organisation's, and how an entry writes it."""
+
+    spoken: str
+    is_organisation: bool
+    written: str
+
+
+def names(written: str) -> list[Name]:
+    """Each name of a field."""
     written = f" {' '.join(written.split())} "  # there may be an `and` too many at either end
     if "{" in written:
         found = [_name(each) for each in _split(_AND_OR_BRACE, written)]
     else:
-        found = [(_person(each), False) for each in _AND.split(written)]
-    return [name for name in found if name[0]]
+        found = [_person(each) for each in _AND.split(written)]
+    return [name for name in found if name.spoken]
 
 
-def _name(written: str) -> tuple[str, bool]:
+def in_entry(found: Iterable[Name]) -> str:
+    """Names as the field of an entry: `Last, First`, an organisation's in braces."""
+    return " and ".join(name.written for name in found)
+
+
+def organisation(name: str) -> Name:
+    """A name that has no parts."""
+    return Name(name, True, f"{{{name}}}")
+
+
+def person(family: str, given: str, suffix: str = "") -> Name:
+    """A name of its parts, particles with the family's."""
+    spoken = joined(given, family)
+    written = ", ".join(filter(None, (family, suffix, given)))
+    return Name(f"{spoken}, {suffix}" if suffix else spoken, False, written)
+
+
+_ET_AL = Name(ET_AL, False, "others")
+
+
+def _name(written: str) -> Name:
     written = written.strip()
     if written.startswith("{") and _closes_at_end(written):
         name = as_text(written)
-        return (ET_AL, False) if name.casefold() in _OTHERS else (name, " " in name)
-    return _person(written), False
+        return _ET_AL if name.casefold() in _OTHERS else organisation(name)
+    return _person(written)
 
 
-def _person(written: str) -> str:
+def _person(written: str) -> Name:
     """`Last, First` as `First Last`, with any `Jr.` behind it; `others` as `et al.`"""
     if " ".join(written.split()).casefold() in _OTHERS:
-        return ET_AL
+        return _ET_AL
     parts = _split(_COMMA_OR_BRACE, written) if "{" in written else written.split(",")
     if "=" in written and (named := _named(parts)):
         return named
     parts = [as_text(part) for part in parts]
     if len(parts) == 3:
         last, suffix, first = parts
-        name = joined(first, last)
-        return f"{name}, {suffix}" if suffix else name
-    return joined(*parts[1:], parts[0])
+        return person(last, first, suffix)
+    if len(parts) == 2:
+        return person(*parts)
+    spoken = joined(*parts[1:], parts[0])
+    return Name(spoken, False, spoken)
 
 
-def _named(parts: list[str]) -> str:
-    """A name whose parts are named, `family=…, given=…`; empty where they are not."""
+def _named(parts: list[str]) -> Name | None:
+    """A name whose parts are named, `family=…, given=…`; None where they are not."""
     found = [_PART.fullmatch(part) for part in parts]
     if not all(found):
-        return ""
+        return None
     said = {each[1].casefold(): as_text(each[2].strip().strip('"')) for each in found if each}
-    name = joined(*(said.get(part, "") for part in ("given", "prefix", "family")))
-    return f"{name}, {said['suffix']}" if said.get("suffix") else name
+    family = joined(said.get("prefix", ""), said.get("family", ""))
+    return person(family, said.get("given", ""), said.get("suffix", ""))
 
 
 def _split(signs: re.Pattern[str], written: str) -> list[str]:

@@ -125,6 +125,32 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     assert told == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
 
 
+def test_surnames_are_those_before_the_comma() -> None:
+    corpus = read(
+        references="""
+        @book{m, title={M}, author={family=Meer, given=Jan, prefix=van der and {Lazard}}}
+        @book{g, title={G}, author={Escobar Rangel, Lina and {A and B}},
+            editor={Garc{\\'\\i}a M{\\'a}rquez, Ana}}
+        @incollection{p, title={P}, author={Roe, Ann}, crossref={e}}
+        @collection{e, title={E}, editor={Del Rio, Eva and {Lazard}}}""",
+    )
+    told = {item["id"]: item for item in json.loads(render_export(corpus, "csl"))}
+    assert told["m"]["author"] == [
+        {"family": "van der Meer", "given": "Jan"},
+        {"literal": "Lazard"},
+    ]
+    assert told["g"]["author"][0] == {"family": "Escobar Rangel", "given": "Lina"}
+    assert told["g"]["editor"] == [{"family": "García Márquez", "given": "Ana"}]
+    assert told["p"]["editor"] == [{"family": "Del Rio", "given": "Eva"}, {"literal": "Lazard"}]
+    assert corpus.sources["g"].short_authors == "Escobar Rangel and A and B"
+    again = read(references=json.dumps([*told.values()])).sources
+    assert again["g"].first_author == "Escobar Rangel"
+    back = sources_in(corpus)
+    assert [back[key].short_authors for key in told] == [
+        each.short_authors for each in corpus.sources.values()
+    ]
+
+
 def test_the_note_of_a_source_corrects_its_entry() -> None:
     corpus = read(
         references="@article{doe, title={Old}, year={2001}, date={2001-02-03}, journal={J}}",
