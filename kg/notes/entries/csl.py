@@ -10,12 +10,11 @@ from functools import partial
 from typing import Any
 
 from kg.model import Source, Span
-from kg.model.records import ET_AL
 from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
 from kg.notes.entries.one_per_key import one_per_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken, unread
-from kg.notes.entries.people import Name, in_entry, joined, organisation, person
+from kg.notes.entries.people import AND_OTHERS, Name, in_entry, joined, organisation, person
 from kg.notes.entries.public import public_fields
 from kg.notes.entries.zotero import as_csl
 
@@ -142,7 +141,7 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
     doi = identifiers.bare_doi(word("DOI") or word("doi", ""), url)
     by = next((each for each in _PEOPLE if entry.get(each)), "author")
     people = list(_people(entry.get(by)))
-    people += [(ET_AL, False)] * (word(identifiers.UNNAMED) == by)
+    people += [AND_OTHERS] * (word(identifiers.UNNAMED) == by)
     shown = {name: _shown(value) for name, value in fields.items()}
     if people:
         shown["author"] = in_entry(people)

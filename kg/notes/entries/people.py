@@ -63,21 +63,21 @@ def person(family: str, given: str, suffix: str = "") -> Name:
     return Name(f"{spoken}, {suffix}" if suffix else spoken, False, written)
 
 
-_ET_AL = Name(ET_AL, False, "others")
+AND_OTHERS = Name(ET_AL, False, "others")
 
 
 def _name(written: str) -> Name:
     written = written.strip()
     if written.startswith("{") and _closes_at_end(written):
         name = as_text(written)
-        return _ET_AL if name.casefold() in _OTHERS else organisation(name)
+        return AND_OTHERS if name.casefold() in _OTHERS else organisation(name)
     return _person(written)
 
 
 def _person(written: str) -> Name:
     """`Last, First` as `First Last`, with any `Jr.` behind it; `others` as `et al.`"""
     if " ".join(written.split()).casefold() in _OTHERS:
-        return _ET_AL
+        return AND_OTHERS
     parts = _split(_COMMA_OR_BRACE, written) if "{" in written else written.split(",")
     if "=" in written and (named := _named(parts)):
         return named
