@@ -165,6 +165,21 @@ def test_a_vault_is_a_site_in_two_commands(vault: Path, capsys: pytest.CaptureFi
     assert "kg.toml" in capsys.readouterr().err
 
 
+def test_what_a_vault_leaves_out_is_not_missing(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = "---\nkind: idea\n---\n# Home\n\nSee [[2026-01-02]], [[Sleep]].\n"
+    (vault / "Home.md").write_text(home, "utf-8")
+    (vault / "Sleep.md").write_text(home.replace("# Home", "# One\n\n# Two"), "utf-8")
+    (vault / "kg.toml").write_text(
+        '[map.keys]\nkind = "type"\n[map.types]\nidea = "claim"\ndaily = "none"\n', "utf-8"
+    )
+    status("check", "--notes", "vault", "--rule", "missing-title")
+    assert "missing-title" not in capsys.readouterr().out
+    assert status("build", "--notes", "vault") == 0
+    assert "(missing)" not in Path("build/site/html/statements/Home.html").read_text("utf-8")
+
+
 @pytest.mark.parametrize("answer", ["n\n", "y\n"])
 def test_settings_are_written_after_a_yes(
     answer: str, vault: Path, monkeypatch: pytest.MonkeyPatch

@@ -357,3 +357,12 @@ def test_an_essay_that_begins_with_a_heading_has_no_standfirst(note_of: NoteOf) 
     line = note_of(claim("# Q?\n\n## Part\n\nText.", "type: line")).line
     assert line is not None
     assert (line.standfirst, line.essay) == ("", "## Part\n\nText.")
+
+
+def test_a_list_ends_the_paragraph_above_it(note_of: NoteOf) -> None:
+    line = note_of(claim("# Q?\n\nClaims\nof it:\n- [[a]]\n- [[b]]\n\nText.", "type: line")).line
+    assert line is not None
+    assert (line.standfirst, line.essay) == ("Claims of it:", "- [[a]]\n- [[b]]\n\nText.")
+    line = note_of(claim("# Q?\n\n- [[a]]\n- [[b]]\n", "type: line")).line
+    assert line is not None
+    assert (line.standfirst, line.essay) == ("", "- [[a]]\n- [[b]]")

@@ -207,7 +207,7 @@ def _map_relations(survey: Survey, tables: _Tables, told: list[str]) -> None:
         if word in own and Relation(word) in _WEIGHTLESS:
             tables.relations[word] = word
             told.append(f"{count} reasons begin with `{word}:`, read as that relation")
-        elif word in own or word in RELATION_SYNONYMS or word in INVERSE_RELATIONS:
+        elif word in {*own, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}:
             tables.asked[word] = count
 
 

@@ -266,6 +266,11 @@ def _letters(words: str) -> str:
     return "".join(re.findall(r"[^\W_]+", shown.casefold()))
 
 
+_LIST_ITEM = r" {0,3}(?:[-*+]|1[.)])[ \t]+\S"
+_PARAGRAPHS_END = re.compile(rf"\n(?=\n|{_LIST_ITEM})")
+_NO_PARAGRAPH = re.compile(rf"#|{_LIST_ITEM}")
+
+
 def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
     """The first paragraph, and the rest; headings go whose sections held only edges.
 
@@ -273,8 +278,10 @@ def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
     """
     _cut_empty_sections(body, part)
     text = body.text_of(part)
-    first, _, rest = text.partition("\n\n")
-    return ("", text) if first.startswith("#") else (inline.one_line(first), rest.strip())
+    first, rest = [*_PARAGRAPHS_END.split(text, maxsplit=1), ""][:2]
+    if _NO_PARAGRAPH.match(first):
+        return "", text
+    return inline.one_line(first), rest.strip("\n")
 
 
 def _cut_empty_sections(body: Body, part: BodyPart) -> None:

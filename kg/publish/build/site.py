@@ -364,8 +364,7 @@ def build_folder(
     notes, work, inputs = NotesFolder.of(notes), Path(out), inputs or find_inputs()
     program = program_digest() + (" with drafts" if drafts else "")
     sources = take_stamp(find_sources(notes, inputs))
-    state_dir = state_folder(work)
-    place = state_file(state_dir, BUILT)
+    place, lock = (state_file(state_folder(work), name) for name in (BUILT, LOCK))
     last = read_sealed_as(place, BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode)
     if (
         last
@@ -396,6 +395,6 @@ def build_folder(
         fallback=report.fallback,
         left_out=report.left_out,
     )
-    with hold_lock(state_file(state_dir, LOCK), str(work)):
+    with hold_lock(lock, str(work)):
         write_sealed(place, BUILT_FORMAT, msgspec.msgpack.encode(built))
     return report

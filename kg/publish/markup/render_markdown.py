@@ -26,7 +26,7 @@ from kg.publish.markup.link_maker import LinkMaker, missing
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on, show_diagram
 from kg.publish.markup.shown_files import ShownFiles
-from kg.publish.markup.targets import A_DRAFT, Targets
+from kg.publish.markup.targets import A_NOTE_LEFT_OUT, Targets
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
@@ -301,7 +301,7 @@ class _Writer:
             name = join_children(inner)
             return self.files.link(place.path, destination, wiki, place.root, name)
         found = self.targets.find(destination, wiki, place.path)
-        if found == A_DRAFT:
+        if found == A_NOTE_LEFT_OUT:
             return join_children(inner)
         if found is not None:
             self.linked.append(found)

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from kg.corpus import Corpus
+from kg.model.spelling import composed
 from kg.notes.markdown.inline import find_target
 
-A_DRAFT = ""  # in place of an id
+A_NOTE_LEFT_OUT = ""  # in place of an id
 
 
 class Targets:
@@ -16,7 +17,7 @@ class Targets:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._drafts = corpus.drafts
+        self._gone = {*(corpus.drafts or ()), *_names_left_out(corpus)}
         self._paths: dict[str, str] = {}
         self._folded: defaultdict[str, set[str]] = defaultdict(set)
         for id, path in _notes(corpus):
@@ -25,8 +26,8 @@ class Targets:
             self._folded[id.casefold()].add(corpus.find_id(id) or id)
 
     def find(self, destination: str, wiki: bool, path: str) -> str | None:
-        """The id that a link on the note at `path` means: `A_DRAFT` for one that was left out, and
-        None where it leads nowhere.
+        """The id that a link on the note at `path` means: `A_NOTE_LEFT_OUT` for a draft or what the
+        settings leave out, and None where it leads nowhere.
         """
         target = find_target(destination, wiki, path)
         return None if target is None else self.resolve(target)
@@ -35,8 +36,8 @@ class Targets:
         """The id of what stands at `target`: a name or a path, and the block in it."""
         name, mark, block = target.partition("#")
         note = self._note(name)
-        if note is None and self._drafts and name in self._drafts:
-            return A_DRAFT
+        if note is None and (name in self._gone or name.casefold() in self._gone):
+            return A_NOTE_LEFT_OUT
         if note is None or not (mark and block.startswith("^")):
             return note
         nested = self._corpus.find_id(f"{note}#{block[1:]}")  # by an alias, too
@@ -63,3 +64,9 @@ def _notes(corpus: Corpus) -> Iterable[tuple[str, str]]:
     for source in corpus.sources.values():
         if source.note:
             yield source.key, source.span.path
+
+
+def _names_left_out(corpus: Corpus) -> Iterable[str]:
+    for path in corpus.left_out:
+        yield f"/{composed(path)}"
+        yield composed(path).rpartition("/")[2].removesuffix(".md").casefold()

@@ -143,3 +143,9 @@ def test_a_vault_without_camps_has_none(propose: Propose) -> None:
 
 def test_a_list_of_plain_links_gives_no_reasons(propose: Propose) -> None:
     assert propose({"n": MANY}).survey.reasons == 0
+
+
+def test_headings_above_lists_of_links_are_asked_for(propose: Propose) -> None:
+    body = "---\ntype: claim\n---\n## Supporting evidence\n- [[x]]\n"
+    text = propose({f"n{number}": body for number in range(3)}).text
+    assert '# "supporting-evidence" = ""  # 3' in text
