@@ -34,8 +34,8 @@ LEANING = "undecided, leaning towards"
 SURENESS = {
     "undecided": "neither side has it",
     LEANING: "one side has it, but in fewer than half of the trials",
-    "perhaps": "the reasons are thin, or it does not hold without one piece of evidence, in 80% of "
-    "the trials, or by one of the other rules",
+    "perhaps": "the reasons are thin, or it fails without some single piece of evidence, in more "
+    "than 20% of the trials, or by one of the other rules",
     "very probably": "almost all that has weight is on one side, and it holds without any two "
     "pieces of evidence, against one flawless study, whichever single claim is settled, and in "
     "95% of the trials",

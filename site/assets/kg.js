@@ -477,7 +477,7 @@
     const root = document.documentElement;
     const button = make("button", { type: "button", className: "kg-button" }, "Show weights");
     button.title = "A mark of its camp before each statement, and after it a gauge of how firmly the notes back it";
-    const set = (on) => { root.classList.toggle("kg-weights", on); button.setAttribute("aria-pressed", String(on)); };
+    const set = (on) => { root.classList.toggle("kg-weights", on); button.textContent = on ? "Hide weights" : "Show weights"; };
     button.addEventListener("click", () => set(!root.classList.contains("kg-weights")));
     set(root.classList.contains("kg-weights"));
     tools.prepend(button);

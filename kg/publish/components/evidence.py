@@ -173,7 +173,7 @@ _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # what an argu
 _PARTS = {
     "method": "the method",
     "sample": "the size of the sample",
-    "p": "its p-value",
+    "p": "a p-value",
     "replications": "replications",
     "failed_replications": "failed replications",
     "peer_reviewed": "peer review",

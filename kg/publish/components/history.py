@@ -11,11 +11,10 @@ from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, date
 from kg.publish.page_builder import PageBuilder
 from kg.publish.site_context import SiteContext
-from kg.queries.history.line_answers import LineAnswer, VerdictChange
+from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"
-LITTLE = 0.1  # of strength: by less an answer has changed little
 _DECIDED = {True: "decided", False: "undecided"}
 LEAST_DRAWN = 3  # points of a line that says more than two numbers do
 
@@ -88,7 +87,7 @@ def _since(first: LineAnswer, last: LineAnswer) -> str:
     if was != now:
         return f"It was {'the other way round' if was and now else _DECIDED[bool(was)]} on"
     moved = abs((last.strength or 0.5) - 0.5) - abs((first.strength or 0.5) - 0.5)
-    if abs(moved) < LITTLE:
+    if abs(moved) < LEAST_MOVE_REMARKED:
         return "It has changed little since"
     return f"It was backed {'less' if moved > 0 else 'more'} strongly on"
 

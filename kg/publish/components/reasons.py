@@ -161,7 +161,10 @@ def taken_from(builder: PageBuilder, step: Bearing) -> list[Child]:
         return [f"with {'it' if len(cutting) == 1 else 'them'} the link adds {now:.2f}"]
     before, loss = abs(whole), abs(whole) - now
     if before < HEARD:
-        return ["the link counts nothing here anyway, as ", *_idle(builder, step)]
+        return [
+            f"even without {'it' if len(cutting) == 1 else 'them'} the link would add nothing, as ",
+            *_idle(builder, step),
+        ]
     if now < HEARD:
         other = same_source(builder, step)
         instead: list[Child] = ["; ", builder.statement(other), " counts instead"] if other else []

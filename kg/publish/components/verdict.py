@@ -23,12 +23,13 @@ _LEAST_SHARE = 0.005  # the smallest share that a row shows
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
     "it brings stands with the reason that it comes by. A claim passes on what speaks for it, "
-    "less what speaks against it; where that leaves nothing, it is not refuted, it is not weighed."
+    "less what speaks against it. If nothing is left, it passes nothing on, neither for nor "
+    "against."
 )
 _EARNED = (
     "Each reason passes on what it has earned above its own starting point, times its weight. "
     "Pieces of evidence from one source count once per claim. A claim that stands below the "
-    "middle passes nothing on: it is not refuted, it is not weighed."
+    "middle passes nothing on, neither for nor against."
 )
 _APART = (
     "A claim may have a share though its strength is not above the middle: the strength counts "

@@ -7,10 +7,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.model import InquiryLine, Kind, Statement
+from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
-from kg.publish.markup.phrases import KINDS, NOTICES, authors, count_of, in_words, moved, sentence
+from kg.publish.markup.phrases import (
+    KINDS,
+    NOTICES,
+    authors,
+    count_of,
+    in_words,
+    join_names,
+    moved,
+    sentence,
+)
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -135,7 +144,7 @@ def _sources(context: SiteContext) -> Page:
             ],
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
-            _moves(builder, most[source.key]),
+            _moves(builder, source.key, most[source.key]),
             *([NOTICES.get(source.integrity, BLANK)] if troubled else []),
         ]
         for source in loaded
@@ -176,15 +185,19 @@ def _by(fall: SourceLoss | None) -> str:
     return moved(fall.before, fall.after)[2].lstrip("+−")
 
 
-def _moves(builder: PageBuilder, fall: SourceLoss | None) -> Child:
-    """How far the answer that moves most would move without a source, and which answer."""
+def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
+    """How far the answer that moves most would move without a source and those that count as one
+    with it, and which answer.
+    """
     if fall is None or not (by := _by(fall)):
         return BLANK
     undone = [", ", element("strong", "would no longer hold", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
     title = builder.context.corpus.lines[fall.line].title
     link = element("a", in_words(fall.line), href=href, title=title)
-    return [by, undone if fall.undoes else None, element("span", link, class_="kg-reason")]
+    others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
+    alike = element("span", f" with {join_names(others)}", class_="kg-small") if others else None
+    return [by, alike, undone if fall.undoes else None, element("span", link, class_="kg-reason")]
 
 
 STATIC_ROWS = 200

@@ -174,7 +174,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
         element(
             "span",
             builder.link_maker.mark(camp.id),
-            f"{camp.label} {len(placed(scope.corpus, line, camp.id)[0])}",
+            f"{camp.label}: {count_of(len(placed(scope.corpus, line, camp.id)[0]), 'statement')}",
         )
         for camp in builder.context.corpus.config.camps
     ]

@@ -85,9 +85,8 @@ def _reworded(builder: PageBuilder, told: StepSummary, id: str) -> Html:
         element(
             "li",
             f"{field}: ",
-            element("del", was) if was else "nothing",
-            " → ",
-            element("ins", now) if now else "nothing",
+            [element("del", was), " → "] if was else "new: ",
+            element("ins", now) if now else "removed",
             class_="kg-small",
         )
         for field, was, now in told.said[id]

@@ -66,6 +66,15 @@ def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
     assert "<svg" not in html
 
 
+def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    pros = {f"pro{n}": evidence(f"It helped {n}", "supports") for n in range(3)}
+    texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
+    commit(notes, "2026-01-01", **texts, **pros)
+    commit(notes, "2026-01-02", pro3=evidence("It helped 3", "supports"))
+    assert "It was backed less strongly on 1 January 2026." in (shown(notes) or "")
+
+
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
     texts = {"it-helps": CLAIM.format("It helps"), "pro": evidence("It helped", "supports")}

@@ -190,6 +190,6 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     }
     assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])
     more = "another finding of the same source says it more strongly: Heavy (Evidence)"
-    assert found["light"] == f"the link counts nothing here anyway, as {more}"
+    assert found["light"] == f"even without it the link would add nothing, as {more}"
     assert found["alone"] == "it takes nothing of its weight, as the objection itself is not backed"
-    assert found["bare"].endswith("anyway, as Bare (Optimist claim) is not backed itself")
+    assert found["bare"].endswith("add nothing, as Bare (Optimist claim) is not backed itself")

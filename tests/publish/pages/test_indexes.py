@@ -41,5 +41,23 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
     assert rows == {"s 2020": "0.19, would no longer holdShaky", "t 2020": "0.14Firm"}
 
 
+def test_a_source_that_falls_with_others_is_not_blamed_alone(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    team = "type: evidence\nindependence: [team:x]"
+    corpus = corpus_of(
+        references=BIB,
+        one=claim("One says so", "optimist"),
+        by_s=study("s", "one").replace("type: evidence", team),
+        by_t=study("t", "one").replace("type: evidence", team),
+        shaky=line("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
+    )
+    pages = map(made, index_pages(SiteContext(Addresses(corpus))))
+    html = next(page.html for page in pages if page.url == "sources/index.html")
+    rows = {cells[0]: cells[4] for cells in map(_cells, html.split("<tr")[2:])}
+    assert " with t 2020, would no longer hold" in rows["s 2020"]
+    assert " with s 2020, would no longer hold" in rows["t 2020"]
+
+
 def _cells(row: str) -> list[str]:
     return [words_of(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]

@@ -87,6 +87,9 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
     assert "question: Does it help? → Does it serve?" in rows
+    doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
+    commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
+    assert "new: Who knows?" in " ".join(rows_of(recent_of(notes), "2026-01-12"))
 
 
 def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
