@@ -6,11 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-<<<<<<< HEAD
 from kg.checks.locate import fix_word, is_titled, place_of, place_of_relation
-=======
-from kg.checks.locate import body_of, fix_word, place_of, place_of_relation
->>>>>>> wL
 from kg.checks.rule import Finding, misread_statements, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
@@ -28,7 +24,6 @@ _STOP_WORDS = frozenset(
         "there these they this those to was were which with",
     )
 )
-_HEADING = re.compile(r"^# +([^\n]*[^\s#])", re.MULTILINE)
 _NO_HEADING = re.compile(
     r"(?:#+(?=[^\s#])|##+[ \t]|[ \t]+#[ \t]|#+[\u00a0\u2007\u202f])([^\n]+)"
     r"|\*\*([^*\n]+)\*\*[ \t]*(?:\n|\Z)"
@@ -48,11 +43,7 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
     named += [(s.title, s.body, s.span) for s in corpus.sources.values() if s.note and not s.entry]
     for title, text, span in named:
         stem = span.path.rpartition("/")[2].removesuffix(".md")
-<<<<<<< HEAD
         if title == stem and " " not in stem and not is_titled(corpus, span.path):
-=======
-        if title == stem and " " not in stem and not _is_headed(corpus, span.path, stem):
->>>>>>> wL
             help, fix = "put a line `# What it says` below the front matter", None
             if found := _NO_HEADING.match(text):
                 words = (found[1] or found[2]).strip()
@@ -61,12 +52,6 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
                 fix = fix_word(corpus, span, found[0].rstrip("\n"), f"# {words}")
             message = "this note has no title; its file's name stands in"
             yield Finding(span, message, help, (), fix)
-
-
-def _is_headed(corpus: Corpus, path: str, name: str) -> bool:
-    """Whether a heading says what the file's name says, or the name is the title by `[map]`."""
-    headings = _HEADING.findall(body_of(corpus, path).text)
-    return name in headings or bool(corpus.config.map and headings)
 
 
 @rule(Severity.WARNING)
