@@ -4,12 +4,12 @@ what is superseded. All that asks this builds on `Corpus.bearings_on`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded, with_same
-from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, StatementId
+from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, Statement, StatementId
 
 
 class Sides(NamedTuple):
@@ -58,6 +58,14 @@ def is_silent(corpus: Corpus, bearing: Bearing) -> bool:
     """Whether some of what it comes from is superseded, so that it is no reason."""
     replaced = corpus.derive(superseded)
     return any(each in replaced for each in bearing.speakers)
+
+
+def heard_on(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
+    """What bears on a statement and is not silent, on either side, and who says so."""
+    for bearing in corpus.bearings_on(id):
+        speaker = corpus.statements.get(bearing.source)
+        if speaker is not None and bearing.sign and not is_silent(corpus, bearing):
+            yield bearing, speaker
 
 
 def is_supported(corpus: Corpus, id: StatementId) -> bool:

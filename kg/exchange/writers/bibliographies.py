@@ -10,10 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.exchange.writers.beneath import cited_sources
 from kg.exchange.writers.safe_names import safe_names
 from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
-from kg.exchange.writers.works import FIELDS, Person, Work, as_work, csl_type, people_in
+from kg.exchange.writers.works import (
+    FIELDS,
+    Person,
+    Work,
+    as_work,
+    cited_sources,
+    csl_type,
+    people_in,
+)
 from kg.model import Source
 from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import AS_WRITTEN, VENUES

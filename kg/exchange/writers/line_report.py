@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
-from kg.exchange.writers.beneath import heard_on
+from kg.corpus.sides import heard_on
 from kg.model import Bearing, Citation, InquiryLine, Kind, Statement
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of

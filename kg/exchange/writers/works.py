@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg.model import Source
+from kg.corpus import Corpus
+from kg.corpus.sides import heard_on
+from kg.model import Source, SourceKey
 from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import VENUES, titled
 from kg.notes.entries.identifiers import bare_doi
@@ -95,6 +97,13 @@ class Work(NamedTuple):
     people: tuple[Person, ...]
     named: str
     fields: dict[str, str]
+
+
+def cited_sources(part: Corpus, whole: Corpus) -> dict[SourceKey, Source]:
+    """The sources of a part, and those of the reasons right beneath its statements."""
+    reasons = (each for id in part.statements for _, each in heard_on(whole, id))
+    keys = {*part.sources, *(key for reason in reasons for key in reason.sources)}
+    return {key: source for key, source in whole.sources.items() if key in keys}
 
 
 def is_of_csl(source: Source) -> bool:
