@@ -33,7 +33,6 @@ LOCAL = frozenset(
         "missing-title",
         "retracted-source",
         "self-edge",
-        "unknown-camp",
         "unknown-citation",
         "unknown-relation",
         "unknown-target",
@@ -138,6 +137,7 @@ def _view(small: Corpus, whole: Corpus, path: str) -> Neighbourhood:
     parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
     parts["sources"] = {**whole.sources, **small.sources}
     parts["aliases"] = {**whole.aliases, **small.aliases}
+    parts["duplicates"] = whole.duplicates
     parts["unresolved"] = tuple(one for one in small.unresolved if one.edge.span.path == path)
     for name in ("dead_links", "loose_links"):
         parts[name] = tuple(one for one in parts[name] if one.span.path == path)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
-from kg.checks.locate import place_of_key
+from kg.checks.locate import fix_word, place_of_key
 from kg.checks.rule import Finding, rule
+from kg.checks.suggestions import suggest
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
-from kg.notes.markdown.attachments import goes_with_a_site
+from kg.model.spelling import nearest_names
+from kg.notes.ignored import Ignored
+from kg.notes.markdown.attachments import goes_with_a_site, list_attachments
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
 
@@ -26,7 +30,26 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
         if file is None and goes_with_a_site(link.destination):
             what = "this picture" if link.shown else "this link"
             said = f"{what} leads to `{link.destination}`, and there is no such file"
-            yield Finding(_place(corpus, link), said, "put the file into the notes folder")
+            place = _place(corpus, link)
+            near = nearest_names(link.destination, _names_from(corpus, link))[:1]
+            fix = fix_word(corpus, place, link.destination, *near or (None,))
+            help = suggest(near) or "put the file into the notes folder"
+            yield Finding(place, said, help, (), fix)
+
+
+def _paths(corpus: Corpus) -> tuple[str, ...]:
+    if corpus.folder is None:
+        return ()
+    return tuple(list_attachments(corpus.folder, Ignored(corpus.config.ignore)))
+
+
+def _names_from(corpus: Corpus, link: FileLink) -> list[str]:
+    """What the files in the notes folder are called in a link like this one."""
+    paths = corpus.derive(_paths)
+    if link.wiki:
+        return [path.rpartition("/")[2] for path in paths]
+    folder = posixpath.dirname(link.span.path)
+    return [posixpath.relpath(path, folder or ".").replace(" ", "%20") for path in paths]
 
 
 @rule(Severity.WARNING)
