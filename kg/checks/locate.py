@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -22,6 +23,7 @@ from kg.notes.markdown.inline import CITATION
 from kg.notes.markdown.parts import read_headings
 from kg.notes.markdown.relation_items import find_relation
 
+_MOST_TRIES = 100  # words that only begin or end as a key does, before its place is given up
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
@@ -46,30 +48,34 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """Where the list item at `item` links to `target`, as an edge holds it; its beginning where
     that cannot be seen.
     """
-    lines = _note_text(corpus, item.path).split("\n")[item.line - 1 :]
     name = re.escape(target.rpartition("/")[2].partition("#")[0].removesuffix(".md"))
     link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
-    for number, line in enumerate(lines):
-        if number and (not line.strip(" \t>") or _ITEM.match(line)):
+    for number, line in _lines_from(corpus, item):
+        if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
             break
-        if found := link.search(line, item.column - 1 if number == 0 else 0):
-            return Span(item.path, item.line + number, found.start() + 1)
+        if found := link.search(line, item.column - 1 if number == item.line else 0):
+            return Span(item.path, number, found.start() + 1)
     return item
 
 
 def place_of_relation(corpus: Corpus, item: Span) -> Span:
     """Where the list item at `item` names its relation or camp."""
-    lines = _note_text(corpus, item.path).split("\n")[item.line - 1 :]
-    return find_relation(lines[0], item) if lines else item
+    for _, line in _lines_from(corpus, item):
+        return find_relation(line, item)
+    return item
 
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
     """Where a key or other words first stand behind a place; else that place."""
     exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
-    lines = _note_text(corpus, begin.path).split("\n")[begin.line - 1 :]
-    for number, line in enumerate(lines):
-        if found := exact.search(line):
-            return Span(begin.path, begin.line + number, found.start() + 1)
+    tries = 0
+    for number, line in _lines_from(corpus, begin):
+        at = line.find(key)  # much faster than a pattern where a long line names it far behind
+        while at >= 0 and (tries := tries + 1) <= _MOST_TRIES:
+            first = at - line.startswith("@", max(at - 1, 0), at)
+            if exact.match(line, first):
+                return Span(begin.path, number, first + 1)
+            at = line.find(key, at + 1)
     return begin
 
 
@@ -92,7 +98,7 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:
     """Where the line of an item ends, if the item is one line and can be seen."""
-    lines = _note_text(corpus, item.path).split("\n")[item.line - 1 :]
+    lines = [line for _, line in islice(_lines_from(corpus, item), 2)]
     if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
         return None
     return Span(item.path, item.line, len(lines[0].rstrip()) + 1)
@@ -132,10 +138,33 @@ def is_titled(corpus: Corpus, path: str) -> bool:
     return bool(front.value("title")) or any(block.level == 1 for block in blocks)
 
 
+class _Latest:
+    """The note that was looked into last: problems come note by note, and one may have many."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.path, self.text, self.lines = "", "", list[str]()
+
+    def lines_of(self, corpus: Corpus, path: str) -> list[str]:
+        """The lines of a note; none of one that cannot be seen but an empty one."""
+        if path != self.path:
+            file = _file(corpus, path)
+            self.path, self.text = path, _decoded(file) if file else ""
+            self.lines = self.text.split("\n")
+        return self.lines
+
+
 def _note_text(corpus: Corpus, path: str) -> str:
     """What a note holds; nothing where it cannot be seen."""
-    file = _file(corpus, path)
-    return _decoded(file) if file else ""
+    latest = corpus.derive(_Latest)
+    latest.lines_of(corpus, path)
+    return latest.text
+
+
+def _lines_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
+    """The lines of a note from a place on, with their numbers."""
+    lines = corpus.derive(_Latest).lines_of(corpus, place.path)
+    for number in range(place.line, len(lines) + 1):
+        yield number, lines[number - 1]
 
 
 def _file(corpus: Corpus, path: str) -> NoteFile | None:

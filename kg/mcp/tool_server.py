@@ -27,7 +27,7 @@ READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 PROPOSES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
 
-class Told(ToolError):
+class Told(KgError, ToolError):
     """An error that is written as it shall be shown."""
 
 
