@@ -26,8 +26,8 @@ import msgspec
 
 from bench.measure import Row
 from bench.vault import write_vault
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.site_context import SiteContext
 
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 MKDOCS = """site_name: Notes
@@ -103,8 +103,8 @@ def build_without_search(notes: Path, out: Path) -> None:
     """The whole site, with no page in the search index."""
     from kg.loader import load_corpus
     from kg.publish.build.site import all_pages, build_site
+    from kg.publish.context.site_context import PageMaker
     from kg.publish.page import Draft, made
-    from kg.publish.site_context import PageMaker
 
     def unfound(maker: PageMaker) -> PageMaker:
         def make(context: SiteContext) -> Iterator[Draft]:

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 import kg
 from bench.measure import Row, medians
 from kg.model import Edge, EdgeStrength, Relation
-from kg.publish.weighing import Weighing, weighing
+from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
 from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, escape, join_children, page_kind_line
 from kg.publish.markup.phrases import count_of, sentence
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
-from kg.publish.site_context import SiteContext
 
 if TYPE_CHECKING:
-    from kg.publish.standings import StatementStrength
+    from kg.publish.context.standings import StatementStrength
 
 _COUNTED = "what-is-counted"
 _NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"

@@ -29,9 +29,9 @@ from kg.publish.build.renderers import (
 from kg.publish.build.shell import build_shell, find_assets, find_inputs
 from kg.publish.build.site import all_pages, find_files, read_shown_file, theme_assets
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
+from kg.publish.context.site_context import PageMaker, SiteContext
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
-from kg.publish.site_context import PageMaker, SiteContext
 from kg.reasoning.reading import reuse_readings
 
 MOST_PROBLEMS_SHOWN = 8

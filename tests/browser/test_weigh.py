@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
 from kg.model import Integrity
-from kg.publish.weighing import weighing
+from kg.publish.context.weighing import weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
 from tests.browser.sample_notes import write_sample

@@ -23,12 +23,12 @@ from kg.exchange.writers.csv_tables import csv_tables
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import render_relation_styles
 from kg.publish.pages.statement import statement_page
-from kg.publish.site_context import SiteContext
 from kg.queries.answers.sizes import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find

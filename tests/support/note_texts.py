@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 
 
 def claim(title: str, camp: str, *edges: str, head: str = "") -> str:

@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.pages import PAGES
-from kg.publish.site_context import SiteContext
 
 VOID = {"br", "hr", "img", "input", "wbr", "col"}
 BLOCKS = {

@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Iterator
 from html import escape
 
+from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Alternate, Draft, Heading, Page
-from kg.publish.site_context import SiteContext
 
 URL = "https://example.org/notes/"
 

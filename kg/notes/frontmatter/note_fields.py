@@ -34,7 +34,7 @@ from kg.notes.frontmatter.value_parsers import (
     validate_doubt,
     validate_effect,
     validate_method,
-    validate_p,
+    validate_p_value,
 )
 
 LINE_TYPE = "line"
@@ -191,7 +191,7 @@ class StatementFields(NoteFields):
         Annotated[tuple[float, str, float | None, float | None], BeforeValidator(validate_effect)]
         | None
     ) = Field(None, description="The size of what was found: `d=0.42 [0.1, 0.7]`.")
-    p: Annotated[tuple[float, str], BeforeValidator(validate_p)] | None = Field(
+    p: Annotated[tuple[float, str], BeforeValidator(validate_p_value)] | None = Field(
         None, description="The two-sided p of what was found: `0.003`, `<.001`."
     )
     replications: Annotated[int, Field(ge=0)] | None = Field(

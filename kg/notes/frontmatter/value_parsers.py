@@ -106,7 +106,7 @@ def validate_effect(value: Any) -> ParsedEffect:
     return parse_effect(_phrase(value))
 
 
-def validate_p(value: Any) -> ParsedP:
+def validate_p_value(value: Any) -> ParsedP:
     """A p value and its sign; raises `ValueError`."""
     return parse_p(_phrase(value))
 

@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.model import CampPlacement, InquiryLine, Source, Statement, Value
 from kg.publish.build.renderers import site_address
 from kg.publish.components.alternates import iri_of
-from kg.publish.site_context import SiteContext
+from kg.publish.context.site_context import SiteContext
 from kg.reasoning.answers.verdict import Verdict
 
 API = "api/"

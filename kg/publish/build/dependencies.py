@@ -20,6 +20,8 @@ from kg.corpus.same_and_superseded import same_groups, superseded
 from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
@@ -27,8 +29,6 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import SiteContext
-from kg.publish.site_strengths import SiteStrengths
 from kg.queries.history.past import Past
 
 EVERYTHING = 0  # the number of what no table covers

@@ -9,7 +9,7 @@ from kg.model.config import Config
 from kg.publish.build.api_files import API, api_files
 from kg.publish.build.renderers import site_address
 from kg.publish.build.sitemap_and_feed import SitemapEntry
-from kg.publish.site_context import SiteContext
+from kg.publish.context.site_context import SiteContext
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
 MOST_CLAIMS = 200  # in the short one, those with most reasons first

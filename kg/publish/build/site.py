@@ -59,9 +59,9 @@ from kg.publish.build.sitemap_and_feed import (
 )
 from kg.publish.build.stencil import StencilError
 from kg.publish.build.writer import LOCK, AlteredFile, Writer
+from kg.publish.context.site_context import PageMaker
 from kg.publish.markup.shown_files import file_url
 from kg.publish.page import Draft, Page, made
-from kg.publish.site_context import PageMaker
 
 Progress = Callable[[str, int], None]
 

@@ -14,8 +14,8 @@ from kg.model.config import Config
 from kg.publish.build.renderers import FEED, site_address
 from kg.publish.components.alternates import is_example
 from kg.publish.components.history import has_turned, how_it_moved, stood_at
+from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
-from kg.publish.site_context import SiteContext
 from kg.queries.history.line_answers import VerdictChange
 from kg.queries.history.step import Step
 

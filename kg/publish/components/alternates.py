@@ -15,12 +15,12 @@ from kg.model.config import Config
 from kg.model.records import ET_AL
 from kg.ontology import CLASSES, KG, relation_name
 from kg.publish.components.history import last_change
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.markup.colours import LIGHT, camp_shape, legible
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import sentence
 from kg.publish.page import Alternate
-from kg.publish.site_context import SiteContext
 from kg.rdf.quads import part_without_digest, render_turtle
 from kg.rdf.triples import NotePart
 from kg.rdf.vocabulary import Iris

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from kg.model import InquiryLine
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, date
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4

@@ -8,10 +8,10 @@ from kg.corpus.same_and_superseded import superseded, with_same
 from kg.corpus.sides import Sides, sides_of, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar
+from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_strengths import BACK
 
 HEARD, NOTHING = 0.005, 1e-6  # nats that two places show, and that are but rounding
 LEAST_PART = 0.01  # of a link's weight: less is next to nothing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.phrases import verdict_sentence
 from kg.publish.page_builder import PageBuilder
-from kg.publish.standings import StatementStrength
 from kg.report import signed
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from types import ModuleType
 from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
-from kg.publish.site_context import SiteContext
 
 
 def _frame(*settings: Any, **more: Any) -> Any:

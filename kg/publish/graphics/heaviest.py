@@ -9,8 +9,8 @@ from heapq import heappop, heappush
 from itertools import count
 
 from kg.model import Edge, InquiryLine
-from kg.publish.site_context import SiteContext
-from kg.publish.site_strengths import BACK
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_strengths import BACK
 
 MOST_BOXES = 15
 PER_COLUMN = 7  # boxes, before there is another column

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from kg.corpus import Corpus
 from kg.corpus.sides import is_silent, undercuts_of
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE, PAD, Box, shown
 from kg.publish.graphics.heaviest import (
     MOST_BOXES,
@@ -24,7 +25,6 @@ from kg.publish.graphics.layers import HEAD, Drawing, Head, Link, Route, arrange
 from kg.publish.markup.colours import POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
 from kg.publish.markup.phrases import FORWARD, KINDS, count_of
-from kg.publish.site_context import SiteContext
 
 FEWEST = 3  # boxes: fewer say no more than the words beside them
 WIDE = 780  # units, twice the width of a phone: a wider map is left out there

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kg.publish.context.site_context import PageMaker
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
@@ -14,7 +15,6 @@ from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
 from kg.publish.pages.topic_matrix import topic_matrix_pages
-from kg.publish.site_context import PageMaker
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,

@@ -11,12 +11,12 @@ from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, facts
 from kg.publish.markup.phrases import count_of, sentence, shared
 from kg.publish.markup.table import table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 
 ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
 _EVEN = (

@@ -10,12 +10,12 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kg.model import SeenIn, Statement
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, facts
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(

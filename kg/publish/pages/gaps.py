@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.model import Kind, SeenIn, Statement
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, facts
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 from kg.report import signed
 
 if TYPE_CHECKING:

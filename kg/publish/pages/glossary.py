@@ -8,11 +8,11 @@ from itertools import groupby
 
 from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element, facts
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import NOTHING, Draft, Page, Passage
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 
 GLOSSARY = "glossary.html"
 

@@ -9,6 +9,8 @@ from functools import partial
 
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.publish.components.line_camps import heaviest_reason, placed
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
 from kg.publish.markup.phrases import (
     KINDS,
@@ -23,8 +25,6 @@ from kg.publish.markup.phrases import (
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
-from kg.publish.standings import SourceLoss
 from kg.queries.timeline import year_of
 
 MOVING = 0.05  # what an answer moves by to be counted

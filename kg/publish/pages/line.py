@@ -27,6 +27,7 @@ from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
 from kg.publish.markup.html import (
@@ -46,12 +47,11 @@ from kg.publish.markup.phrases import count_of, date, in_words
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope
 from kg.queries.timeline import year_of
 
 if TYPE_CHECKING:
-    from kg.publish.weighing import Weighing
+    from kg.publish.context.weighing import Weighing
 
 READ_BOTH = ("#sides", "Read both sides")
 SEE_CHANGES = ("#turns", "See what would change the answer")

@@ -13,11 +13,11 @@ from kg.publish.components.dial import draw_dial
 from kg.publish.components.evidence import size_words
 from kg.publish.components.line_camps import placed
 from kg.publish.components.strength_bar import draw_bar, weighed_words
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line, web_address
 from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope
 
 

@@ -8,11 +8,11 @@ from functools import partial
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import has_turned, how_it_moved, last_change
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, folded, join
 from kg.publish.markup.phrases import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.step import ChangeGroup, Step, StepSummary
 

@@ -9,6 +9,8 @@ from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
 from kg.publish.components.evidence import in_groups, mentions, sample
 from kg.publish.components.reasons import notices
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -38,8 +40,6 @@ from kg.publish.markup.phrases import (
 from kg.publish.markup.table import BLANK, row_name, table, without_blanks
 from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
-from kg.publish.standings import SourceLoss
 
 _FALLS = (
     "What the answers of inquiry lines would be if nothing rested on this source any more. A move "

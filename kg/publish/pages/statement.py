@@ -35,6 +35,7 @@ from kg.publish.components.reasons import (
     twins,
 )
 from kg.publish.components.strength_bar import standing_line
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.heaviest import MOST_BOXES
 from kg.publish.graphics.map import between, find_around, statement_map
@@ -60,7 +61,6 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 
 NEAR = 30  # statements on each side of a graph to explore
 SLIGHT = 0.1  # nats below which a reason adds little

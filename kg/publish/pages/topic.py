@@ -13,12 +13,12 @@ from kg.publish.components.line_camps import placed, superseded_list
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
 from kg.publish.components.strength_bar import strength_bar
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
 from kg.publish.markup.phrases import count_of, in_words
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 
 
 def topic_pages(context: SiteContext) -> Iterator[Draft]:

@@ -9,12 +9,12 @@ from functools import partial
 from typing import NamedTuple
 
 from kg.model import Kind, LineId, Statement
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, join
 from kg.publish.markup.phrases import count_of, in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 
 COLUMNS = 8  # inquiry lines with a column of their own
 NAMED = 4  # topics in a sentence

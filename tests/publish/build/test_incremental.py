@@ -16,11 +16,11 @@ from kg.loader import load_corpus
 from kg.model import InquiryLine
 from kg.publish.build.site import build_site
 from kg.publish.components.history import answer_history
+from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_pages
-from kg.publish.site_context import SiteContext
 from tests.support.effort import examples
 from tests.support.repository import LINE, commit, moving
 

@@ -22,8 +22,8 @@ from kg.publish.build.sitemap_and_feed import (
     render_feed,
 )
 from kg.publish.build.writer import BadAddress
+from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
-from kg.publish.site_context import SiteContext
 from tests.support.builders import BUILDERS, need
 from tests.support.effort import TIMES, examples
 from tests.support.publish_pages import PAGES, URL, home, statements

@@ -8,10 +8,10 @@ import pytest
 
 from kg.loader import load_corpus
 from kg.publish.components.alternates import cite
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.overview import readme_pages
 from kg.publish.pages.statement import statement_page
-from kg.publish.site_context import SiteContext
 from tests.support.note_texts import words_of
 
 NOTE = "---\ntype: claim\ncreated: 2024-05-01\n---\n\n# It helps\n\nIt does.\n"

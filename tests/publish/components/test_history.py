@@ -10,10 +10,10 @@ import pytest
 
 from kg.loader import load_corpus
 from kg.publish.components.history import answer_history
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
-from kg.publish.site_context import SiteContext
 from kg.queries.history import past
 from tests.support.page_checks import Reader
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving

@@ -9,6 +9,7 @@ from math import dist
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import (
     LABELS,
     Picture,
@@ -21,7 +22,6 @@ from kg.publish.graphics.explorer import (
 )
 from kg.publish.graphics.map import between
 from kg.publish.markup.address import Addresses
-from kg.publish.site_context import SiteContext
 
 TITLE = '<a href="javascript:alert(1)">x</a></script>'
 

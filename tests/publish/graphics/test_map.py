@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.heaviest import MOST_BOXES
 from kg.publish.graphics.map import find_around, line_map, statement_map
 from kg.publish.markup.address import Addresses
-from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope
 from tests.publish.graphics.misread import misread_on
 from tests.support.own import own_pages

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer, TextPlace
 from kg.publish.markup.targets import Targets
-from kg.publish.site_context import SiteContext
 from tests.support.corpora import HOSTILE, read
 from tests.support.page_checks import FORBIDDEN, Reader
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
 from kg.publish.pages.statement import statement_page
-from kg.publish.site_context import SiteContext
 from tests.support.note_texts import evidence
 
 CorpusOf = Callable[..., Corpus]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.gaps import unsupported
-from kg.publish.site_context import SiteContext
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
 from tests.support.effort import examples

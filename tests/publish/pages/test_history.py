@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_page
-from kg.publish.site_context import SiteContext
 from tests.support.note_texts import words_of
 from tests.support.page_checks import all_pages, find_problems
 

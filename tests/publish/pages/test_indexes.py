@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
 from kg.publish.pages.indexes import index_pages
-from kg.publish.site_context import SiteContext
 from tests.support.note_texts import claim, line, words_of
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))

@@ -9,9 +9,9 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.components.clashes import pair_up
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
-from kg.publish.site_context import SiteContext
 from kg.queries.line_view import LineScope, view_line
 from tests.support.own import own_corpus, own_pages
 

@@ -12,10 +12,10 @@ import pytest
 from kg.loader import load_corpus
 from kg.publish.build import sitemap_and_feed
 from kg.publish.build.sitemap_and_feed import news_of_answers, render_feed
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.pages.recent import recent_pages
-from kg.publish.site_context import SiteContext
 from kg.queries.history import past
 from tests.support.page_checks import Reader
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving

@@ -9,14 +9,14 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
-from kg.publish.site_context import SiteContext
-from kg.publish.site_strengths import BACK
 
 STUDIES = "\n".join(f"@article{{s{n}, title = {{S{n}}}, author = {{A{n}}}}}" for n in range(4))
 

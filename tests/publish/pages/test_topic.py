@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from kg.loader import load_corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
 from kg.publish.pages.glossary import glossary_pages
 from kg.publish.pages.topic import about_pages, topic_pages
-from kg.publish.site_context import SiteContext
 
 NOTE = """---
 type: claim

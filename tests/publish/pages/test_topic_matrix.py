@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
 from kg.publish.pages.topic_matrix import COLUMNS, NAMED, Standing, sort_of, topic_matrix_pages
-from kg.publish.site_context import SiteContext
 from tests.support.note_texts import claim, line, words_of
 from tests.support.page_checks import Reader
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
-from kg.publish.site_context import SiteContext
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import MemoryEngine

@@ -6,8 +6,8 @@ import pytest
 
 from kg import reasoning
 from kg.loader import load_corpus
-from kg.publish import site_strengths as module
-from kg.publish.site_strengths import SiteStrengths
+from kg.publish.context import site_strengths as module
+from kg.publish.context.site_strengths import SiteStrengths
 from kg.reasoning.solution import find_solution
 from tests.support.own import NOTES, own_corpus
 

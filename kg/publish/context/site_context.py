@@ -17,6 +17,7 @@ from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.notes.markdown.comments import hide_comments
+from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.markup.address import Addresses, names_as_one
 from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.link_maker import LinkMaker
@@ -25,7 +26,6 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
 from kg.publish.page import Draft, Page
-from kg.publish.site_strengths import SiteStrengths
 from kg.queries.history.past import MOST_SECONDS, Past, find_past
 
 README_PAGE = "about-this-corpus.html"

@@ -13,11 +13,11 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
-from kg.publish.standings import AnswerOnPart, SourceLoss, StatementStrength
+from kg.publish.context.standings import AnswerOnPart, SourceLoss, StatementStrength
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
-    from kg.publish.weighing import Weighing
+    from kg.publish.context.weighing import Weighing
     from kg.reasoning import Reading
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
@@ -234,7 +234,7 @@ class SiteStrengths:
 
     def weighing(self, line: str) -> Weighing | None:
         """What a browser weighs a line by; None where it cannot, or that would take too long."""
-        from kg.publish.weighing import Weighing, weighing
+        from kg.publish.context.weighing import Weighing, weighing
 
         return self._answer(line, SEARCH_LIMIT, weighing, Weighing)
 

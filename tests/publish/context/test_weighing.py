@@ -6,7 +6,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.model.config import Config, Reasoning
-from kg.publish.weighing import Weighing, weighing
+from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 from tests.support.weighing import entangled

@@ -1,0 +1,1 @@
+"""What all pages of one site share: links, texts, strengths, verdicts, what a browser weighs."""
