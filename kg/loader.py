@@ -242,9 +242,8 @@ def load_config(notes: StrPath) -> Config:
 def _load_file(real: Path, place: Path) -> str:
     """The text of settings with this real path, named `place` in messages."""
     try:
-        return read_file(real, LARGEST_CONFIG, (str(real.parent), *allowed_folders())).decode(
-            "utf-8"
-        )
+        content = read_file(real, LARGEST_CONFIG, (str(real.parent), *allowed_folders()))
+        return content.decode("utf-8-sig")  # Windows' editors begin files with a byte order mark
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place}: not valid TOML: {error}") from None
     except OutsideFolder as error:

@@ -217,6 +217,8 @@ def _not_toml(complaint: str, text: str, name: str) -> str:
         last = text.rstrip().count("\n") + 1
         return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
     at = _TOML_ERROR_PLACE.fullmatch(complaint)
+    if "set_int_max_str_digits" in complaint:  # Python's own advice is for those who write programs
+        return f"{name}: a number has more digits than any setting needs"
     if at is None:
         return f"{name}: not valid TOML: {complaint}"
     return f"{name}:{at[2]}:{at[3]}: not valid TOML: {at[1]}"
@@ -262,6 +264,8 @@ def _complaint(one: ErrorDetails) -> str:
         return one["msg"].removeprefix("Value error, ")
     if one["type"] == "string_pattern_mismatch":
         return f"{one['input']!r} should be {_PATTERNS_IN_WORDS[str(place[-1])]}"
+    if one["type"] == "tuple_type":
+        return "should be a list" if place != ("camps",) else "should be tables that begin [[camps]]"
     return one["msg"].removeprefix("Input ")
 
 

@@ -126,6 +126,10 @@ def find_meant(
     return nearest_name(written, known, cutoff)
 
 
+FARTHEST_FIX = 4_000
+"""Characters behind the place of a problem within which the words to replace are looked for."""
+
+
 def find_fix(text: str, at: int, old: str, new: str, span: Callable[[int], Span]) -> Fix | None:
     """The fix that puts `new` in place of `old`, in any case, where it first stands behind `at`.
 
@@ -133,8 +137,7 @@ def find_fix(text: str, at: int, old: str, new: str, span: Callable[[int], Span]
     """
     if not old:
         return None
-    end = text.find("\n\n", at)
-    part = text[at : len(text) if end < 0 else end]
+    part = text[at : at + FARTHEST_FIX].partition("\n\n")[0]
     begin = part.find(old)
     if begin < 0:
         begin = part.casefold().find(old.casefold()) if part.isascii() else -1

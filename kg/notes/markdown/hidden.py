@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import attrgetter, itemgetter
 
 from kg.notes.corrections import NearMiss
 from kg.notes.markdown import inline
@@ -16,7 +18,7 @@ _INDENTED = re.compile(
 )
 _EMBED = re.compile(r"!\[\[([^\[\]|\n]+)")
 _LATEX = re.compile(r"\\(?:no)?cite[a-z]*\*?(?:\[[^\]\n]*\])*\{([\w:.,; -]+)\}")
-_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?!:)")
+_FOOTNOTE = re.compile(r"\[\^(?!0)(\d+)\](:?)")  # `[^a-z]` is more likely a pattern
 
 
 def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
@@ -55,25 +57,25 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
             message = f"`{match[0]}` is not read as a citation"
             help, new = f"write `[{keys}]`", f"[{keys}]"
             yield NearMiss("almost-a-citation", message, help, match.start(), match[0], new)
+    written = {match[1] for match in _FOOTNOTE.finditer(text) if match[2]}
     for match in _FOOTNOTE.finditer(text, 0, hidden):
         name = match[1]
-        # `[^a-z]` is more likely a pattern
-        likely = name.isdecimal() and name[0] != "0"
-        if likely and f"[^{name}]:" not in text and _is_seen(blocks, match.start(), match.end()):
+        if name not in written and _is_seen(blocks, match.start(), match.end()):
             message = f"no footnote is called `{name}`"
             yield NearMiss("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
 
 
 def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
-    for match in _EMBED.finditer(text):
-        name = match[1].strip()
-        if inline.names_a_file(name):
-            continue
-        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        if "::" in line or not _is_seen(blocks, match.start(), match.end()):
-            continue  # an edge without a target is told elsewhere
-        help, message = f"write the link without `!`: `[[{name}]]`", "`![[…]]` embeds nothing here"
-        yield NearMiss("dead-link", message, help, match.start(), "![[", "[[")
+    message = "`![[…]]` embeds nothing here"
+    begin = 0
+    for line in text.split("\n"):
+        field = line.find("::")  # an edge without a target is told elsewhere
+        for match in _EMBED.finditer(line, 0, len(line) if field < 0 else field):
+            name, at = match[1].strip(), begin + match.start()
+            if not inline.names_a_file(name) and _is_seen(blocks, at, begin + match.end()):
+                help = f"write the link without `!`: `[[{name}]]`"
+                yield NearMiss("dead-link", message, help, at, "![[", "[[")
+        begin += len(line) + 1
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
@@ -91,8 +93,9 @@ def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
 
 def _is_seen(blocks: Sequence[Block], start: int, end: int) -> bool:
     """Whether a block holds this stretch as text, and not as code."""
-    return any(
-        block.start <= start < block.end
-        and not any(first < end and start < last for first, last in block.opaque)
-        for block in blocks
-    )
+    number = bisect_right(blocks, start, key=attrgetter("start"))
+    if not number or start >= blocks[number - 1].end:
+        return False
+    opaque = blocks[number - 1].opaque
+    before = bisect_left(opaque, end, key=itemgetter(0))
+    return not before or opaque[before - 1][1] <= start
