@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from kg.checks.locate import end_of_line, fix_word
+from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus
 from kg.model import Fix, Span
 from kg.model.spelling import nearest_names, slips
@@ -102,9 +103,5 @@ def _near_blocks(corpus: Corpus, wanted: str) -> tuple[str, ...]:
     note, mark, block = wanted.partition("#")
     if not mark or not (id := corpus.find_id(note)):
         return ()
-    blocks = [
-        name.partition("#")[2]
-        for name in (*corpus.statements, *corpus.edges_by_id)
-        if name.startswith(f"{id}#")
-    ]
+    blocks = corpus.derive(WithinNotes).parts_of(id)
     return tuple(f"{note}#{name}" for name in nearest_names(block, blocks)[:1])

@@ -17,7 +17,7 @@ from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.rename import Renaming, may_name, names_alone, renamed_in, rewritten_judgement
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
-from kg.notes.markdown.parts import is_a_heading
+from kg.notes.markdown.parts import Headings
 
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
@@ -41,11 +41,10 @@ class Move:
 
     def heading(self, fragment: str) -> str | None:
         """What a link to a heading says behind the new note's name; None if that stays."""
-        if "^" in fragment or not is_a_heading(fragment, self.headings):
+        if "^" in fragment or fragment not in Headings(self.headings):
             return None
-        return (
-            "" if is_a_heading(fragment, self.headings[:1]) else f"#{fragment.rpartition('#')[2]}"
-        )
+        own = fragment in Headings(self.headings[:1])
+        return "" if own else f"#{fragment.rpartition('#')[2]}"
 
 
 class MovedNames(Renaming):

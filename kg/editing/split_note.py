@@ -19,7 +19,7 @@ from kg.model.spelling import nearest_names
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE, scan, scan_simple
 from kg.notes.markdown.inline import CITATION, one_line
-from kg.notes.markdown.parts import is_a_heading, read_headings
+from kg.notes.markdown.parts import Headings, read_headings
 from kg.notes.new_note import find_free_id
 
 _MOST_BARE = 2  # words of a heading that only names its section
@@ -103,9 +103,9 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
 def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     """The headings of a section, its own first; those that stand elsewhere, too, stay out."""
     inside, outside = text[start:end], f"{text[:start]}\n{text[end:]}"
-    others = read_headings(outside, scan(outside).blocks)
+    others = Headings(read_headings(outside, scan(outside).blocks))
     own, *more = read_headings(inside, scan(inside).blocks)
-    return (own, *(each for each in more if not is_a_heading(each, others)))
+    return (own, *(each for each in more if each not in others))
 
 
 def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:

@@ -9,7 +9,6 @@ from kg.checks.locate import (
     citations_in,
     find_bare_citations,
     fix_word,
-    headings_of,
     place_of,
     place_of_key,
     place_of_link,
@@ -18,6 +17,7 @@ from kg.checks.locate import (
 from kg.checks.rule import Finding, notes_with, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import fix_undercut, suggest, suggest_links, suggest_target
+from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
@@ -33,7 +33,6 @@ from kg.model import (
 )
 from kg.model.spelling import nearest_names
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
-from kg.notes.markdown.parts import find_nearest_heading, is_a_heading
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import PendingMention
@@ -258,46 +257,32 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         message = f"this link leads to `{target}`, and there is no such note"
         help, fix = suggest_target(corpus, mention.target, mention.span)
         yield Finding(mention.span, message, help, (), fix)
+    within = corpus.derive(WithinNotes)
     for mention in corpus.loose_links:
         note, _, name = mention.target.lstrip("/").partition("#")
         if not name.startswith("^"):
-            yield from _missing_heading(corpus, mention)
-        elif not _holds(corpus, note.rpartition("/")[2].removesuffix(".md"), name[1:]):
+            yield from _missing_heading(corpus, within, mention)
+        elif name[1:] not in within.marks_in(_stem(note)):
             message = f"this link leads to `{name}`, and nothing in that note is called so"
             help, fix = suggest_target(corpus, mention.target, mention.span)
             yield Finding(mention.span, message, help, (), fix)
 
 
-def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
+def _missing_heading(
+    corpus: Corpus, within: WithinNotes, link: PendingMention
+) -> Iterator[Finding]:
     """The finding that a note has no such heading, if it has none."""
     name, _, wanted = link.target.partition("#")
-    path = name[1:] if name.startswith("/") else _path_of(corpus, name)
-    headings = headings_of(corpus, path) if path else None
-    if headings is None or not wanted or is_a_heading(wanted, headings):
+    path = name[1:] if name.startswith("/") else within.path_of(name)
+    found = within.names_in(path) if path else None
+    if found is None or not wanted or wanted in found.headings:
         return
-    shown = _stem(name)
-    names = {heading: f"{shown}#{heading}" for heading in headings}
-    for statement in corpus.statements.values():
-        if statement.span.path == path and "#" in statement.id:
-            block = f"{shown}#^{statement.id.partition('#')[2]}"
-            names |= {statement.title: block, block.partition("#")[2]: block}
-    near = find_nearest_heading(wanted, names)
+    nearest = found.all_names.nearest(wanted)
+    near = None if nearest is None else f"{_stem(name)}#{found.blocks.get(nearest, nearest)}"
     message = f"this link leads to the heading `{wanted}`, and there is none in that note"
     place = place_of_link(corpus, link.span, link.target)
     help, fix = suggest_links(corpus, link.target, place, (near,) if near else ())
     yield Finding(place, message, help, (), fix)
-
-
-def _path_of(corpus: Corpus, name: str) -> str | None:
-    """The file of the note that a link names, whatever its case."""
-    folded = {alias.casefold(): id for alias, id in corpus.aliases.items()}
-    name = name.removeprefix("@")
-    id = (corpus.find_id(name) or folded.get(name.casefold()) or name).casefold()
-    for things in _things(corpus):
-        for known, thing in things.items():
-            if known.casefold() == id and thing.span.path.endswith(".md"):
-                return thing.span.path
-    return None
 
 
 def _stem(target: str) -> str:
@@ -315,18 +300,6 @@ def _unread(corpus: Corpus) -> set[str]:
 
 def _things(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
     return corpus.statements, corpus.lines, corpus.sources
-
-
-def _holds(corpus: Corpus, note: str, name: str) -> bool:
-    """Whether an edge or a paragraph of a note bears `^name`."""
-    id = corpus.find_id(note) or note
-    texts = [s.body for s in corpus.statements.values() if s.note == id]
-    if line := corpus.lines.get(id):
-        texts += [line.standfirst, line.essay]
-    if source := corpus.sources.get(id):
-        texts.append(source.body)
-    mark = re.compile(rf"\^{re.escape(name)}[ \t]*$", re.MULTILINE)
-    return f"{id}#{name}" in corpus.edges_by_id or any(mark.search(text) for text in texts)
 
 
 @rule(Severity.ERROR)

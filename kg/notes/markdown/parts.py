@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote
 
 import msgspec
@@ -229,36 +229,42 @@ def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
     return found + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
 
 
-def is_a_heading(wanted: str, headings: Iterable[str]) -> bool:
-    """Whether `#wanted` leads to one of the headings, written as they are or as in an address."""
-    known = {_letters(heading) for heading in headings}
-    sought = _letters(unquote(wanted).rpartition("#")[2])
-    return sought in known or _COUNTED.sub("", sought) in known
+class Headings:
+    """What links to the headings of a note may be: each by its words, or as in an address.
+
+    Only letters and digits count, as programs make addresses of headings in different ways.
+    """
+
+    def __init__(self, headings: Iterable[str]) -> None:
+        self._by_letters = {_letters(heading): heading for heading in headings}
+
+    def __contains__(self, wanted: str) -> bool:
+        sought = _sought(wanted)
+        return sought in self._by_letters or _COUNTED.sub("", sought) in self._by_letters
+
+    def nearest(self, wanted: str) -> str | None:
+        """The heading that `#wanted` most likely means, if any is near."""
+        close = find_meant(_sought(wanted), self._by_letters)
+        return None if close is None else self._by_letters[close]
 
 
 def find_missing_headings(
     text: str, blocks: Iterable[Block], links: Iterable[Link]
 ) -> Iterator[NearMiss]:
     """Links within a text, `#Heading`, that lead to none of its headings."""
-    headings = read_headings(text, blocks)
+    headings = Headings(read_headings(text, blocks))
     for link in links:
         wanted = link.destination[1:]
-        if wanted and not is_a_heading(wanted, headings):
+        if wanted and wanted not in headings:
             message = f"this link leads to the heading `{wanted}`, and there is none in this note"
-            near = find_nearest_heading(wanted, {heading: heading for heading in headings})
+            near = headings.nearest(wanted)
             help = f"did you mean `[[#{near}]]`?" if near else ""
             old, new = (f"#{wanted}", f"#{near}") if near and link.wiki else ("", "")
             yield NearMiss("dead-link", message, help, link.start, old, new)
 
 
-def find_nearest_heading(wanted: str, names: Mapping[str, str]) -> str | None:
-    """What the name nearest to `wanted` stands for, if any is near; headings stand for themselves.
-
-    Only letters and digits count, as programs make addresses of headings in different ways.
-    """
-    known = {_letters(name): target for name, target in names.items()}
-    close = find_meant(_letters(unquote(wanted).rpartition("#")[2]), known)
-    return known[close] if close is not None else None
+def _sought(wanted: str) -> str:
+    return _letters(unquote(wanted).rpartition("#")[2])
 
 
 def _letters(words: str) -> str:
