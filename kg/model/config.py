@@ -265,9 +265,7 @@ def _complaint(one: ErrorDetails) -> str:
     if one["type"] == "string_pattern_mismatch":
         return f"{one['input']!r} should be {_PATTERNS_IN_WORDS[str(place[-1])]}"
     if one["type"] == "tuple_type":
-        return (
-            "should be a list" if place != ("camps",) else "should be tables that begin [[camps]]"
-        )
+        return "should be tables `[[camps]]`" if place == ("camps",) else "should be a list"
     return one["msg"].removeprefix("Input ")
 
 

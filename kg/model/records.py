@@ -6,6 +6,7 @@ import datetime as dt
 import enum
 import re
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from kg.model.relation import EdgeStrength, Relation
@@ -136,7 +137,7 @@ class Integrity(enum.StrEnum):
     RETRACTED = "retracted"
 
 
-_AND = re.compile(r" and (?![^{}]*\})")
+_AND = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
 
 ET_AL = "et al."
 """Stands among the authors for those that are not named."""
@@ -201,7 +202,9 @@ class Source(Value, frozen=True, rename={"key": "id"}):
     def written_authors(self) -> dict[str, str]:
         """The authors by their names, as the entry writes them: `Last, First`."""
         written = self.entry.get("author") or self.entry.get("editor") or ""
-        parts = _AND.split(written)
+        ands = (match.span() for match in _AND.finditer(written) if match[0] == " and ")
+        places = [0, *chain.from_iterable(ands), len(written)]
+        parts = [written[i:j] for i, j in zip(places[::2], places[1::2], strict=True)]
         return (
             dict(zip(self.authors, parts, strict=True)) if len(parts) == len(self.authors) else {}
         )

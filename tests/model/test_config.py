@@ -108,6 +108,9 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
         ),
         ("\n\na = \n", "kg.toml:3:5: not valid TOML"),
         ("\n\na = [1,\n\n", "kg.toml:3: not valid TOML: Invalid value, at the end of the file"),
+        ("\n[camps.a]\n", "kg.toml:2: camps: should be tables `[[camps]]`"),
+        ('ignore = "a"', "kg.toml:1: ignore: should be a list"),
+        ("a = " + "1" * 5000, "kg.toml: a number has more digits than any setting needs"),
     ],
 )
 def test_a_key_is_found_however_it_is_written(text: str, where: str) -> None:
