@@ -89,6 +89,11 @@ def test_settings_beside_the_notes_count_wherever_one_stands(
     assert load_corpus(os.path.relpath(notes)).config.name == "Mine"
 
 
+def test_settings_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "kg.toml").write_bytes('\ufeffname = "Of our own"\n'.encode())
+    assert load_corpus(tmp_path).config.name == "Of our own"
+
+
 def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:
     for state in (True, False):
         (gc.enable if state else gc.disable)()
