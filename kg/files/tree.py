@@ -124,7 +124,11 @@ class Tree:
             raise self._named(error, to) from None
 
     def take(self, file: Path, to: str) -> None:
-        """Move a file from elsewhere on the same disk over what stands at `to`."""
+        """Move a file from elsewhere on the same disk over the file or link that stands at `to`."""
+        there = self.look(to)
+        if there and not (stat.S_ISREG(there.st_mode) or _is_link(there)):
+            what = "a folder" if stat.S_ISDIR(there.st_mode) else "a device or a pipe"
+            raise PathBlocked(f"{self.place / to} is {what}; name a file to write to")
         target, into = self._locate(to, make=True)
         try:
             os.replace(file, target, dst_dir_fd=into)

@@ -320,6 +320,16 @@ def test_an_export_replaces_a_link(sent: Path, home: Path) -> None:
     assert not (sent / "graph.ttl").is_symlink()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_an_export_replaces_no_pipe_and_no_folder(sent: Path) -> None:
+    os.mkfifo(sent / "pipe")
+    (sent / "folder").mkdir()
+    assert "is a device or a pipe" in run("export", "ttl", "-o", "pipe", well=False)
+    assert "is a folder" in run("export", "ttl", "-o", "folder", well=False)
+    assert (sent / "pipe").is_fifo()
+    assert (sent / "folder").is_dir()
+
+
 @LINKS
 def test_a_new_note_is_not_written_through_a_link(sent: Path, home: Path) -> None:
     (sent / "notes" / "claims").symlink_to(home)
