@@ -43,15 +43,9 @@ def print_error(error: Exception) -> None:
         message = _of_click(error)
     elif isinstance(error, KgError):
         message = str(error)
-    elif isinstance(
-        error,
-        PermissionError
-        | FileExistsError
-        | FileNotFoundError
-        | IsADirectoryError
-        | NotADirectoryError,
-    ):
-        message = f"{error.filename}: {error.strerror}"
+    elif isinstance(error, OSError):  # the system's own refusals: a full disk, no permission
+        why = error.strerror or str(error)
+        message = why if error.filename is None else f"{error.filename}: {why}"
     else:
         raise error
     told = click.style("error: ", fg="red", bold=True) + printable_lines(message)

@@ -109,6 +109,9 @@ class Tree:
                     unwritten = unwritten[os.write(handle, unwritten) :]
                 if mode is not None and hasattr(os, "fchmod"):
                     os.fchmod(handle, mode)
+            except OSError:  # the disk is full: half a file is worse than none
+                os.unlink(name, dir_fd=at)
+                raise
             finally:
                 os.close(handle)
         except OSError as error:

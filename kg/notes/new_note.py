@@ -236,21 +236,29 @@ def write_starter(folder: Path) -> list[Path]:
     """Write the starter corpus into `folder`, and return the files written.
 
     What `kg` makes is kept out of git, unless the folder says itself what is. Raises
-    `FileExistsError` before writing anything if a file of the corpus is already there, and
-    `PathBlocked` if a link stands for one of its folders.
+    `FileExistsError` before writing anything if a file of the corpus is already there,
+    `PathBlocked` if a link stands for one of its folders, and `OSError` where the disk is full,
+    which leaves no file behind.
     """
-    wanted = dict(sorted(_starter(files("kg") / "starter"), key=itemgetter(0)))
+    found = sorted(_starter(files("kg") / "starter"), key=itemgetter(0))
+    wanted = {name: item.read_bytes() for name, item in found}
     with open_tree(folder) as tree:
         for name in wanted:
             if tree.look(name):
                 raise FileExistsError(17, "is already there, and is left as it is", folder / name)
+        if tree.look(GITIGNORE) is None:
+            wanted[GITIGNORE] = GITIGNORE_TEXT.encode()
         for name in wanted:
             tree.make(name.rpartition("/")[0])
-        for name, item in wanted.items():
-            tree.create(name, item.read_bytes())
-        if tree.look(GITIGNORE) is None:
-            tree.create(GITIGNORE, GITIGNORE_TEXT.encode())
-            return sorted(folder / name for name in (GITIGNORE, *wanted))
+        written: list[str] = []
+        try:
+            for name, data in wanted.items():
+                tree.create(name, data)
+                written.append(name)
+        except OSError:  # all of it or nothing
+            for name in written:
+                tree.remove(name)
+            raise
     return sorted(folder / name for name in wanted)
 
 

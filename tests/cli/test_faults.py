@@ -1,0 +1,79 @@
+"""A disk that takes no more: one line says so, and nothing is left half written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("no limit on the size of files is known there", allow_module_level=True)
+
+import resource
+
+pytestmark = pytest.mark.integration
+
+NOTE = "---\ntype: claim\ncamp: skeptic\n---\n\n# Naps take time\n\nSee [[b]].\n\n" + "Text. " * 300
+OTHER = "---\ntype: claim\ncamp: optimist\n---\n\n# Naps pay\n\n- contradicts :: [[a]] - they do\n"
+PATIENCE = 60  # seconds, for a command that hangs
+COMMANDS = (
+    ("init", "new"),
+    ("new", "claim", "Naps help " * 9),
+    ("fmt",),
+    ("rename", "a", "naps-take-time"),
+    ("check", "--fix"),
+    ("retire", "a"),
+    ("export", "ttl", "-o", "graph.ttl"),
+    ("export", "csv", "-o", "tables"),
+    ("export", "jsonld", "-o", "graph.json"),
+    ("export", "aif", "-o", "graph.json"),
+    ("build",),
+)
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    return {
+        place.relative_to(folder).as_posix(): place.read_bytes()
+        for place in folder.rglob("*")
+        if place.is_file()
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "corpus"
+    (place / "notes").mkdir(parents=True)
+    (place / "notes" / "a.md").write_text(NOTE)
+    (place / "notes" / "b.md").write_text(OTHER)
+    return place
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
+    command: tuple[str, ...], folder: Path
+) -> None:
+    before = files_below(folder)
+    for most in (0, 40, 700):
+        done = subprocess.run(
+            [sys.executable, "-c", "from kg.cli import run; run()", *command],
+            cwd=folder,
+            env={
+                "HOME": str(folder.parent),
+                "PATH": "",
+                "PYTHONPATH": ":".join(sys.path),
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            preexec_fn=lambda most=most: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+        )
+        if done.returncode == 2:
+            assert files_below(folder) == before
+            assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+            assert done.stderr.startswith("error: ")
+        else:  # all files that it writes are that small
+            assert done.returncode in (0, 1), done.stderr
+            assert most == 700
