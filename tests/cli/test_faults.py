@@ -17,6 +17,8 @@ pytestmark = pytest.mark.integration
 
 NOTE = "---\ntype: claim\ncamp: skeptic\n---\n\n# Naps take time\n\nSee [[b]].\n\n" + "Text. " * 300
 OTHER = "---\ntype: claim\ncamp: optimist\n---\n\n# Naps pay\n\n- contradicts :: [[a]] - they do\n"
+# where Python wrote what it compiles, half of a module would be left behind
+SETTINGS = {"PATH": "", "PYTHONPATH": ":".join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
 PATIENCE = 60  # seconds, for a command that hangs
 COMMANDS = (
     ("init", "new"),
