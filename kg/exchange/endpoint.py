@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import http.client
-import json
 import os
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
+import msgspec
 import pyoxigraph as ox
 
 from kg.model.errors import KgError
@@ -121,42 +121,69 @@ class Endpoint:
         return isinstance(answer, Truth) and answer.value
 
 
+class _Term(msgspec.Struct):
+    """A value in the SPARQL 1.1 Query Results JSON Format (W3C, 2013), section 3.2.2."""
+
+    type: Literal["uri", "literal", "typed-literal", "bnode"]
+    value: str
+    language: str | None = msgspec.field(default=None, name="xml:lang")
+    datatype: str | None = None
+
+
+class _Head(msgspec.Struct, frozen=True):
+    vars: tuple[str, ...] = ()
+
+
+class _Results(msgspec.Struct):
+    bindings: list[dict[str, _Term | None]]
+
+
+class _Answer(msgspec.Struct):
+    head: _Head = _Head()
+    results: _Results | None = None
+    boolean: bool | None = None
+
+
 def parse_results(reply: Reply) -> SparqlAnswer:
-    """A server's answer as a value: JSON results, or a graph."""
+    """A server's answer as a value: JSON results, or a graph. Raises `EndpointError`."""
     try:
         if "json" in reply.type:
-            return _parse_json(json.loads(reply.body))
+            return _parse_json(reply.body)
         for format in (ox.RdfFormat.N_TRIPLES, ox.RdfFormat.TURTLE):
             if format.media_type == reply.type or reply.type == "text/plain":
                 return Triples(tuple(quad.triple for quad in ox.parse(reply.body, format=format)))
-    except (ValueError, KeyError, SyntaxError) as error:
+    except (ValueError, SyntaxError, RecursionError) as error:
         raise EndpointError(f"the server's answer cannot be read: {error}") from None
     raise EndpointError(f"the server answered in {reply.type}, which is no format for answers")
 
 
-def _parse_json(found: Any) -> SparqlAnswer:
-    if "boolean" in found:
-        return Truth(bool(found["boolean"]))
-    variables = tuple(found["head"].get("vars", ()))
+def _parse_json(body: bytes) -> SparqlAnswer:
+    """Raises `ValueError` and `RecursionError`."""
+    found = msgspec.json.decode(body, type=_Answer)
+    if found.boolean is not None:
+        return Truth(found.boolean)
+    if found.results is None:
+        raise ValueError("it holds neither rows nor a yes or no")
+    variables = found.head.vars
     return Rows(
         variables,
         tuple(
-            tuple(_term(row[name]) if row.get(name) else None for name in variables)
-            for row in found["results"]["bindings"]
+            tuple(_as_term(term) if (term := row.get(name)) else None for name in variables)
+            for row in found.results.bindings
         ),
     )
 
 
-def _term(found: Mapping[str, str]) -> RdfTerm:
-    kind, value = found["type"], found["value"]
-    if kind == "uri":
-        return ox.NamedNode(value)
-    if kind == "bnode":
-        return ox.BlankNode(value.removeprefix("_:").replace("nodeID://", ""))
-    if language := found.get("xml:lang"):
-        return ox.Literal(value, language=language)
-    datatype = found.get("datatype")
-    return ox.Literal(value, datatype=ox.NamedNode(datatype)) if datatype else ox.Literal(value)
+def _as_term(found: _Term) -> RdfTerm:
+    if found.type == "uri":
+        return ox.NamedNode(found.value)
+    if found.type == "bnode":
+        return ox.BlankNode(found.value.removeprefix("_:").replace("nodeID://", ""))
+    if found.language:
+        return ox.Literal(found.value, language=found.language)
+    if found.datatype:
+        return ox.Literal(found.value, datatype=ox.NamedNode(found.datatype))
+    return ox.Literal(found.value)
 
 
 USER_VARIABLE = "KG_ENDPOINT_USER"

@@ -14,7 +14,9 @@ from kg.exchange.endpoint import (
     USER_VARIABLE,
     Client,
     EndpointError,
+    Reply,
     Unanswered,
+    parse_results,
 )
 from tests.support.servers import free_port
 
@@ -123,3 +125,30 @@ def test_only_web_addresses_are_asked(url: str) -> None:
 def test_passwords_do_not_belong_in_addresses() -> None:
     with pytest.raises(EndpointError, match=USER_VARIABLE):
         Client().post("http://ann:secret@127.0.0.1/", b"", "text/plain", "*/*")
+
+
+_TERM = '{"head":{"vars":["a"]},"results":{"bindings":[{"a":%s}]}}'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "null",
+        "[]",
+        "5",
+        "{}",
+        '{"head":{"vars":5}}',
+        '{"boolean":"yes"}',
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        _TERM % "5",
+        _TERM % '{"type":"triple","value":"x"}',
+        _TERM % '{"type":"uri","value":"x y"}',
+        _TERM % '{"type":"literal","value":"x","xml:lang":"!"}',
+        '{"head":{"vars":["a"]},"results":{"bindings":{"a":1}}}',
+    ],
+)
+def test_an_answer_of_a_wrong_kind_is_one_error(body: str) -> None:
+    with pytest.raises(EndpointError, match="cannot be read"):
+        parse_results(Reply(body.encode(), "application/sparql-results+json"))
