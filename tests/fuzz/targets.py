@@ -1,0 +1,130 @@
+"""What a fuzzer feeds: each target takes any bytes, and may raise nothing but our own errors."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+
+from kg.checks import check
+from kg.corpus import Corpus
+from kg.editing.folder_files import FolderFiles
+from kg.exchange.endpoint import Reply, parse_results
+from kg.importing.imported import Given, InputFile
+from kg.importing.importers import IMPORTERS, Importer
+from kg.importing.new_notes import import_notes
+from kg.loader import load_changed, load_corpus
+from kg.lsp.completion import complete
+from kg.lsp.describe import hover
+from kg.lsp.places import symbols_in
+from kg.lsp.renaming import rename_at
+from kg.lsp.text_ranges import Text
+from kg.mcp import asking
+from kg.model import Severity
+from kg.model.config import parse_config
+from kg.model.errors import KgError
+from kg.queries.language.parse import parse_question
+from kg.reasoning.judgements import judgements_of
+
+SEEDS = Path(__file__).parent / "seeds"
+Target = Callable[[bytes], object]
+
+ERRORS_OF_ARGUMENTS = {"supports-and-contradicts", "self-edge", "unknown-camp"}
+"""What an imported text may get wrong, and its notes then say as it does."""
+
+
+@cache
+def corpus() -> Corpus:
+    """A small corpus in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="fuzzed-"))
+    shutil.copytree(SEEDS / "corpus", folder, dirs_exist_ok=True)
+    made = load_corpus(folder)
+    errors = [problem for problem in check(made) if problem.severity is Severity.ERROR]
+    assert not errors, errors
+    return made
+
+
+def read_files(names: Iterable[str], data: bytes) -> None:
+    """Load and check the corpus as if `data` stood at each of these places, one after another."""
+    for name in names:
+        changed = load_changed(corpus().folder, {name: data})
+        for problem in check(changed):
+            assert problem.message
+            assert problem.span.line >= 1
+            assert problem.span.column >= 1
+
+
+def read_judgements(data: bytes) -> None:
+    """Read a table of judgements."""
+    changed = load_changed(corpus().folder, {"judgements/a.csv": data})
+    list(check(changed))
+    judgements_of(changed)
+
+
+def ask(data: bytes) -> None:
+    """Put a question, as the command line and other programs do."""
+    text = data.decode("utf-8", "replace")
+    for question in (asking.ask_find, asking.ask_search, asking.ask_show, asking.ask_verdict):
+        with suppress(KgError):
+            question(corpus(), text)
+    with suppress(KgError):
+        repr(parse_question(text))
+
+
+def import_file(importer: Importer, data: bytes) -> None:
+    """Import a file, and read the notes that would be made."""
+    try:
+        file = InputFile(f"given{importer.suffixes[0]}", data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return
+    imported = importer.read(Given((file,), corpus().config.camps))
+    change = import_notes(FolderFiles(corpus().folder), corpus(), importer, imported)
+    made = load_changed(corpus().folder, change.after)
+    errors = [
+        problem
+        for problem in check(made)
+        if problem.severity is Severity.ERROR and problem.rule not in ERRORS_OF_ARGUMENTS
+    ]
+    assert not errors, errors[0]
+
+
+def edit(data: bytes) -> None:
+    """Ask for all that an editor asks, at places of a note."""
+    text = Text("naps-help.md", data.decode("utf-8", "replace"))
+    symbols_in(corpus(), text)
+    places = random.Random(len(data))
+    for _ in range(8):
+        line = places.randint(1, len(text.lines))
+        column = places.randint(1, len(text.line(line)) + 1)
+        complete(corpus(), text, line, column)
+        hover(corpus(), text, line, column)
+        with suppress(KgError):
+            rename_at(corpus(), FolderFiles(corpus().folder), text, line, column, "other")
+
+
+def read_reply(data: bytes) -> None:
+    """Read what a server answers."""
+    for kind in ("application/sparql-results+json", "text/turtle", "application/n-triples"):
+        with suppress(KgError):
+            parse_results(Reply(data, kind))
+
+
+def read_settings(data: bytes) -> None:
+    """Read settings."""
+    parse_config(data.decode("utf-8", "replace"), "kg.toml")
+
+
+TARGETS: Mapping[str, Target] = {
+    "note": partial(read_files, ["naps-help.md", "work.md"]),
+    "bibliography": partial(read_files, ["references.bib", "more.json"]),
+    "settings": read_settings,
+    "judgements": read_judgements,
+    "question": ask,
+    "reply": read_reply,
+    "editor": edit,
+    **{f"import-{each.name}": partial(import_file, each) for each in IMPORTERS},
+}
