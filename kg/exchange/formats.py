@@ -27,7 +27,7 @@ from kg.exchange.writers.aif import write_aif, write_xaif
 from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv, write_parquet
-from kg.exchange.writers.data_set import write_cff, write_crate
+from kg.exchange.writers.data_set import write_cff, write_crate, write_datacite
 from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
 from kg.exchange.writers.network_files import write_gexf, write_graphml
 from kg.exchange.writers.property_graph import write_neo4j
@@ -82,6 +82,7 @@ FORMATS: tuple[Format, ...] = (
     Format("aif", ".json", "AIF JSON: the argument graph, for OVA and AIFdb", write=write_aif),
     Format("xaif", ".json", "xAIF JSON: the same, for argument mining", write=write_xaif),
     Format("cff", ".cff", "CITATION.cff: how to cite the notes", write=write_cff),
+    Format("datacite", ".json", "DataCite JSON: the notes, to get a DOI", write=write_datacite),
     Format("ro-crate", ".json", "RO-Crate: the notes as a data set", write=write_crate),
 )
 
