@@ -23,12 +23,30 @@ from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
 from kg.frames import MissingLibrary
 from kg.model.config import Config, DataSet, Site
 from tests.support.corpora import corpora, read
+from tests.support.npm import judged_by
 from tests.support.own import NOTES, own_corpus
 
 
 def rows_of(file: Path) -> list[dict[str, str]]:
     with file.open(encoding="utf-8", newline="") as opened:
         return list(csv.DictReader(opened, strict=True))
+
+
+# What the manual of `neo4j-admin database import` allows in a head: an id and the ends of a
+# relationship in a group, labels, a type, else a property with a type.
+HEAD = re.compile(r"(\w*):ID\((\w+)\)|:(START_ID|END_ID)\((\w+)\)|:LABEL|:TYPE|\w+(?::(\S+))?")
+READERS = {None: str, "string[]": str, "int": int, "float": float}
+
+
+def held_to_types(rows: list[dict[str, str]]) -> None:
+    for column in rows[0] if rows else ():
+        head = HEAD.fullmatch(column)
+        assert head, column
+        for row in rows:
+            if row[column]:
+                READERS[head[5]](row[column])
+            else:
+                assert not re.search("ID|LABEL|TYPE", column)
 
 
 def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
@@ -46,6 +64,7 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
         assert {row[f":END_ID({end})"] for row in held[name]} <= ids[end]
         assert {row[":TYPE"] for row in held[name]} <= set(TYPES[name])
     for rows in held.values():
+        held_to_types(rows)
         assert not any(re.search(r'\\("|$)|\n', cell) for row in rows for cell in row.values())
     return held
 
@@ -71,6 +90,13 @@ def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
     for name, rows in held.items():
         assert f"'file:///{name}.csv'" in script
         assert all(f"row.`{column}`" in script for column in rows[0] if column != ":LABEL")
+
+
+def test_neo4j_itself_can_read_the_script(tmp_path: Path) -> None:
+    write_export(own_corpus(), "neo4j", tmp_path)
+    script = tmp_path.joinpath("load.cypher").read_bytes() + b"MATCH (n) SET m.kind = 1;\n"
+    told = judged_by("cypher.cjs", "@neo4j-cypher/language-support", script)
+    assert told == ["Variable `m` not defined"]  # of our last line, and of nothing before it
 
 
 def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
