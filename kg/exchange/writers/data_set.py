@@ -7,12 +7,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.exchange.writers.tex_text import on_one_line
 from kg.exchange.writers.works import Person, in_parts
+from kg.model.config import Config
 
 MOST_KEYWORDS = 12
 CRATE = "https://w3id.org/ro/crate/1.1"
@@ -28,7 +29,7 @@ def write_cff(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
         "type": "dataset",
         "title": _title(corpus),
         "abstract": on_one_line(site.description),
-        "authors": [*map(_in_cff, _makers(corpus))],
+        "authors": [_in_cff(maker) for maker, _ in _makers(corpus)],
         "keywords": _keywords(corpus),
         "version": on_one_line(known.version),
         "date-released": _latest(corpus),
@@ -57,7 +58,7 @@ def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> N
         "doi": known.doi,
         "url": site.url,
         "types": {"resourceTypeGeneral": "Dataset", "resourceType": "Notes"},
-        "creators": [_in_datacite(maker, corpus) for maker in _makers(corpus)],
+        "creators": [_in_datacite(*maker) for maker in _makers(corpus)],
         "titles": [{"title": _title(corpus)}],
         "publisher": {"name": on_one_line(known.publisher) or _title(corpus)},
         "publicationYear": (day or dt.date.today().isoformat())[:4],
@@ -82,9 +83,8 @@ def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> N
     _write({name: value for name, value in told.items() if value}, file)
 
 
-def _in_datacite(maker: Person, corpus: Corpus) -> dict[str, str]:
+def _in_datacite(maker: Person, of_a_group: bool) -> dict[str, str]:
     if maker.literal:
-        of_a_group = maker.literal in _organisations(corpus)
         kind = {"nameType": "Organizational"} if of_a_group else {}
         return {"name": maker.literal, **kind}
     told = {"name": _by_family(maker), "nameType": "Personal", "familyName": maker.family}
@@ -106,7 +106,7 @@ def _cited(corpus: Corpus) -> Iterator[dict[str, str]]:
 
 def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """What stands as `ro-crate-metadata.json` in the folder of notes."""
-    site, known, makers = corpus.config.site, corpus.config.dataset, [*_makers(corpus)]
+    site, known, named = corpus.config.site, corpus.config.dataset, _makers(corpus)
     root: dict[str, Any] = {
         "@id": "./",
         "@type": "Dataset",
@@ -118,7 +118,7 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None
         "license": {"@id": LICENSES + known.license} if known.license else None,
         "identifier": f"https://doi.org/{known.doi}" if known.doi else "",
         "version": on_one_line(known.version),
-        "author": [{"@id": f"#author-{at}"} for at, _ in enumerate(makers, 1)],
+        "author": [{"@id": f"#author-{at}"} for at, _ in enumerate(named, 1)],
         "hasPart": [{"@id": quote(path)} for path in _paths(corpus)],
     }
     graph: list[dict[str, Any]] = [
@@ -129,7 +129,7 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None
             "about": {"@id": "./"},
         },
         {name: value for name, value in root.items() if value},
-        *({"@id": f"#author-{at}", **_in_crate(m, corpus)} for at, m in enumerate(makers, 1)),
+        *({"@id": f"#author-{at}", **_in_crate(*maker)} for at, maker in enumerate(named, 1)),
         *({"@id": quote(path), "@type": "File", "name": path} for path in _paths(corpus)),
     ]
     if known.license:
@@ -139,9 +139,8 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None
     _write({"@context": f"{CRATE}/context", "@graph": graph}, file)
 
 
-def _in_crate(maker: Person, corpus: Corpus) -> dict[str, Any]:
+def _in_crate(maker: Person, of_a_group: bool) -> dict[str, Any]:
     if maker.literal:
-        of_a_group = maker.literal in _organisations(corpus)
         kind = "Organization" if of_a_group else ["Person", "Organization"]
         return {"@type": kind, "name": maker.literal}
     parts = {"givenName": maker.given, "familyName": maker.family}
@@ -157,18 +156,31 @@ def _title(corpus: Corpus) -> str:
     return on_one_line(corpus.config.site.name) or "Notes"
 
 
-def _makers(corpus: Corpus) -> Iterator[Person]:
-    """Whom `kg.toml` names; else the corpus by its name, since somebody must be named."""
-    known = corpus.config.dataset
-    people = {on_one_line(name) for name in known.people}
-    named = (*corpus.config.site.authors, *known.people, *known.organisations)
-    found = [*filter(None, dict.fromkeys(map(on_one_line, named)))]
-    for name in found or [on_one_line(corpus.config.name) or "Unknown"]:
-        yield in_parts(name, name) if name in people else Person(literal=name)
+def makers(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
+    """Whom `kg.toml` names as authors, and as what."""
+    known = config.dataset
+    kinds: dict[str, Literal["person", "organisation", ""]]
+    kinds = dict.fromkeys(map(on_one_line, config.site.authors), "")
+    kinds |= dict.fromkeys(map(on_one_line, known.people), "person")
+    kinds |= dict.fromkeys(map(on_one_line, known.organisations), "organisation")
+    return {name: kind for name, kind in kinds.items() if name}
 
 
-def _organisations(corpus: Corpus) -> set[str]:
-    return {on_one_line(name) for name in corpus.config.dataset.organisations}
+def bibtex_authors(config: Config) -> Iterator[Person]:
+    """The same for BibTeX, to which all but organisations are people."""
+    for name, kind in makers(config).items():
+        yield Person(literal=name) if kind == "organisation" else in_parts(name, name)
+
+
+def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
+    """These as people or literal names, and whether it is an organisation; else the corpus by its
+    name, since somebody must be named.
+    """
+    named = makers(corpus.config) or {on_one_line(corpus.config.name) or "Unknown": ""}
+    return [
+        (in_parts(name, name) if kind == "person" else Person(literal=name), kind == "organisation")
+        for name, kind in named.items()
+    ]
 
 
 def _keywords(corpus: Corpus) -> list[str]:
