@@ -71,12 +71,7 @@ FORMATS: tuple[Format, ...] = (
     Format("neo4j", "", "a folder of CSV for Neo4j, and Cypher to load it", write=write_neo4j),
     Format("bibtex", ".bib", "BibTeX: the sources", write=write_bibtex),
     Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write=write_csl),
-    Format(
-        "report",
-        ".md",
-        "a report in Markdown, with Pandoc's citations",
-        write=write_report,
-    ),
+    Format("report", ".md", "a report in Markdown, with Pandoc's citations", write=write_report),
     Format("latex", ".tex", "the report as LaTeX", write=write_latex),
     Format("argdown", ".argdown", "Argdown: statements and arguments", write=write_argdown),
     Format("aif", ".json", "AIF JSON: the argument graph, for OVA and AIFdb", write=write_aif),
