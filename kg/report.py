@@ -351,9 +351,10 @@ def markdown_table(table: Table) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-_MARKDOWN_MARKS = frozenset("\\`*_{}[]<>|#!~$&@:")
+# A colon before a word begins an address or a sign of Slack and GitHub; after one it is none.
+_MARKDOWN_MARKS = re.compile(r"[\\`*_{}\[\]<>|#~^$@&]|!(?=\[|$)|:(?=\S|$)")
 
 
 def escape_markdown(text: str) -> str:
-    """Text that Markdown, and HTML inside it, shows as it is."""
-    return "".join(f"\\{c}" if c in _MARKDOWN_MARKS else c for c in printable(text))
+    """Text that Markdown, Pandoc's too, and HTML inside it, shows as it is."""
+    return _MARKDOWN_MARKS.sub(r"\\\g<0>", printable(text))

@@ -193,6 +193,7 @@ TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 LONGEST_RETRY_WAIT = 30.0  # seconds
 LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
+LARGEST_REPLY = 256 * 1024 * 1024  # bytes: far more than a page of a pull
 
 
 class EndpointError(KgError, RuntimeError):
@@ -222,6 +223,7 @@ class Client:
     timeout: float = 120.0
     attempts: int = 5
     wait: float = 0.5
+    largest: int = LARGEST_REPLY
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     sleep: Callable[[float], None] = time.sleep
 
@@ -244,13 +246,18 @@ class Client:
         request = urllib.request.Request(url, body, headers, method="POST")
         try:
             with self._opener(url).open(request, timeout=self.timeout) as answer:
-                return Reply(answer.read(), answer.headers.get_content_type())
+                held = answer.read(self.largest + 1)
+                kind = answer.headers.get_content_type()
         except urllib.error.HTTPError as error:
             with error:
                 raise _refusal(url, error) from None
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", None) or error
             raise Unanswered(f"{_without_secrets(url)} does not answer: {reason}") from None
+        if len(held) > self.largest:
+            most = f"more than {self.largest:,} bytes"
+            raise EndpointError(f"{_without_secrets(url)} answered {most}: ask for less, by LIMIT")
+        return Reply(held, kind)
 
     def _opener(self, url: str) -> urllib.request.OpenerDirector:
         handlers: list[Any] = [_NoRedirect()]

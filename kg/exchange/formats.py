@@ -27,7 +27,7 @@ from kg.exchange.writers.aif import write_aif, write_xaif
 from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv, write_parquet
-from kg.exchange.writers.data_set import write_cff, write_crate
+from kg.exchange.writers.data_set import write_cff, write_crate, write_datacite
 from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
 from kg.exchange.writers.network_files import write_gexf, write_graphml
 from kg.exchange.writers.property_graph import write_neo4j
@@ -71,17 +71,13 @@ FORMATS: tuple[Format, ...] = (
     Format("neo4j", "", "a folder of CSV for Neo4j, and Cypher to load it", write=write_neo4j),
     Format("bibtex", ".bib", "BibTeX: the sources", write=write_bibtex),
     Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write=write_csl),
-    Format(
-        "report",
-        ".md",
-        "a report in Markdown, with Pandoc's citations",
-        write=write_report,
-    ),
+    Format("report", ".md", "a report in Markdown, with Pandoc's citations", write=write_report),
     Format("latex", ".tex", "the report as LaTeX", write=write_latex),
     Format("argdown", ".argdown", "Argdown: statements and arguments", write=write_argdown),
     Format("aif", ".json", "AIF JSON: the argument graph, for OVA and AIFdb", write=write_aif),
     Format("xaif", ".json", "xAIF JSON: the same, for argument mining", write=write_xaif),
     Format("cff", ".cff", "CITATION.cff: how to cite the notes", write=write_cff),
+    Format("datacite", ".json", "DataCite JSON: the notes, to get a DOI", write=write_datacite),
     Format("ro-crate", ".json", "RO-Crate: the notes as a data set", write=write_crate),
 )
 

@@ -74,6 +74,20 @@ class Site(Settings):
     builder: Builder = "mkdocs"
 
 
+class DataSet(Settings):
+    """What says of the corpus, as a data set, who made it and under which licence it may be used.
+
+    Authors of the site who are named in neither list stay names.
+    """
+
+    license: str = Field(default="", pattern=r"^[A-Za-z0-9.+-]*$")
+    doi: str = Field(default="", pattern=r"^(10\.[0-9]{4,9}/\S+)?$")
+    version: str = ""
+    publisher: str = ""
+    people: tuple[str, ...] = ()
+    organisations: tuple[str, ...] = ()
+
+
 class Reasoning(Settings):
     """How strengths are computed, and when words such as "supported" apply.
 
@@ -156,6 +170,7 @@ class Config(Settings):
         Camp(id="skeptic", label="Sceptic", colour="#985700"),
     )
     site: Site = Site()
+    dataset: DataSet = DataSet()
     quality: Quality = Quality()
     reasoning: Reasoning = Reasoning()
     map: NoteMap = NoteMap()
@@ -272,6 +287,7 @@ def _complaint(one: ErrorDetails) -> str:
 _TABLES_OF_SETTINGS: dict[int | str, type[Settings]] = {
     "camps": Camp,
     "site": Site,
+    "dataset": DataSet,
     "quality": Quality,
     "reasoning": Reasoning,
     "map": NoteMap,
@@ -281,6 +297,8 @@ _PATTERNS_IN_WORDS = {
     "id": "a small letter, and then small letters, digits and hyphens",
     "url": "an address such as https://notes.example.org/",
     "repository": "an address such as https://git.example.org/notes",
+    "license": "a name of the SPDX list such as CC-BY-4.0",
+    "doi": "a DOI such as 10.5281/zenodo.1234567",
 }
 
 

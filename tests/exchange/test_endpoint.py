@@ -109,6 +109,14 @@ def test_redirects_are_not_followed(server: Scripted) -> None:
         _post(server, 301, **{TOKEN_VARIABLE: "t0ken"})
 
 
+def test_an_answer_without_end_is_refused(server: Scripted) -> None:
+    server.statuses[:] = [200, 200]
+    url = f"http://127.0.0.1:{server.server_port}/x?key=secret"
+    assert Client(largest=8).post(url, b"q", "text/plain", "*/*").body == b"said 200"
+    with pytest.raises(EndpointError, match=r"/x answered more than 7 bytes: ask for less"):
+        Client(largest=7).post(url, b"q", "text/plain", "*/*")
+
+
 def test_a_server_that_is_not_there_is_named_without_its_secrets() -> None:
     client = Client(attempts=1)
     with pytest.raises(Unanswered, match="does not answer") as caught:

@@ -76,6 +76,15 @@ def test_a_camp_has_a_name_of_its_own(second: str, wrong: str) -> None:
     assert str(caught.value) == wrong
 
 
+def test_what_a_data_set_says_is_in_the_words_that_others_read() -> None:
+    assert told('[dataset]\nlicense = "CC BY"\ndoi = "https://doi.org/10.1/x"\nlicence = "x"') == [
+        "kg.toml:2: dataset, license: 'CC BY' should be a name of the SPDX list such as CC-BY-4.0",
+        "kg.toml:3: dataset, doi: 'https://doi.org/10.1/x' should be a DOI such as "
+        "10.5281/zenodo.1234567",
+        "kg.toml:4: dataset, licence: there is no such key; did you mean `license`?",
+    ]
+
+
 def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
     assert [":".join(line.split(":")[:3]) for line in told(BROKEN)] == [
         "kg.toml:2: name",

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 from kg.corpus import Corpus
+from kg.publish.build.renderers import alternate_url
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
@@ -80,6 +81,7 @@ def find_problems(pages: Iterable[Page], beside: Iterable[Page] = ()) -> list[st
         "how-to-read.html",
         "feed.xml",
     }
+    known |= {alternate_url(page, each) for page in pages for each in page.alternates}
     return [f"{page.url}: {problem}" for page in pages for problem in _problems(page, known)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +44,13 @@ def write_bibtex(corpus: Corpus, file: Path, whole: Corpus) -> None:
 
 def bibtex_text(sources: Mapping[str, Source]) -> str:
     """The same as text, for any sources."""
-    keys = safe_names(sources, _NOT_IN_KEYS)
+    keys = bibtex_keys(sources)
     return "\n".join(_bibtex(as_work(source), keys[key]) for key, source in sources.items())
 
 
-def bibtex_keys(corpus: Corpus, bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:
+def bibtex_keys(names: Collection[str], bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:
     """The keys as BibTeX can hold them: a sign that would end one becomes `_`."""
-    return safe_names(corpus.sources, bad)
+    return safe_names(names, bad)
 
 
 def _bibtex(work: Work, key: str) -> str:
@@ -58,8 +58,19 @@ def _bibtex(work: Work, key: str) -> str:
     if work.people:
         named = tex_safe(work.named) or " and ".join(map(_person, work.people))
         fields = {work.role: named, **fields}
+    return _entry(work.type, key, fields)
+
+
+def _entry(type: str, key: str, fields: Mapping[str, str]) -> str:
     rows = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
-    return ",\n".join([f"@{work.type}{{{key}", *rows]) + "\n}\n"
+    return ",\n".join([f"@{type}{{{key}", *rows]) + "\n}\n"
+
+
+def bibtex_entry(id: str, makers: Iterable[Person], fields: Mapping[str, str]) -> str:
+    """A work that is no source, such as a page of the site, as BibTeX."""
+    told = {"author": " and ".join(map(_person, makers))}
+    told |= {name: _field(name, value) for name, value in fields.items()}
+    return _entry("misc", bibtex_keys([id])[id], told)
 
 
 def _field(name: str, value: str) -> str:
@@ -81,8 +92,13 @@ def _person(person: Person) -> str:
 
 def write_csl(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """An item for each source that is cited."""
-    items = [csl_item(source) for source in cited_sources(corpus, whole).values()]
-    file.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    file.write_text(csl_text(cited_sources(corpus, whole)), "utf-8")
+
+
+def csl_text(sources: Mapping[str, Source]) -> str:
+    """The same as text, for any sources."""
+    items = [csl_item(source) for source in sources.values()]
+    return json.dumps(items, ensure_ascii=False, indent=1) + "\n"
 
 
 def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[str, Any]:

@@ -1,32 +1,40 @@
-"""The corpus as a data set that others cite: `CITATION.cff`, and the metadata of an RO-Crate."""
+"""The corpus as a data set that others cite: `CITATION.cff`, DataCite, and an RO-Crate."""
 
 from __future__ import annotations
 
 import datetime as dt
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.exchange.writers.tex_text import on_one_line
+from kg.exchange.writers.works import Person, in_parts
+from kg.model.config import Config
 
 MOST_KEYWORDS = 12
 CRATE = "https://w3id.org/ro/crate/1.1"
+LICENSES = "https://spdx.org/licenses/"
 
 
 def write_cff(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Citation File Format 1.2.0; JSON values, which YAML reads as they are."""
-    site = corpus.config.site
+    site, known = corpus.config.site, corpus.config.dataset
     told: dict[str, Any] = {
         "cff-version": "1.2.0",
         "message": "If you use these notes, please cite them as below.",
         "type": "dataset",
-        "title": on_one_line(site.name) or "Notes",
+        "title": _title(corpus),
         "abstract": on_one_line(site.description),
-        "authors": [{"name": name} for name in _authors(corpus)],
+        "authors": [_in_cff(maker) for maker, _ in _makers(corpus)],
         "keywords": _keywords(corpus),
+        "version": on_one_line(known.version),
+        "date-released": _latest(corpus),
+        "license": known.license,
+        "doi": known.doi,
         "url": site.url,
         "repository": site.repository,
     }
@@ -34,18 +42,83 @@ def write_cff(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     file.write_text("\n".join([*rows, ""]), "utf-8")
 
 
+def _in_cff(maker: Person) -> dict[str, str]:
+    if maker.literal:
+        return {"name": maker.literal}
+    parts = zip(("family-names", "given-names", "name-suffix"), maker, strict=False)
+    return {name: part for name, part in parts if part}
+
+
+def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """DataCite 4.5, in the JSON that its service takes."""
+    site, known, day = corpus.config.site, corpus.config.dataset, _latest(corpus)
+    description = on_one_line(site.description)
+    told: dict[str, Any] = {
+        "schemaVersion": "http://datacite.org/schema/kernel-4",
+        "doi": known.doi,
+        "url": site.url,
+        "types": {"resourceTypeGeneral": "Dataset", "resourceType": "Notes"},
+        "creators": [_in_datacite(*maker) for maker in _makers(corpus)],
+        "titles": [{"title": _title(corpus)}],
+        "publisher": {"name": on_one_line(known.publisher) or _title(corpus)},
+        "publicationYear": (day or dt.date.today().isoformat())[:4],
+        "dates": [{"date": day, "dateType": "Updated"}] if day else [],
+        "subjects": [{"subject": word} for word in _keywords(corpus)],
+        "version": on_one_line(known.version),
+        "formats": ["text/markdown"],
+        "descriptions": [{"description": description, "descriptionType": "Abstract"}]
+        if description
+        else [],
+        "relatedIdentifiers": [*_cited(corpus)],
+    }
+    if known.license:
+        told["rightsList"] = [
+            {
+                "rightsUri": f"{LICENSES}{known.license}.html",
+                "rightsIdentifier": known.license,
+                "rightsIdentifierScheme": "SPDX",
+                "schemeUri": LICENSES,
+            }
+        ]
+    _write({name: value for name, value in told.items() if value}, file)
+
+
+def _in_datacite(maker: Person, of_a_group: bool) -> dict[str, str]:
+    if maker.literal:
+        kind = {"nameType": "Organizational"} if of_a_group else {}
+        return {"name": maker.literal, **kind}
+    told = {"name": _by_family(maker), "nameType": "Personal", "familyName": maker.family}
+    return told | ({"givenName": maker.given} if maker.given else {})
+
+
+def _by_family(person: Person) -> str:
+    return ", ".join(filter(None, (person.family, person.suffix, person.given)))
+
+
+def _cited(corpus: Corpus) -> Iterator[dict[str, str]]:
+    """The sources that have a name which DataCite can follow."""
+    for source in corpus.sources.values():
+        name, kind = (source.doi, "DOI") if source.doi else (source.arxiv, "arXiv")
+        if name:
+            told = {"relatedIdentifier": name if kind == "DOI" else f"arXiv:{name}"}
+            yield told | {"relatedIdentifierType": kind, "relationType": "Cites"}
+
+
 def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """What stands as `ro-crate-metadata.json` in the folder of notes."""
-    site, people = corpus.config.site, _authors(corpus)
+    site, known, named = corpus.config.site, corpus.config.dataset, _makers(corpus)
     root: dict[str, Any] = {
         "@id": "./",
         "@type": "Dataset",
-        "name": on_one_line(site.name) or "Notes",
-        "description": on_one_line(site.description) or on_one_line(site.name) or "Notes",
+        "name": _title(corpus),
+        "description": on_one_line(site.description) or _title(corpus),
         "datePublished": _latest(corpus),
         "keywords": _keywords(corpus),
         "url": site.url,
-        "author": [{"@id": f"#author-{at}"} for at, _ in enumerate(people, 1)],
+        "license": {"@id": LICENSES + known.license} if known.license else None,
+        "identifier": f"https://doi.org/{known.doi}" if known.doi else "",
+        "version": on_one_line(known.version),
+        "author": [{"@id": f"#author-{at}"} for at, _ in enumerate(named, 1)],
         "hasPart": [{"@id": quote(path)} for path in _paths(corpus)],
     }
     graph: list[dict[str, Any]] = [
@@ -56,20 +129,58 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None
             "about": {"@id": "./"},
         },
         {name: value for name, value in root.items() if value},
-        *(
-            {"@id": f"#author-{at}", "@type": ["Person", "Organization"], "name": name}
-            for at, name in enumerate(people, 1)
-        ),
+        *({"@id": f"#author-{at}", **_in_crate(*maker)} for at, maker in enumerate(named, 1)),
         *({"@id": quote(path), "@type": "File", "name": path} for path in _paths(corpus)),
     ]
-    value = {"@context": f"{CRATE}/context", "@graph": graph}
+    if known.license:
+        graph.append(
+            {"@id": LICENSES + known.license, "@type": "CreativeWork", "name": known.license}
+        )
+    _write({"@context": f"{CRATE}/context", "@graph": graph}, file)
+
+
+def _in_crate(maker: Person, of_a_group: bool) -> dict[str, Any]:
+    if maker.literal:
+        kind = "Organization" if of_a_group else ["Person", "Organization"]
+        return {"@type": kind, "name": maker.literal}
+    parts = {"givenName": maker.given, "familyName": maker.family}
+    name = " ".join(filter(None, (maker.given, maker.family, maker.suffix)))
+    return {"@type": "Person", "name": name} | {key: part for key, part in parts.items() if part}
+
+
+def _write(value: dict[str, Any], file: Path) -> None:
     file.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
-def _authors(corpus: Corpus) -> list[str]:
-    """Whom `kg.toml` names; else the corpus by its name, since somebody must be named."""
-    named = [on_one_line(name) for name in corpus.config.site.authors]
-    return [*filter(None, named)] or [on_one_line(corpus.config.name) or "Unknown"]
+def _title(corpus: Corpus) -> str:
+    return on_one_line(corpus.config.site.name) or "Notes"
+
+
+def makers(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
+    """Whom `kg.toml` names as authors, and as what."""
+    known = config.dataset
+    kinds: dict[str, Literal["person", "organisation", ""]]
+    kinds = dict.fromkeys(map(on_one_line, config.site.authors), "")
+    kinds |= dict.fromkeys(map(on_one_line, known.people), "person")
+    kinds |= dict.fromkeys(map(on_one_line, known.organisations), "organisation")
+    return {name: kind for name, kind in kinds.items() if name}
+
+
+def bibtex_authors(config: Config) -> Iterator[Person]:
+    """The same for BibTeX, to which all but organisations are people."""
+    for name, kind in makers(config).items():
+        yield Person(literal=name) if kind == "organisation" else in_parts(name, name)
+
+
+def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
+    """These as people or literal names, and whether it is an organisation; else the corpus by its
+    name, since somebody must be named.
+    """
+    named = makers(corpus.config) or {on_one_line(corpus.config.name) or "Unknown": ""}
+    return [
+        (in_parts(name, name) if kind == "person" else Person(literal=name), kind == "organisation")
+        for name, kind in named.items()
+    ]
 
 
 def _keywords(corpus: Corpus) -> list[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.sides import heard_on
-from kg.model import Bearing, Citation, InquiryLine, Kind, Statement
+from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, Statement
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
 
@@ -32,38 +32,40 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class WrittenReport:
-    """What a report says; `corpus` is the whole, `part` what it is on."""
+    """What a report says, and the sources that it cites, in the order of the text."""
 
-    part: Corpus
-    corpus: Corpus
+    title: str
     blocks: tuple[Block, ...]
-
-    @property
-    def title(self) -> str:
-        """What the report is on: its line, its statement, or the corpus."""
-        lines = [line.title for line in self.part.lines.values()]
-        on = lines or [each.title for each in self.part.statements.values()]
-        return on[0] if len(on) == 1 else self.corpus.config.name
-
-    @property
-    def keys(self) -> list[str]:
-        """The sources that it cites, each once, in the order of the text."""
-        cited = (citation.key for block in self.blocks for citation in block.cited)
-        return [key for key in dict.fromkeys(cited) if key in self.corpus.sources]
+    sources: Mapping[SourceKey, Source]
 
 
 def as_report(part: Corpus, corpus: Corpus) -> WrittenReport:
     """The report on the lines of a part, or where it has none on its statements."""
-    found = [_line(corpus, line) for line in part.lines.values()]
+    found = [_line(corpus, line, _verdict(corpus, line.id)) for line in part.lines.values()]
     found = found or [_statement(corpus, each) for each in part.statements.values()]
-    return WrittenReport(part, corpus, tuple(chain.from_iterable(found)))
+    on = [each.title for each in (part.lines or part.statements).values()]
+    return _written(corpus, on[0] if len(on) == 1 else corpus.config.name, chain(*found))
 
 
-def _line(corpus: Corpus, line: InquiryLine) -> Iterator[Block]:
+def line_report(corpus: Corpus, line: InquiryLine, found: Verdict | None) -> WrittenReport:
+    """The report on a line, given the verdict on it."""
+    said = leading_sentences(found) if found else ()
+    return _written(corpus, line.title, _line(corpus, line, said))
+
+
+def _written(corpus: Corpus, title: str, blocks: Iterable[Block]) -> WrittenReport:
+    held = tuple(blocks)
+    cited = dict.fromkeys(citation.key for block in held for citation in block.cited)
+    return WrittenReport(
+        title, held, {key: corpus.sources[key] for key in cited if key in corpus.sources}
+    )
+
+
+def _line(corpus: Corpus, line: InquiryLine, said: Iterable[str]) -> Iterator[Block]:
     yield Block("heading", line.title)
     if line.standfirst:
         yield Block("text", line.standfirst)
-    yield from _verdict(corpus, line.id)
+    yield from (Block("text", sentence) for sentence in said)
     for camp in corpus.config.camps:
         placed = [p for p in line.placements if p.camp == camp.id]
         if held := [p for p in placed if p.statement in corpus.statements]:
@@ -85,7 +87,7 @@ def _statement(corpus: Corpus, statement: Statement) -> Iterator[Block]:
     labels = {each.id: each.label for each in corpus.config.camps}
     about = ", ".join(filter(None, (statement.kind.value, labels.get(camp, camp))))
     yield Block("text", about.capitalize(), statement.citations, ".")
-    yield from _verdict(corpus, statement.id)
+    yield from (Block("text", sentence) for sentence in _verdict(corpus, statement.id))
     for side, name in ((1, "For it"), (-1, "Against it")):
         if found := list(_reasons(corpus, statement.id, 1, side=side)):
             yield Block("heading", name, depth=2)
@@ -94,12 +96,10 @@ def _statement(corpus: Corpus, statement: Statement) -> Iterator[Block]:
                 yield from [Block("item", f"and {more} more")] * (more > 0)
 
 
-def _verdict(corpus: Corpus, name: str) -> Iterator[Block]:
+def _verdict(corpus: Corpus, name: str) -> tuple[str, ...]:
     """Where it comes out, in the words of the site."""
     found = verdict(reading_of(corpus), name)
-    said = leading_sentences(found) if isinstance(found, Verdict) else (found.sentence,)
-    for sentence in said:
-        yield Block("text", sentence)
+    return leading_sentences(found) if isinstance(found, Verdict) else (found.sentence,)
 
 
 def _reasons(

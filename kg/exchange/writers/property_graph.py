@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.exchange.writers.tex_text import on_one_line
 from kg.model import Relation
+from kg.model.value import printable
 from kg.reasoning import reading_of, strengths
 from kg.report import formula_safe
 
@@ -105,7 +105,7 @@ def _write(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> No
 def _cell(value: Any) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
-    return _ESCAPING.sub(r"\\ ", formula_safe(on_one_line(value)))
+    return _ESCAPING.sub(r"\\ ", formula_safe(printable(value)))
 
 
 # -- Cypher ------------------------------------------------------------------------------------

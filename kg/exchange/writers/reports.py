@@ -14,8 +14,8 @@ from kg.exchange.writers.line_report import Block, WrittenReport, as_report
 from kg.exchange.writers.tex_text import on_one_line, tex_safe
 from kg.model import Citation, Source
 from kg.notes.entries.identifiers import UNNAMED
+from kg.report import escape_markdown
 
-_MARKS = re.compile(r"[\\`*_{}\[\]<>#|~^$@&]")
 _AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
 _PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
 _NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
@@ -23,16 +23,22 @@ _NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
 
 def write_report(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """A report for `pandoc --citeproc`: to read as it is, or to make Word, PDF or HTML of."""
-    report = as_report(corpus, whole)
-    keys = bibtex_keys(whole)
+    file.write_text(report_markdown(as_report(corpus, whole)), "utf-8")
+
+
+def report_markdown(report: WrittenReport) -> str:
+    """The same as text."""
+    keys = bibtex_keys(report.sources)
     head: dict[str, object] = {
         "title": markdown_safe(report.title),
-        "references": [_reference(whole.sources[key]) | {"id": keys[key]} for key in report.keys],
+        "references": [
+            _reference(source) | {"id": keys[key]} for key, source in report.sources.items()
+        ],
     }
     blocks = _markdown(report, _citer(keys, _inline_safe, _pandoc, " [{}]", "; "))
-    refs = ["\n## Sources\n\n::: {#refs}\n:::"] if report.keys else []
+    refs = ["\n## Sources\n\n::: {#refs}\n:::"] if keys else []
     text = "\n".join([*blocks, *refs])
-    file.write_text(f"---\n{_yaml(head)}\n---\n{text}\n", "utf-8")
+    return f"---\n{_yaml(head)}\n---\n{text}\n"
 
 
 def _reference(source: Source) -> dict[str, Any]:
@@ -77,7 +83,7 @@ def markdown_safe(text: str) -> str:
 
 
 def _inline_safe(text: str) -> str:
-    return _MARKS.sub(r"\\\g<0>", on_one_line(text))
+    return escape_markdown(on_one_line(text))
 
 
 def _pandoc(key: str, prefix: str, locator: str) -> str:
@@ -138,16 +144,20 @@ _RANKS = {1: "section", 2: "subsection"}
 
 def write_latex(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """A report as an article that compiles by itself; XeLaTeX and LuaLaTeX know all scripts."""
-    report = as_report(corpus, whole)
-    keys = bibtex_keys(whole, _NOT_IN_LATEX_KEYS)
+    file.write_text(report_latex(as_report(corpus, whole)), "utf-8")
+
+
+def report_latex(report: WrittenReport) -> str:
+    """The same as text."""
+    keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{tex_safe(report.title)}}}\\date{{}}", "\\maketitle"]
     rows += _latex(report, _citer(keys, tex_safe, _cited, "{}", ""))
-    if report.keys:
+    if keys:
         rows += ["", "\\begin{thebibliography}{99}"]
-        rows += [f"\\bibitem{{{keys[key]}}} {_entry(whole.sources[key])}" for key in report.keys]
+        rows += [f"\\bibitem{{{keys[key]}}} {_entry(each)}" for key, each in report.sources.items()]
         rows.append("\\end{thebibliography}")
     body = "\n".join([*rows, "\\end{document}", ""])
-    file.write_text(_HEAD % f"{_MATHS}\n{_unknown(body)}" + body, "utf-8")
+    return _HEAD % f"{_MATHS}\n{_unknown(body)}" + body
 
 
 def _unknown(body: str) -> str:

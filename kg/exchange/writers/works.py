@@ -171,14 +171,14 @@ def _people(source: Source) -> Iterator[Person]:
     for name in filter(str.strip, source.authors):
         written = source.written_authors.get(name, "")
         is_whole = name in source.organisations or name == ET_AL
-        yield Person(literal=name) if is_whole else _in_parts(name, written)
+        yield Person(literal=name) if is_whole else in_parts(name, written)
 
 
 def people_in(written: str) -> Iterator[Person]:
     """The people whom another field of an entry names."""
     for name in names(_plain(written)):
         is_whole = name.is_organisation or name.spoken == ET_AL
-        yield Person(literal=name.spoken) if is_whole else _in_parts(name.spoken, name.written)
+        yield Person(literal=name.spoken) if is_whole else in_parts(name.spoken, name.written)
 
 
 def _plain(named: str) -> str:
@@ -186,7 +186,8 @@ def _plain(named: str) -> str:
     return named.replace("\\", "")
 
 
-def _in_parts(name: str, written: str) -> Person:
+def in_parts(name: str, written: str) -> Person:
+    """The parts of a name, between commas where it is `written` so, else as it is spoken."""
     parts = [*map(str.strip, written.split(","))]
     if len(parts) not in (2, 3) or not all(part in name for part in parts):
         return _spoken(name)

@@ -25,12 +25,14 @@ from kg.publish.build.stencil import (
     parse_stencil,
     parse_written,
 )
+from kg.publish.components.alternates import BIBTEX, CSL
 from kg.publish.graphics.card import PNG, SITE_CARD, site_card
 from kg.publish.markup.address import file_name, relative
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Alternate, Page
 
 FEED = "feed.xml"
+DESCRIPTIONS = ("application/json", "text/turtle", BIBTEX, CSL)
 NOT_FOUND = "404.html"
 _TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
@@ -127,7 +129,7 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     yield f'<link rel="alternate" {feed}>'
     # Not `alternate`: beside each of those the theme would look for a sitemap.
     for alternate in page.alternates:
-        if alternate.media_type not in ("text/javascript", PNG):
+        if alternate.media_type in DESCRIPTIONS:
             href = escape(alternate_url(page, alternate).rpartition("/")[2])
             yield f'<link rel="describedby" type="{escape(alternate.media_type)}" href="{href}">'
 

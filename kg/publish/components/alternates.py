@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from kg.corpus import Corpus
+from kg.exchange.writers.bibliographies import bibtex_entry, bibtex_text, csl_text
+from kg.exchange.writers.data_set import bibtex_authors
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
 from kg.model.config import Config
 from kg.model.records import ET_AL
@@ -18,7 +21,7 @@ from kg.publish.components.history import last_change
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.markup.colours import LIGHT, camp_shape, legible
-from kg.publish.markup.html import Html, element
+from kg.publish.markup.html import Html, element, folded, join, join_children
 from kg.publish.markup.phrases import sentence
 from kg.publish.page import Alternate
 from kg.rdf.quads import part_without_digest, render_turtle
@@ -31,6 +34,13 @@ _TYPES = {
     "inproceedings": "ScholarlyArticle",
     "misc": "CreativeWork",
     "book": "Book",
+}
+BIBTEX, CSL = "application/x-bibtex", "application/vnd.citationstyles.csl+json"
+_PROGRAMS = {
+    BIBTEX: "Sources: BibTeX",
+    CSL: "Sources: CSL JSON",
+    "text/markdown": "Report: Markdown",
+    "application/x-tex": "Report: LaTeX",
 }
 MOST_CLAIMS = 300
 """Claims with pictures of their own: with more, to draw them would take most of a first build."""
@@ -64,6 +74,49 @@ def line_alternates(context: SiteContext, line: InquiryLine) -> tuple[Alternate,
     return (
         _json(value),
         _turtle(context.corpus, NotePart(line.span.path, [], [line], [], [], [], [])),
+    )
+
+
+def line_files(
+    context: SiteContext, line: InquiryLine, keys: Iterable[str]
+) -> tuple[Alternate, ...]:
+    """The sources that a line's page names, and a report on the line, for other programs."""
+    from kg.exchange.writers.line_report import line_report
+    from kg.exchange.writers.reports import report_latex, report_markdown
+
+    known = context.corpus.sources
+    sources = {key: known[key] for key in keys if key in known}
+    report = line_report(context.corpus, line, context.strengths.verdict(line.id))
+    bibliographies = (
+        Alternate(".bib", BIBTEX, bibtex_text(sources)),
+        Alternate(".csl.json", CSL, csl_text(sources)),
+    )
+    return (
+        *(bibliographies if sources else ()),
+        Alternate(".md", "text/markdown", report_markdown(report)),
+        Alternate(".tex", "application/x-tex", report_latex(report)),
+    )
+
+
+def take_along(url: str, files: Sequence[Alternate]) -> Html:
+    """Links to such files, which a browser puts among its downloads."""
+    name = posixpath.basename(url).removesuffix(".html")
+    links = [
+        element(
+            "a",
+            _PROGRAMS[each.media_type],
+            href=name + each.suffix,
+            download=True,
+            class_="kg-button",
+        )
+        for each in files
+    ]
+    word = element("code", f"pandoc --citeproc {name}.md -o {name}.docx")
+    return join_children(
+        (
+            element("p", join(" ", links)),
+            element("p", "The Markdown is for Pandoc, which makes Word of it: ", word),
+        )
     )
 
 
@@ -255,28 +308,36 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
     thing = context.corpus.statements.get(id) or context.corpus.lines.get(id)
     changed = last_change(context, thing.span.path) if thing else None
     year = year or (changed.year if changed else None)
-    fields = [
-        ("author", _braced(" and ".join(config.site.authors))),
-        ("title", "{" + _braced(title) + "}"),
-        ("year", str(year or "")),
-        ("howpublished", _braced(config.site.name)),
-        ("url", address),
-        ("note", f"Identifier: {iri}" if iri and not address else ""),
-    ]
-    key = "".join(c if c.isalnum() else "-" for c in id)
-    body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields if value)
+    fields = {
+        "title": title,
+        "year": str(year or ""),
+        "howpublished": config.site.name,
+        "url": address,
+        "note": f"Identifier: {iri}" if iri and not address else "",
+    }
+    entry = bibtex_entry(id, bibtex_authors(config), fields)
     label = "Permanent address: " if address else "Identifier: "
-    return Html(
-        (element("p", label, element("code", address or iri)) if address or iri else "")
-        + element(
-            "pre",
-            element("code", f"@misc{{{key},\n{body}\n}}"),
-            tabindex="0",
-            role="region",
-            aria_label="BibTeX",
-            class_="kg-code",
-            data_kg_copy=True,
-        )
+    place = element("p", label, element("code", address or iri)) if address or iri else ""
+    return Html(place + _to_copy("BibTeX", entry))
+
+
+def cite_source(source: Source) -> Html:
+    """A source for a library of one's own: as BibTeX, and as CSL JSON for Zotero and Pandoc."""
+    entry = bibtex_text({source.key: source})
+    items = csl_text({source.key: source})
+    return Html(_to_copy("BibTeX", entry) + folded("CSL JSON", _to_copy("CSL JSON", items)))
+
+
+def _to_copy(format: str, text: str) -> Html:
+    """A text with a button that copies it."""
+    return element(
+        "pre",
+        element("code", text.rstrip()),
+        tabindex="0",
+        role="region",
+        aria_label=format,
+        class_="kg-code",
+        data_kg_copy=f"Copy {format}",
     )
 
 
@@ -292,8 +353,3 @@ def quote(context: SiteContext, url: str, title: str, verdict: str, source: str 
 def is_example(config: Config) -> bool:
     """Whether a corpus has no address of its own: its IRIs are those of an example (RFC 2606)."""
     return not config.site.url and bool(_EXAMPLES.match(config.base_iri))
-
-
-def _braced(text: str) -> str:
-    """Text that cannot close a BibTeX field."""
-    return " ".join(text.replace("{", "(").replace("}", ")").replace("\\", "/").split())

@@ -15,8 +15,10 @@ from kg.publish.components.alternates import (
     cite,
     line_alternates,
     line_data,
+    line_files,
     line_picture,
     quote,
+    take_along,
 )
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
@@ -99,7 +101,9 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("sources", "Sources", *sources, lead=counted)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
-    builder.section("about", "About this page", *_about(builder, line, day.year if day else None))
+    files = line_files(context, line, scope.carried)
+    told = _about(builder, line, files, day.year if day else None)
+    builder.section("about", "About this page", *told)
     return builder.page(
         "line",
         line.title,
@@ -116,6 +120,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
             *alternates,
             *weighed,
             *line_alternates(context, line),
+            *files,
             *line_picture(context, line),
         ),
         aliases=line.aliases,
@@ -360,13 +365,16 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
     return folded(label, element("ul", *rows, class_="kg-plain"))
 
 
-def _about(builder: PageBuilder, line: InquiryLine, year: int | None) -> Iterator[Child]:
+def _about(
+    builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate], year: int | None
+) -> Iterator[Child]:
     """What tells of the page rather than of its matter, each folded."""
     said = answer_in_short(builder, line)
     if linked := backlinks(builder, line.id):
         yield folded("Linked from", linked)
     yield folded("Record", _record(builder, line))
     yield folded("Quote this", quote(builder.context, builder.url, line.title, said.rstrip(".")))
+    yield folded("Take it along", take_along(builder.url, files))
     yield folded("Cite this", cite(builder.context, builder.url, line.id, line.title, year))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
-from kg.publish.components.alternates import source_alternates, source_data
+from kg.publish.components.alternates import cite_source, source_alternates, source_data
 from kg.publish.components.evidence import in_groups, mentions, sample
 from kg.publish.components.reasons import notices
 from kg.publish.context.site_context import SiteContext
@@ -101,6 +101,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     builder.section("group", "Counts as one with", _group(builder, source), lead=_GROUP)
     builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
     builder.section("record", "Record", _record(builder, source))
+    builder.section("cite", "Cite this", cite_source(source))
     return builder.page(
         "source",
         source.title,

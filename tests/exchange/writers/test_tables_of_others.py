@@ -7,8 +7,10 @@ import importlib.util
 import json
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
+import jsonschema
 import polars
 import pytest
 import yaml
@@ -19,14 +21,32 @@ from kg.exchange.formats import render_export, write_export
 from kg.exchange.writers.csv_tables import CSV_COLUMNS
 from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
 from kg.frames import MissingLibrary
-from kg.model.config import Config, Site
+from kg.model.config import Config, DataSet, Site
 from tests.support.corpora import corpora, read
+from tests.support.npm import judged_by
 from tests.support.own import NOTES, own_corpus
 
 
 def rows_of(file: Path) -> list[dict[str, str]]:
     with file.open(encoding="utf-8", newline="") as opened:
         return list(csv.DictReader(opened, strict=True))
+
+
+# What the manual of `neo4j-admin database import` allows in a head: an id and the ends of a
+# relationship in a group, labels, a type, else a property with a type.
+HEAD = re.compile(r"(\w*):ID\((\w+)\)|:(START_ID|END_ID)\((\w+)\)|:LABEL|:TYPE|\w+(?::(\S+))?")
+READERS = {None: str, "string[]": str, "int": int, "float": float}
+
+
+def held_to_types(rows: list[dict[str, str]]) -> None:
+    for column in rows[0] if rows else ():
+        head = HEAD.fullmatch(column)
+        assert head, column
+        for row in rows:
+            if row[column]:
+                READERS[head[5]](row[column])
+            else:
+                assert not re.search("ID|LABEL|TYPE", column)
 
 
 def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
@@ -44,6 +64,7 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
         assert {row[f":END_ID({end})"] for row in held[name]} <= ids[end]
         assert {row[":TYPE"] for row in held[name]} <= set(TYPES[name])
     for rows in held.values():
+        held_to_types(rows)
         assert not any(re.search(r'\\("|$)|\n', cell) for row in rows for cell in row.values())
     return held
 
@@ -69,6 +90,13 @@ def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
     for name, rows in held.items():
         assert f"'file:///{name}.csv'" in script
         assert all(f"row.`{column}`" in script for column in rows[0] if column != ":LABEL")
+
+
+def test_neo4j_itself_can_read_the_script(tmp_path: Path) -> None:
+    write_export(own_corpus(), "neo4j", tmp_path)
+    script = tmp_path.joinpath("load.cypher").read_bytes() + b"MATCH (n) SET m.kind = 1;\n"
+    told = judged_by("cypher.cjs", "@neo4j-cypher/language-support", script)
+    assert told == ["Variable `m` not defined"]  # of our last line, and of nothing before it
 
 
 def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
@@ -105,17 +133,72 @@ def test_what_to_install_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_citation_file_has_what_its_format_requires() -> None:
-    site = Site(name='A: "b"\n# c', authors=("Jo Doe",), url="https://x.test/", description="- d")
-    corpus = read(config=Config(site=site), a="---\ntype: claim\ntopics: [t]\n---\n# A\n")
-    told = yaml.safe_load(render_export(corpus, "cff"))
+SITE = Site(name='A: "b"\n# c', authors=("Jo Doe", "X"), url="https://x.test/", description="- d")
+DATASET = DataSet(
+    license="CC-BY-4.0",
+    doi="10.5281/zenodo.1",
+    version="1.0",
+    people=("Jo Doe", "van Nap, Li"),
+    organisations=("The Nap League",),
+)
+CORPUS = read(
+    config=Config(site=SITE, dataset=DATASET),
+    references="@misc{k, title={T}, doi={10.1/x}}\n@misc{l, title={U}, eprint={2301.00001}}",
+    a="---\ntype: claim\ntopics: [t]\nupdated: 2026-02-03\n---\n# A\n",
+)
+BARE = read()
+
+
+def held_to(schema: str, told: Any) -> None:
+    rules = json.loads(
+        (NOTES.parent / "tests" / "data" / "vocabularies" / schema).read_text("utf-8")
+    )
+    judge = jsonschema.validators.validator_for(rules)
+    judge(rules, format_checker=judge.FORMAT_CHECKER).validate(told)
+
+
+def test_a_citation_file_tells_people_from_organisations() -> None:
+    told = yaml.safe_load(render_export(CORPUS, "cff"))
+    held_to("cff-1.2.0.json", told)
     assert told["title"] == 'A: "b" # c'
-    assert told["authors"] == [{"name": "Jo Doe"}]
+    assert told["authors"] == [
+        {"family-names": "Doe", "given-names": "Jo"},
+        {"name": "X"},
+        {"family-names": "van Nap", "given-names": "Li"},
+        {"name": "The Nap League"},
+    ]
     assert (told["url"], told["abstract"], told["keywords"]) == ("https://x.test/", "- d", ["t"])
-    nameless = yaml.safe_load(render_export(read(), "cff"))
-    required = {"cff-version": "1.2.0", "type": "dataset"}
-    assert nameless | required == nameless
-    assert all(nameless[name] for name in ("message", "title", "authors"))
+    assert (told["license"], told["doi"]) == ("CC-BY-4.0", "10.5281/zenodo.1")
+    assert (told["version"], told["date-released"]) == ("1.0", "2026-02-03")
+
+
+@pytest.mark.parametrize("corpus", [CORPUS, BARE, own_corpus()], ids=["told", "bare", "own"])
+def test_a_data_set_is_as_the_schemas_want_it(corpus: Corpus) -> None:
+    held_to("cff-1.2.0.json", yaml.safe_load(render_export(corpus, "cff")))
+    held_to("datacite-v4.5.json", json.loads(render_export(corpus, "datacite")))
+
+
+def test_datacite_has_what_kg_toml_says_and_what_is_cited() -> None:
+    told = json.loads(render_export(CORPUS, "datacite"))
+    assert [(each["name"], each.get("nameType")) for each in told["creators"]] == [
+        ("Doe, Jo", "Personal"),
+        ("X", None),
+        ("van Nap, Li", "Personal"),
+        ("The Nap League", "Organizational"),
+    ]
+    assert (told["doi"], told["publicationYear"]) == ("10.5281/zenodo.1", "2026")
+    assert told["rightsList"][0]["rightsUri"] == "https://spdx.org/licenses/CC-BY-4.0.html"
+    cited = {each["relatedIdentifier"] for each in told["relatedIdentifiers"]}
+    assert cited == {"10.1/x", "arXiv:2301.00001"}
+
+
+def test_a_crate_names_its_license_and_its_makers() -> None:
+    things = {each["@id"]: each for each in json.loads(render_export(CORPUS, "ro-crate"))["@graph"]}
+    root = things["./"]
+    assert things[root["license"]["@id"]]["name"] == "CC-BY-4.0"
+    assert root["identifier"] == "https://doi.org/10.5281/zenodo.1"
+    kinds = [things[each["@id"]]["@type"] for each in root["author"]]
+    assert kinds == ["Person", ["Person", "Organization"], "Person", "Organization"]
 
 
 def test_a_crate_describes_files_that_are_there() -> None:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
 from pathlib import Path
 
 import pytest
 
+from kg.cli.selecting import select_part
+from kg.corpus import Corpus
+from kg.exchange.formats import render_export
+from kg.exchange.writers.tex_text import on_one_line
 from kg.loader import load_corpus
+from kg.notes.entries.bibtex import parse_bibtex
 from kg.publish.components.alternates import cite
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
+from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import readme_pages
+from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
+from kg.queries.line_view import LineScope
+from tests.support.corpora import HOSTILE, read
 from tests.support.note_texts import words_of
+from tests.support.own import own_corpus
 
 NOTE = "---\ntype: claim\ncreated: 2024-05-01\n---\n\n# It helps\n\nIt does.\n"
 SET = """[site]
@@ -20,6 +33,8 @@ name = "Naps"
 url = "https://naps.example.org/"
 authors = ["Ann Doe", "Bo {Li}"]
 repository = "https://git.example.org/naps"
+[dataset]
+organisations = ["Nap, Ltd. and Sons"]
 """
 
 
@@ -37,7 +52,7 @@ def about_page(context: SiteContext) -> str:
 def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path: Path) -> None:
     context = context_of(tmp_path, SET)
     said = words_of(cite(context, "statements/it.html", "it", "It helps", 2024))
-    assert "author = {Ann Doe and Bo (Li)}" in said
+    assert r"author = {Doe, Ann and \{Li\}, Bo and {Nap, Ltd. and Sons}}" in said
     assert "url = {https://naps.example.org/statements/it.html}" in said
     about = about_page(context)
     assert "By Ann Doe and Bo {Li}" in about
@@ -54,6 +69,47 @@ def test_what_is_not_set_is_not_mentioned(tmp_path: Path, settings: str) -> None
     assert "author" not in said
     assert "url" not in said
     page = statement_page(context, context.corpus.statements["it"]).html
-    for html in (about_page(context), page):
-        assert "example.org" not in html
-        assert "repository" not in html
+    for shown in (about_page(context), page):
+        assert "example.org" not in shown
+        assert "repository" not in shown
+
+
+def to_copy(corpus: Corpus, key: str) -> tuple[str, str]:
+    """A source's page, where it is cited: BibTeX and CSL JSON, in which no tag is."""
+    page = source_page(SiteContext(Addresses(corpus)), corpus.sources[key])
+    entry, items = re.findall(r"<code>([^<>]*)</code></pre>", page.html.partition('id="cite"')[2])
+    return html.unescape(entry), html.unescape(items)
+
+
+def test_a_source_can_be_copied_into_a_library() -> None:
+    source = own_corpus().sources["bisk2020"]
+    entry, items = to_copy(own_corpus(), "bisk2020")
+    (back,) = parse_bibtex(entry, "x.bib").sources
+    assert (back.key, back.title, back.authors) == (source.key, source.title, source.authors)
+    assert json.loads(items)[0]["DOI"] == source.doi
+
+
+def test_a_line_goes_along_as_the_program_exports_it() -> None:
+    corpus = own_corpus()
+    context = SiteContext(Addresses(corpus))
+    line = corpus.lines["social-grounding"]
+    page = line_page(context, line)
+    files = {each.suffix: each.data for each in page.alternates}
+    part = select_part(corpus, line.id, None)
+    assert files[".md"] == render_export(part, "report", whole=corpus)
+    assert files[".tex"] == render_export(part, "latex", whole=corpus)
+    listed = LineScope(corpus, line).carried
+    assert [each.key for each in parse_bibtex(files[".bib"].decode(), "x").sources] == [*listed]
+    assert [each["id"] for each in json.loads(files[".csl.json"])] == [*listed]
+    for suffix in (".md", ".tex", ".bib", ".csl.json"):
+        assert f'href="{line.id}{suffix}" download' in page.html
+
+
+@pytest.mark.parametrize("word", HOSTILE)
+def test_hostile_titles_are_inert_where_they_are_copied(word: str) -> None:
+    title = f"The {' '.join(word.split())}"
+    corpus = read(references=json.dumps([{"id": "k", "type": "book", "title": title}]))
+    entry, items = to_copy(corpus, "k")
+    (back,) = parse_bibtex(entry, "x.bib").sources
+    assert back.title == on_one_line(corpus.sources["k"].title)
+    assert [each["id"] for each in json.loads(items)] == ["k"]
