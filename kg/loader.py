@@ -168,10 +168,12 @@ def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
     return join_bibliographies(map(parse_bibliography, found), problems)
 
 
-def load_changed(folder: StrPath, files: Mapping[str, bytes | None]) -> Corpus:
+def load_changed(
+    folder: StrPath, files: Mapping[str, bytes | None], read: ReadNotes = read_notes
+) -> Corpus:
     """The corpus in `folder` as it would be with these files, by path; None for one that is gone.
 
-    Nothing is written. `../kg.toml` are the settings beside the folder.
+    Nothing is written. `../kg.toml` are the settings beside the folder. `read` may remember notes.
     """
     folder = NotesFolder.of(folder)
     config = _changed_config(folder, files)
@@ -188,7 +190,7 @@ def load_changed(folder: StrPath, files: Mapping[str, bytes | None]) -> Corpus:
     ]
     with gc_paused():
         parse = note_parser(config)
-        batch = read_notes(kept.notes, config)
+        batch = read(kept.notes, config)
         notes = (file for file in given if file.path.endswith(NOTE_SUFFIX))
         batch.notes += [parse(file) for file in notes if file.path != README]
         batch.notes.sort(key=lambda note: note.path)

@@ -181,6 +181,8 @@ def _decoded(file: NoteFile) -> str:
 
 _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
 
+_NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # a note is called so
+
 _SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
 
 
@@ -190,7 +192,9 @@ def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) ->
     if body.count("@") <= len(cited) and not suspicious:
         return  # nearly all: each sign stands in a citation
     known = {citation.key for citation in cited}
-    for found in _BARE_CITATION.finditer(CITATION.sub(_keys_without_sign, body)):
+    for found in _BARE_CITATION.finditer(
+        CITATION.sub(_keys_without_sign, _NAMED_IN_LINK.sub("", body))
+    ):
         if found[1] in corpus.sources and found[1] not in known:
             known.add(found[1])
             yield found[1]

@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 
 import click
 
@@ -283,4 +284,7 @@ def mcp_command(notes: Path | None, propose: bool) -> None:
 
     folder = find_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
-    make_tool_server(LatestCorpus(folder, cache), propose).run("stdio")
+    latest = LatestCorpus(folder, cache)
+    # nobody waits for the first answer while they read what tools there are
+    Thread(target=latest.read_ahead, daemon=True).start()
+    make_tool_server(latest, propose).run("stdio")

@@ -13,10 +13,13 @@ import msgspec
 
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
+from kg.loader import load_config
 from kg.model import Diagnostic, Span
 from kg.model.value import pluralize
 from kg.notes.discover import NOTE_SUFFIX, README, NoteFile
 from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.ignored import Ignored
+from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import inline, relation_items
 from kg.notes.markdown.blocks import Block, find_layout, scan
 from kg.notes.markdown.parts import Quotes
@@ -42,9 +45,12 @@ class Style(NamedTuple):
 def format_notes(
     files: FolderFiles, paths: Iterable[str] | None = None, *, bracketed: bool = False
 ) -> Change:
-    """The change that writes all notes, or those at `paths`, in one way."""
+    """The change that writes all notes, or those at `paths`, in one way.
+
+    Of a vault whose settings say what is read as a note, the rest stays as it is.
+    """
     draft = Draft(files)
-    chosen = files.paths() if paths is None else paths
+    chosen = _read_as_notes(files) if paths is None else paths
     formatted = 0
     for path in chosen:
         if not path.endswith(NOTE_SUFFIX) or path == README:
@@ -55,6 +61,17 @@ def format_notes(
         for start, end, text in _by_line(before, after):
             draft.edit(path, start, end, text)
     return draft.change(f"format {pluralize(formatted, 'note')}")
+
+
+def _read_as_notes(files: FolderFiles) -> Iterator[str]:
+    config = load_config(files.folder)
+    parse, ignored = note_parser(config), Ignored(config.ignore)
+    for path in files.paths():
+        if config.map and path.endswith(NOTE_SUFFIX):
+            note = NoteFile(path, files.text(path).text.encode(), b"")
+            if ignored.holds(path) or parse(note).left_out:
+                continue
+        yield path
 
 
 def format_text(text: str, path: str, *, bracketed: bool = False) -> str:

@@ -18,6 +18,7 @@ from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
 from kg.editing.source_text import Edit, NotEditable, SourceText
 from kg.model import Edge, Span
+from kg.model.note_map import folded
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
 from kg.notes.entries.bibtex import find_fields
 from kg.notes.frontmatter.split import fold_key, split_front_matter
@@ -236,15 +237,17 @@ def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) ->
     """Front matter: lists joined, what one alone says taken over, else that of the note kept."""
     one, other = corpus.statements[kept], corpus.statements[old]
     path = one.path
+    meant = corpus.config.map.keys
+    theirs: dict[str, str] = {key: word for word, key in meant.items()}
     for key in _LISTS:
-        add_words(draft, path, key, getattr(other, key))
+        add_words(draft, path, theirs.get(key, key), getattr(other, key))
     add_words(draft, path, "aliases", (old, *(a for a in other.aliases if a != kept)))
     if kept in one.aliases or old in one.aliases:
         remove_word(draft, path, "aliases", kept)
     own = {fold_key(key) for key in split_front_matter(draft.files.text(path).text).mapping}
     for key, value in parse_mapping(split_front_matter(text).text).items():
         name = fold_key(key)
-        if name in (*_LISTS, *_OF_THE_NOTE) or value is None:
+        if meant.get(folded(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
         if name in own:
             draft.remarks.append(f"`{name}` is that of {kept}")

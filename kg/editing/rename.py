@@ -16,6 +16,7 @@ from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
 from kg.model.records import fold_term
+from kg.notes.mapping.mapped_note import is_read_alike
 from kg.notes.new_note import id_of_title
 
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
@@ -133,6 +134,10 @@ def _rename_note(
     to = _moved(files, path, id, new) if path else None
     if path:
         need_settled(files, path)
+        if to and not is_read_alike(corpus.config, files.text(path).text, path, to):
+            raise NotEditable(
+                f"{files.named(path)} says by its name what it is: keep how it begins"
+            )
     for text in files.texts():
         if not may_name(text.text, id, path or id):
             continue

@@ -46,8 +46,8 @@ class _Step:
 def read_graphs(given: Given) -> Imported:
     """The graph of one file as claims and the reasons between them."""
     file = given.only()
-    nodes = _nodes(file)
     remarks: list[str] = []
+    nodes = _nodes(file, remarks)
     steps = list(_steps(nodes, file, remarks))
     merged = _merged(steps)
     undercut = {step.target for step in merged if nodes[step.target].type != "I"}
@@ -63,7 +63,7 @@ def read_graphs(given: Given) -> Imported:
     return Imported(tuple(items), remarks=tuple(remarks))
 
 
-def _nodes(file: InputFile) -> dict[str, _Node]:
+def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     whole = file.json()
     if isinstance(whole, dict) and isinstance(whole.get("AIF"), dict):
         whole = whole["AIF"]
@@ -77,16 +77,23 @@ def _nodes(file: InputFile) -> dict[str, _Node]:
         if not isinstance(node, dict) or not isinstance(node.get("nodeID"), str | int):
             raise file.bad(0, f"node {number} has no `nodeID`")
         id = as_key(node["nodeID"])
-        if id in found:
-            raise file.bad(0, f"two nodes have the `nodeID` {id}")
         told = {n[3:]: str(v) for n, v in node.items() if n.startswith("kg:")}
-        found[id] = _Node(id, on_line(node.get("type", "")), on_line(node.get("text") or ""), told)
-    for number, edge in enumerate(edges, 1):
-        ends = [as_key(_end(edge, name)) for name in ("fromID", "toID")]
-        if not all(end in found for end in ends):
-            raise file.bad(0, f"edge {number} leads from or to a node that is not there")
-        found[ends[0]].after.append(ends[1])
-        found[ends[1]].before.append(ends[0])
+        read = _Node(id, on_line(node.get("type", "")), on_line(node.get("text") or ""), told)
+        if found.setdefault(id, read) != read:
+            raise file.bad(0, f"two nodes have the `nodeID` {id}")
+    lost = 0
+    for edge in edges:
+        start, end = (as_key(_end(edge, name)) for name in ("fromID", "toID"))
+        if start in found and end in found:
+            found[start].after.append(end)
+            found[end].before.append(start)
+        else:
+            lost += 1
+    if lost:  # what AIFdb gives of a part of a dialogue has edges that lead out of it
+        there = pluralize(lost, "edge")
+        remarks.append(
+            f"{file.name}: not carried: {there} from or to nodes that are not in the file"
+        )
     return found
 
 

@@ -23,16 +23,19 @@ from kg.importing.imported import (
 )
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.notes.new_note import DraftEdge, DraftNote, render_edge
+from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
 from kg.report import FORMULA_BEGINNINGS
 
 CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
 _COLUMNS = {
     "statements": "id kind title camp topics about method sample unit sources status body text"
     " supports contradicts qualifies reason path at_line",
-    "edges": "id source together relation target strength reason scope path at_line",
+    "edges": "id source together relation target strength reason scope mutual by locator path"
+    " at_line",
     "sources": "id title authors year venue doi url integrity",
     "lines": f"id title proposition {' '.join(ANSWER_COLUMNS)} doubt topics path",
     "placements": "line statement camp reason",
+    "judgements": " ".join(JUDGEMENT_COLUMNS),
 }
 _NEEDED = {
     "statements": ("title",),
@@ -40,6 +43,7 @@ _NEEDED = {
     "sources": ("id",),
     "lines": ("title",),
     "placements": ("line", "statement", "camp"),
+    "judgements": REQUIRED_COLUMNS,
 }
 _OTHER_NAMES = {"type": "kind", "claim": "title", "statement": "title", "strength_word": "strength"}
 _SPOKEN = ("supports", "contradicts", "qualifies")
@@ -51,6 +55,8 @@ _CALLOUTS = {
     ("evidence", "contradicts"): "counter-evidence",
     ("counter-claim", "contradicts"): "counter-claim",
 }
+_EDGE_FIELDS = ("strength", "scope", "mutual", "by", "locator")
+_NUMBER = re.compile(r"--\d+\Z")  # of an edge that is drawn again between the same two
 _NOT_IN_KEYS = re.compile(r"[^\w:.#$%&+?<>~/-]")
 _CITED = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
 
@@ -135,7 +141,8 @@ class _Corpus:
         """The notes; raises `BadInput`."""
         items = [self._note(id) for id in self.statements if id not in self.nested]
         items += [self._line(id) for id in self.lines]
-        return Imported(tuple(items), tuple(self._sources()), tuple(self.remarks))
+        sources, judgements = tuple(self._sources()), tuple(self._judgements())
+        return Imported(tuple(items), sources, tuple(self.remarks), judgements)
 
     def _rows(self, name: str) -> list[tuple[int, Row]]:
         return self.tables[name].rows if name in self.tables else []
@@ -181,7 +188,7 @@ class _Corpus:
                     " is in no table"
                 )
                 continue
-            fields = {k: on_line(row[k]) for k in ("strength", "scope") if row.get(k, "").strip()}
+            fields = {k: on_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
             reason = on_line(row.get("reason", ""))
             edge = DraftEdge(
                 relation,
@@ -336,6 +343,38 @@ class _Corpus:
                 else:
                     place = self.tables["placements"].file.place(line)
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
+
+    def _judgements(self) -> Iterator[tuple[str, ...]]:
+        """What people say of edges, each by what it will be called."""
+        ends = {
+            row.get("id") or f"{source}--{row['relation']}--{row['target']}": (source, row)
+            for _, row, source, _ in self.edges
+        }
+        for line, row in self._rows("judgements"):
+            if edge := self._edge_name(row["edge"].strip(), ends):
+                yield (edge, *(on_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
+            else:
+                place = self.tables["judgements"].file.place(line)
+                self.remarks.append(f"{place}: not carried: a judgement of {row['edge']!r}")
+
+    def _edge_name(self, id: str, ends: dict[str, tuple[str, Row]]) -> str:
+        """The id that an edge gets, with `ref` for those of notes; empty where there is none."""
+        if id not in ends:
+            return ""
+        source, row = ends[id]
+        if block := self._block(row.get("id", ""), source):
+            return f"{ref(source.partition('#')[0])}#{block}"
+        target = as_key(row["target"])
+        start, end = self._id(source), self._edge_name(target, ends) or self._id(target)
+        number = _NUMBER.search(id.removeprefix(f"{source}--{row['relation']}--{target}"))
+        made = f"{start}--{row['relation'].strip().casefold()}--{end}"
+        return f"{made}{number[0] if number else ''}" if start and end else ""
+
+    def _id(self, id: str) -> str:
+        """The id that a statement or line gets; empty where there is none."""
+        stem, mark, block = id.partition("#")
+        known = stem in self.statements or stem in self.lines
+        return f"{ref(stem)}{mark}{block}" if known else ""
 
     def _sources(self) -> Iterator[Source]:
         for line, row in self._rows("sources"):

@@ -90,11 +90,12 @@ class Item:
 
 @dataclass(frozen=True)
 class Imported:
-    """What an importer found, and what it left where it was."""
+    """What an importer found, and what it left where it was; `judgements` are rows of the table."""
 
     items: tuple[Item, ...] = ()
     sources: tuple[Source, ...] = ()
     remarks: tuple[str, ...] = field(default=())
+    judgements: tuple[tuple[str, ...], ...] = ()
 
 
 def ref(key: str) -> str:

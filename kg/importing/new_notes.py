@@ -18,7 +18,7 @@ from kg.importing.imported import BadInput, Imported, Item, keys_in, on_line, wi
 from kg.importing.importers import Importer
 from kg.model import Kind, Source
 from kg.model.value import pluralize
-from kg.notes.discover import LARGEST_NOTE
+from kg.notes.discover import JUDGEMENTS_FOLDER, LARGEST_NOTE
 from kg.notes.frontmatter.value_parsers import ORIGIN
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
@@ -29,7 +29,8 @@ from kg.notes.new_note import (
     id_of_title,
     render_draft,
 )
-from kg.report import escape_markdown
+from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
+from kg.report import csv_rows, escape_markdown
 
 MOST_NOTES = 20_000
 _ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
@@ -82,9 +83,14 @@ class _Import:
         sources = self._new_sources()
         if sources:
             draft.create(self._bibliography(), bibtex_text(sources))
+        judged = self._new_judgements()
+        if judged:
+            name = self._free_name(f"{JUDGEMENTS_FOLDER}/imported", ".csv")
+            draft.create(name, csv_rows(JUDGEMENT_COLUMNS, judged))
         draft.remarks += [*self.imported.remarks, *self._told(len(items) - len(new))]
         kinds = Counter(item.draft.type for item, _ in new)
         kinds["source"] += len(sources)
+        kinds["judgement"] += len(judged)
         listed = ", ".join(_counted(many, kind) for kind, many in kinds.items() if many)
         return draft.change(f"import {self.name}: {listed or 'nothing new'}")
 
@@ -179,7 +185,13 @@ class _Import:
             for relation, end in known
         )
 
-    # -- sources -----------------------------------------------------------------------
+    # -- judgements and sources --------------------------------------------------------
+
+    def _new_judgements(self) -> list[tuple[str, ...]]:
+        """What nobody of that name has said of an edge yet."""
+        known = {(each.edge, each.annotator) for each in judgements_of(self.corpus).rows}
+        rows = ((with_ids(edge, self.ids), *said) for edge, *said in self.imported.judgements)
+        return [row for row in rows if row[:2] not in known]
 
     def _new_sources(self) -> dict[str, Source]:
         return {
@@ -189,7 +201,10 @@ class _Import:
     def _bibliography(self) -> str:
         """A name for the sources that no file has."""
         stem = id_of_title(self.imported.sources[0].span.path.rpartition(".")[0])
-        names = (f"{stem}{'' if number == 1 else f'-{number}'}.bib" for number in count(1))
+        return self._free_name(stem, ".bib")
+
+    def _free_name(self, stem: str, suffix: str) -> str:
+        names = (f"{stem}{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))
         return next(name for name in names if not self.files.holds(name))
 
 

@@ -2,40 +2,90 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, file_signature
-from kg.loader import config_places, list_inputs, load_corpus, load_remembered
-from kg.notes.discover import need_folder
+from kg.loader import (
+    config_places,
+    list_corpus,
+    list_inputs,
+    load_changed,
+    load_corpus,
+    load_remembered,
+)
+from kg.model.config import Config
+from kg.model.errors import KgError
+from kg.notes.batch import ParsedBatch, read_notes
+from kg.notes.cache import NotesCache
+from kg.notes.discover import ListedFile, need_folder
 
 FEWEST_NOTES_TO_REMEMBER = 500  # notes from which that saves more than it costs
 
 
 class LatestCorpus:
-    """A folder of notes, and the corpus last read from it."""
+    """A folder of notes, and what was last read from it."""
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
         """Parsed notes are remembered in the file `cache`. Raises `NoSuchFolder`."""
         need_folder(folder)
         self.folder = folder
         self._cache = cache
+        self._lock = Lock()  # one thread may read ahead while another is asked
         self._seen: object = None
+        self._corpus: Corpus | None = None
+        self._batch: ParsedBatch | None = None
 
     def read(self) -> Corpus:
         """The corpus of now, without drafts. Raises `ConfigError` and `NoSuchFolder`."""
+        with self._lock:
+            self._forget_what_changed()
+            if self._corpus is None:
+                self._corpus = self._load()
+            return self._corpus
+
+    def read_ahead(self) -> None:
+        """Read and weigh the corpus before anybody asks; what is wrong is told to who does."""
+        from kg.reasoning.reading import reading_of
+
+        with suppress(KgError, OSError):
+            reading_of(self.read()).solution  # noqa: B018 - worked out once, and kept
+
+    def read_with(self, files: Mapping[str, bytes | None]) -> Corpus:
+        """The corpus of now, drafts and all, with these files in place of what stands there."""
+        with self._lock:
+            self._forget_what_changed()
+            return load_changed(self.folder, files, self._notes)
+
+    def _forget_what_changed(self) -> None:
         now = self._look()
         if now is None or now != self._seen:
-            self.__dict__.pop("_corpus", None)
+            self._corpus = self._batch = None
             self._seen = now
-        return self._corpus
 
-    @cached_property
-    def _corpus(self) -> Corpus:
+    def _load(self) -> Corpus:
         if self._cache is None:
             return load_corpus(self.folder)
         return load_remembered(self.folder, self._cache, FEWEST_NOTES_TO_REMEMBER)
+
+    def _notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
+        """Those notes, of all that were parsed since a file changed."""
+        if self._batch is None:
+            self._batch = self._parse(list_corpus(self.folder, config).notes, config)
+        paths = {file.path for file in files}
+        return ParsedBatch(
+            [note for note in self._batch.notes if note.path in paths],
+            [problem for problem in self._batch.diagnostics if problem.span.path in paths],
+        )
+
+    def _parse(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
+        if self._cache is None or len(files) < FEWEST_NOTES_TO_REMEMBER:
+            return read_notes(files, config)
+        with NotesCache(self._cache, config) as known:
+            return known.read_notes(files)
 
     def _look(self) -> object:
         """What tells whether a file changed; None where one may yet change unseen."""

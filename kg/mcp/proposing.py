@@ -15,6 +15,7 @@ from kg.files.read import NotesFolder, read_input
 from kg.git.commit_proposal import NotProposed, propose_files
 from kg.loader import load_changed, load_config, load_corpus
 from kg.mcp.asking import Entries, need_text
+from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
@@ -32,10 +33,10 @@ MOST_FILES = 20
 LONGEST_WHY = 1000
 
 
-def ask_check(folder: NotesFolder, path: str, text: str) -> Entries:
+def ask_check(latest: LatestCorpus, path: str, text: str) -> Entries:
     """What would be wrong with a text if it stood at a path. Raises `Misuse`."""
-    path = need_path(folder, path)
-    problems = problems_of(check(load_changed(folder, {path: _data(text)})), [path])
+    path = need_path(latest.folder, path)
+    problems = problems_of(check(latest.read_with({path: _data(text)})), [path])
     return Entries(_counted(problems), [_row(problem) for problem in problems])
 
 

@@ -115,7 +115,7 @@ class Tools:
         """What would be wrong with the text of a note if it stood at `path` in the folder."""
 
         def ask() -> asking.Entries:
-            return proposing.ask_check(self._latest.folder, path, text)
+            return proposing.ask_check(self._latest, path, text)
 
         return self._answer(ask, limit, cursor)
 

@@ -86,8 +86,10 @@ class NoteMap(Settings):
 
     Keys of each table are what stands in the notes, in any case; values are `kg`'s words.
     `folders` are compared by their longest part, `titles` are what titles and file names begin
-    with. `keep` are keys of front matter that are kept without a warning, and `links` says
-    whether an item `- [[other]] — why` is a link with a reason.
+    with. `connectives` are words that make a link behind them within a sentence, as in
+    `since [[other]], …`, one with that sentence as its reason. `keep` are keys of front matter
+    that are kept without a warning, and `links` says whether an item `- [[other]] — why` is a
+    link with a reason.
     """
 
     keys: Annotated[Mapping[str, NoteKey], BeforeValidator(_folded_keys)] = {}
@@ -96,6 +98,9 @@ class NoteMap(Settings):
     titles: Mapping[Annotated[str, Field(min_length=1)], NoteType] = {}
     folders: Annotated[Mapping[str, NoteType], BeforeValidator(_folders)] = {}
     relations: Annotated[
+        Mapping[str, str], BeforeValidator(_folded_keys), AfterValidator(_relation_words)
+    ] = {}
+    connectives: Annotated[
         Mapping[str, str], BeforeValidator(_folded_keys), AfterValidator(_relation_words)
     ] = {}
     keep: tuple[str, ...] = ()
@@ -107,5 +112,5 @@ class NoteMap(Settings):
 
     def way_of(self, word: str) -> tuple[Relation, bool] | None:
         """The relation that a word stands for, and whether it is meant the other way round."""
-        meant = self.relations.get(folded(word))
+        meant = self.relations.get(folded(word)) or self.connectives.get(folded(word))
         return None if meant is None else _WAYS[meant]

@@ -9,6 +9,7 @@ from kg.exchange.formats import write_export
 from kg.importing.imported import BadInput
 from kg.loader import load_corpus
 from kg.model import Kind
+from kg.reasoning.judgements import judgements_of
 from tests.importing.conftest import Import, load
 
 OURS = Path(__file__).parents[2] / "notes"
@@ -48,6 +49,58 @@ def test_a_table_of_ones_own(notes: Path, bring: Import) -> None:
     assert corpus.statements["a-wet-street-was-seen"].sources == ("roe2020",)
     assert corpus.sources["roe2020"].year == 2020
     assert corpus.mentions == ()
+
+
+BATHS = """---
+type: claim
+---
+# Baths calm
+
+- contradicts:: [[noise]] (mutual:: yes) (by:: Roe) (locator:: p. 3) — they are quiet
+- qualifies:: [[noise]] — once
+- qualifies:: [[noise]] — twice
+
+> [!evidence] They slept ^slept
+> In a trial. (reason:: sleep is calm)
+"""
+NOISE = "---\ntype: counter-claim\n---\n# Noise calms\n"
+LATE = "---\ntype: claim\n---\n# None slept\n\n- undercuts:: [[baths#^slept]] — none did ^late\n"
+VOTES = """edge,annotator,label,date,note
+baths--contradicts--noise,ada,neutral,2026-01-05,"loud, and long"
+baths--qualifies--noise--2,ada,supports,,
+baths#slept--supports--baths,ben,contradicts,,
+late#late,ben,supports,,=1
+"""
+
+
+def test_judgements_and_all_that_edges_say_come_back(
+    tmp_path: Path, notes: Path, bring: Import
+) -> None:
+    first = tmp_path / "first"
+    (first / "judgements").mkdir(parents=True)
+    for name, text in {"baths": BATHS, "noise": NOISE, "late": LATE}.items():
+        (first / f"{name}.md").write_text(text, "utf-8")
+    (first / "judgements" / "votes.csv").write_text(VOTES, "utf-8")
+    ours = load_corpus(first)
+    assert len(judgements_of(ours).rows) == 4
+    write_export(ours, "csv", tmp_path / "tables")
+    bring("csv", tmp_path / "tables")
+    write_export(load_corpus(notes), "csv", tmp_path / "again")
+    assert _rows(tmp_path / "again") == _rows(tmp_path / "tables")
+    edge = load(notes).edges_by_id["baths--contradicts--noise"]
+    assert (edge.mutual, edge.by, edge.locator) == (True, "Roe", "p. 3")
+    assert bring("csv", tmp_path / "tables").after == {}
+
+
+def test_judgements_follow_notes_that_get_another_id(notes: Path, bring: Import) -> None:
+    rows = "id,title,supports\na,Rain wets,b\nb,Streets are wet,\n"
+    (notes / "claims").mkdir(parents=True, exist_ok=True)
+    (notes / "claims" / "a.md").write_text(NOISE, "utf-8")
+    votes = "edge,annotator,label\na--supports--b,ada,supports\na--supports--c,ada,supports\n"
+    change = bring("csv", {"statements.csv": rows, "judgements.csv": votes})
+    (judged,) = judgements_of(load(notes)).rows
+    assert (judged.edge, judged.annotator) == ("a-2--supports--b", "ada")
+    assert "judgements.csv:3: not carried: a judgement of 'a--supports--c'" in change.remarks
 
 
 @pytest.mark.parametrize(

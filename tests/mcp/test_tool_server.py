@@ -16,7 +16,11 @@ from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 
+from kg.files.read import NotesFolder
+from kg.mcp.latest_corpus import LatestCorpus
+from kg.mcp.proposing import ask_check
 from kg.mcp.text_pages import GOES_ON, MOST_BYTES
+from kg.model.config import ConfigError
 from tests.support.repository import git
 
 ROOT = Path(__file__).parents[2]
@@ -363,3 +367,23 @@ def test_a_change_rests_on_what_is_committed(folder: Path) -> None:
         assert git(folder.parent, "branch", "--list", "proposal/*") == ""
 
     asyncio.run(run())
+
+
+def test_a_text_is_checked_against_the_notes_as_they_are_now(folder: Path) -> None:
+    latest = LatestCorpus(NotesFolder.of(folder))
+    text = "---\ntype: claim\nopen: yes\n---\n# It is so\n\nAs [[late]] says."
+    told = [ask_check(latest, "claims/here.md", text).entries for _ in range(2)]
+    assert told[0] == told[1]
+    assert any("dead-link" in row for row in told[0])
+    (folder / "claims" / "late.md").write_text("---\ntype: claim\n---\n# It is late", "utf-8")
+    assert not any("dead-link" in row for row in ask_check(latest, "claims/here.md", text).entries)
+    assert not (folder / "claims" / "here.md").exists()
+
+
+def test_what_is_read_ahead_is_what_is_asked_and_breaks_nothing(folder: Path) -> None:
+    latest = LatestCorpus(NotesFolder.of(folder))
+    latest.read_ahead()
+    (folder / "kg.toml").write_text("what is this", "utf-8")
+    latest.read_ahead()
+    with pytest.raises(ConfigError):
+        latest.read()

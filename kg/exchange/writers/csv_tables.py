@@ -1,4 +1,4 @@
-"""Statements, edges, sources, lines and placements as tables, in CSV and in Parquet."""
+"""Statements, edges, sources, lines, placements and judgements as tables: CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from kg.corpus import Corpus
 from kg.frames import as_frame
 from kg.model import Statement
+from kg.reasoning.judgements import judgements_of
 from kg.report import csv_cell, csv_rows
 
 ANSWER_COLUMNS = {
@@ -23,18 +24,19 @@ CSV_COLUMNS = {
     ),
     "edges": (
         *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
-        *("path", "at_line"),
+        *("mutual", "by", "locator", "path", "at_line"),
     ),
     "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
     "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "doubt", "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
+    "judgements": ("edge", "annotator", "label", "date", "note"),
 }
 
 TableRows = Iterator[tuple[Any, ...]]
 
 
 def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
-    """Five tables that refer to each other by id; lists are joined by `; `."""
+    """Six tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
         text = csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
@@ -49,6 +51,7 @@ def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
         "sources": corpus.sources.values(),
         "lines": corpus.lines.values(),
         "placements": corpus.placements,
+        "judgements": (j for j in judgements_of(corpus).rows if j.edge in corpus.edges_by_id),
     }
     return {
         name: (columns, _rows(corpus, records[name], columns))
@@ -66,6 +69,8 @@ def _value(corpus: Corpus, record: Any, column: str) -> Any:
         return corpus.default_camps.get(record.id)
     if column == "unit":
         return record.sample_unit
+    if column == "mutual":
+        return "yes" if record.mutual else None
     if column == "path":
         return record.span.path
     if column in ANSWER_COLUMNS:
@@ -74,7 +79,7 @@ def _value(corpus: Corpus, record: Any, column: str) -> Any:
 
 
 def write_parquet(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
-    """Five files that refer to each other by id. Raises `MissingLibrary` without polars."""
+    """Six files that refer to each other by id. Raises `MissingLibrary` without polars."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
         held = list(rows)

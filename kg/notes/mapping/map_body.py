@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from operator import attrgetter
 
 import msgspec
@@ -25,6 +25,9 @@ _LABEL = re.compile(rf"{_WORD}\s*(?:(?<=\*\*)|(?<=__)|::?(?:\*\*|__)?)\s*")
 _FIRST_WORD = re.compile(rf"\s*[*_]?{_WORD}[*_]?:\s+(?=\S)")
 _BEFORE_LINK = re.compile(r"[\s*_\"“]*\Z")
 _BETWEEN = re.compile(r"(?:[\s,;*_\"”&]|\band\b)*\Z")
+_SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+(?=[^\W\d_a-z]|[\"“‘(*_\[])")
+_OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")
+_LONGEST_CONNECTIVE = 60
 _SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
 
 
@@ -48,6 +51,8 @@ def map_body(
     reader.end_list()
     gone = {id(label) for label in reader.labels}
     blocks = [block for block in reader.blocks if id(block) not in gone]
+    if note_map.connectives:
+        blocks = list(_with_sentences(text, path, blocks, note_map))
     text = blank_out(text, [(label.start, label.end) for label in reader.labels])
     return text, BlockScan(blocks, found.quotes)
 
@@ -211,6 +216,48 @@ class _BlockMap:
             return block
         rest = [link for link in block.links if link.start not in used]
         return msgspec.structs.replace(block, kind="cell", links=tuple(rest))
+
+
+def _with_sentences(
+    text: str, path: str, blocks: Sequence[Block], note_map: NoteMap
+) -> Iterator[Block]:
+    """Blocks, with an edge for each link behind a connective, but for what is stated already."""
+    words = map(re.escape, note_map.connectives)
+    any_word = "|".join(word.replace(r"\-", "[ -]") for word in words)
+    before = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
+    edges = [block.edge for block in blocks if block.edge]
+    stated = {(_way(note_map, word), target) for word, target, _, _ in edges}
+    for block in blocks:
+        yield block
+        if block.kind == "heading" or block.quote != NO_QUOTE:
+            continue
+        for link in block.links:
+            begin = max(block.start, link.start - _LONGEST_CONNECTIVE)
+            said = before.search(text, begin, link.start)
+            target = find_target(link.destination, link.wiki, path) if said else None
+            if said is None or target is None or target.startswith("#"):
+                continue
+            if (way := (_way(note_map, said[1]), target)) not in stated:
+                stated.add(way)
+                reason = _sentence(text, block, said.start(), link)
+                edge = (said[1], target, reason, None)
+                yield Block("item", link.start, link.start, edge=edge)
+
+
+def _way(note_map: NoteMap, word: str) -> tuple[str, bool]:
+    return note_map.way_of(word) or (word.casefold(), False)
+
+
+def _sentence(text: str, block: Block, said: int, link: Link) -> str:
+    """The sentence around a link; of one that begins with it, what follows."""
+    ends = [found.end() for found in _SENTENCE_END.finditer(text, block.start, block.end)]
+    start = max((end for end in ends if end <= said), default=block.start)
+    end = min((end for end in ends if end >= link.end), default=block.end)
+    start += len(mark[0]) if (mark := _MARK.match(text, start, said)) else 0
+    opening = _OPENING.match(text, link.end, end)
+    rest = text[opening.end() if opening else link.end : end]
+    begins = not text[start:said].strip('"“*_( ')
+    return " ".join((rest if begins and rest.strip(". ") else text[start:end]).split())
 
 
 def _column(text: str, at: int) -> int:

@@ -35,6 +35,16 @@ def note_parser(config: Config) -> Callable[[NoteFile], ParsedNote]:
     return partial(_parse_mapped, config=config) if config.map else parse_note
 
 
+def is_read_alike(config: Config, text: str, path: str, other: str) -> bool:
+    """Whether a note would be of the same type at another path: its name may say what it is."""
+    if not config.map:
+        return True
+    files = (NoteFile(each, text.encode(), b"") for each in (path, other))
+    one, two = (_parse_mapped(file, config) for file in files)
+    kinds = [[each.kind for each in note.statements if each.parent is None] for note in (one, two)]
+    return kinds[0] == kinds[1] and (one.line is None) == (two.line is None)
+
+
 def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
     stem = composed(file.path.rpartition("/")[2].removesuffix(".md"))
     text = decode_file(file)

@@ -67,6 +67,7 @@ class _Tables:
     titles: dict[str, str] = field(default_factory=dict)
     folders: dict[str, str] = field(default_factory=dict)
     relations: dict[str, str] = field(default_factory=dict)
+    connectives: dict[str, str] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)  # words left to the author
     doubtful: dict[tuple[str, str], str] = field(default_factory=dict)  # types left to them
 
@@ -139,6 +140,12 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
     keep = sorted(_kept(survey, tables))
     if survey.reasons:
         told.append(f"{survey.reasons} list items say behind a link why it is there: `relates`")
+    for word, count in survey.connectives.most_common():
+        if count >= _FEWEST:
+            tables.connectives[word] = Relation.RELATES.value
+            told.append(
+                f"{count} links stand behind `{word}`, the sentence as the reason: `relates`"
+            )
     return _render(name, templates, keep, tables, survey), told
 
 
@@ -248,7 +255,7 @@ def _render(
     lines.append(f"links = {json.dumps(bool(survey.reasons))}")
     lines += [f"keep = {json.dumps(keep, ensure_ascii=False)}"] if keep else []
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
-    for table in ("keys", "types", "tags", "titles", "folders", "relations"):
+    for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
         words: Mapping[str, str] = getattr(tables, table)
         if not words and not (table == "relations" and tables.asked):
             continue

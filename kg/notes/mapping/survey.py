@@ -36,6 +36,8 @@ _REASONED = re.compile(
 )
 _FIELD = re.compile(rf"(?:^|[\s\[(])[*_]*(\w[\w -]{{0,30}}?)[*_]*::[*_]*\s*{_LINKED}", re.MULTILINE)
 _LABEL = re.compile(rf"^(?:#+ |\*\*)([^\n]{{2,40}}?):?(?:\*\*)?:?\n+[-*+] {_LINKED}", re.MULTILINE)
+CONNECTIVES = ("since", "because")  # of those that join sentences, the ones that give a reason
+_CONNECTED = re.compile(rf"\b({'|'.join(CONNECTIVES)})\s+[\"“*_]*\[\[", re.IGNORECASE)
 _PREFIX = re.compile(r"(@|[A-Z]{2,4}[ ]?[-–—:][ ])")
 _SENTENCE = re.compile(
     r"(?!(?:untitled|inbox|scratch|to-?do|notes?|list|how to|draft)\b)\S+(?:\s+\S+){2,}"
@@ -108,6 +110,7 @@ class Survey:
     front_links: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     labels: Counter[str] = field(default_factory=Counter)
     first_words: Counter[str] = field(default_factory=Counter)
+    connectives: Counter[str] = field(default_factory=Counter)
     reasons: int = 0
 
 
@@ -161,6 +164,7 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
         if reason[1]:
             found.first_words[folded(reason[1])] += 1
     found.fields.update(fields)
+    found.connectives.update(map(str.casefold, _CONNECTED.findall(body)))
     found.labels.update(folded(each.strip("*: ")) for each in _LABEL.findall(body))
 
 

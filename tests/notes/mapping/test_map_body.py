@@ -161,3 +161,44 @@ def test_an_edge_that_leads_nowhere_is_a_dead_link(read_mapped: ReadMapped) -> N
     assert (corpus.edges, corpus.unresolved) == ((), ())
     assert [link.target for link in corpus.dead_links] == ["nowhere"]
     assert corpus.left_out == ("today.md",)
+
+
+SENTENCES = (
+    '[map]\nlinks = true\n[map.connectives]\nsince = "relates"\nin-light-of = "supported-by"'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("One. Since [[x y]], it is so. Two.", [("relates", "x y", "it is so.")]),
+        ("It is so since [[x y]]. Two.", [("relates", "x y", "It is so since [[x y]].")]),
+        (
+            "So\nsince **[[x|that]]** holds,\nyes",
+            [("relates", "x", "So since **[[x|that]]** holds, yes")],
+        ),
+        ("- It is so, since [[x]]", [("relates", "x", "It is so, since [[x]]")]),
+        ("In light of [[x]], yes.", [("supports", "x", "yes.")]),
+        ("Since [[x]], yes.\n\n- [[x]] — why", [("relates", "x", "why")]),
+        (
+            "In light of [[x]], yes.\n\n- [[x]] — why",
+            [("supports", "x", "yes."), ("relates", "x", "why")],
+        ),
+        ("Since [[x]], yes. Since [[x]], again.", [("relates", "x", "yes.")]),
+        ("Sincerely [[x]]. Ever since. [[x]] `since [[x]]` since [[#Part]]", []),
+        ("> Since [[x]], yes.", []),
+        ("## Since [[x]], yes", []),
+    ],
+)
+def test_a_link_behind_a_connective_has_its_sentence_as_the_reason(
+    parse_mapped: ParseMapped, body: str, expected: list[tuple[str, ...]]
+) -> None:
+    note = parse_mapped(SENTENCES, CLAIM + body)
+    assert [(edge.relation, edge.target, edge.reason) for edge in note.edges] == expected
+
+
+def test_a_sentence_stays_in_the_text_with_its_link(parse_mapped: ParseMapped) -> None:
+    body = "Since [[x]], it is so."
+    note = parse_mapped(SENTENCES, CLAIM + body)
+    assert note.statements[0].body == body
+    assert [mention.target for mention in note.mentions] == ["x"]

@@ -149,3 +149,10 @@ def test_headings_above_lists_of_links_are_asked_for(propose: Propose) -> None:
     body = "---\ntype: claim\n---\n## Supporting evidence\n- [[x]]\n"
     text = propose({f"n{number}": body for number in range(3)}).text
     assert '# "supporting-evidence" = ""  # 3' in text
+
+
+def test_since_and_because_before_links_are_proposed_without_weight(propose: Propose) -> None:
+    body = "---\ntype: claim\n---\nSince [[x]], so. Because **[[y]]**, too. It was since x."
+    assert mapped(propose({"n": body})).connectives == {}
+    found = mapped(propose({f"n{number}": body for number in range(3)}))
+    assert found.connectives == {"since": "relates", "because": "relates"}
