@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.model import Diagnostic, Fix, Relation, Severity, Span
+from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.value import fix_at
 from kg.notes.corrections import KEY_SYNONYMS, find_meant
 from kg.notes.frontmatter.note_fields import (
+    LINE_TYPE,
     NOTE_TYPES,
+    SOURCE_TYPE,
     FieldProblem,
     LineFields,
     NoteFields,
@@ -61,6 +63,22 @@ def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
     message = f"no type of note is called `{type}`"
     return _problem("missing-type", message, span, help, fix=fix)
+
+
+_KEYS_OF_TYPE = {
+    LINE_TYPE: {"proposition", "answers", "doubt"},
+    SOURCE_TYPE: {"integrity", "snapshot", "verification"},
+    Kind.EVIDENCE.value: {"method", "sample", "effect", "p", "replications", "seen_in"},
+}
+
+
+def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
+    """What a note most likely is that does not say it: by its keys, and what it places."""
+    for kind, keys in _KEYS_OF_TYPE.items():
+        if not keys.isdisjoint(front.mapping):
+            return kind
+    relations = {edge.relation for edge in edges}
+    return Kind.CLAIM.value if relations <= {*Relation} else LINE_TYPE
 
 
 def unread_term(span: Span) -> Diagnostic:

@@ -92,10 +92,11 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
             if "=" in year:
                 help = "put a comma behind the year"
             yield Finding(source.span, f"the year of {_entry(source)} is `{year[:60]}`", help)
-        date = source.entry.get("date", "")
-        if date and not _is_date(date):
-            help = "write it as `2024`, `2024-05` or `2024-05-31`"
-            yield Finding(source.span, f"the date of {_entry(source)} is `{date[:60]}`", help)
+        for field, what in (("date", "date"), ("urldate", "`urldate`")):
+            date = source.entry.get(field, "")
+            if date and not _is_date(date):
+                help = "write it as `2024`, `2024-05` or `2024-05-31`"
+                yield Finding(source.span, f"the {what} of {_entry(source)} is `{date[:60]}`", help)
         listed = source.entry or not source.note
         if listed and source.title == source.key and "title" not in source.entry:
             close = nearest_names("title", source.entry)[:1]

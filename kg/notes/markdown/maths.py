@@ -17,7 +17,10 @@ _FORMULA = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
-_LINE_OF_MATHS = re.compile(r"([ \t>]*)(\$\$|\\\[)((?:(?!\$\$|\\\]).)*)$")
+_LINE_OF_MATHS = re.compile(
+    r"[ \t>]*(\\\[)(?:(?!\\\]).)*$"
+    r"|(?:`+[^`]*`+|\$\$(?:(?!\$\$).)*\$\$|\\.|[^`$\\]|\$(?!\$))*+(\$\$)(?!\$)(?:(?!\$\$).)*$"
+)
 _ENDS = {"$$": "$$", "\\[": "\\]"}
 _SIGN = re.compile(r"\S")
 
@@ -43,15 +46,17 @@ def blank_out_displays(text: str) -> str:
         if end:
             if end in line:
                 last, sign, rest = line.partition(end)
-                within = map(_blank, [*lines[begun + 1 : number], last])
-                lines[begun + 1 : number + 1] = within
-                lines[number] += sign + rest
+                within = [*lines[begun + 1 : number], last]
+                # two signs of money within text may stand around relations
+                if lines[begun].strip(" \t>").startswith(end) or not any("::" in w for w in within):
+                    lines[begun + 1 : number + 1] = map(_blank, within)
+                    lines[number] += sign + rest
             if end in line or not line.strip(" \t>"):
                 end = ""
         elif mark := _FENCE.match(line):
             fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
         elif not fence and (opened := _LINE_OF_MATHS.match(line)):
-            end, begun = _ENDS[opened[2]], number
+            end, begun = _ENDS[opened[1] or opened[2]], number
     return "\n".join(lines)
 
 
