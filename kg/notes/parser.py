@@ -206,7 +206,8 @@ class NoteReader:
         prefixed = prefixed or split_prefix(self.stem)[0]
         type = self.front.value("type")
         if type is None:
-            if prefixed is None and self.front.trouble is None:
+            in_text = any(edge.relation == "type" for edge in self.body.targetless)
+            if prefixed is None and self.front.trouble is None and not in_text:
                 self.problems.append(advice.missing_type(self.front, self.path))
             return prefixed, title, self.front.trouble is None
         kind = find_type(type) or prefixed
@@ -232,6 +233,8 @@ class NoteReader:
             message = f"`{trouble.key}` {trouble.message}"
             self.problem("bad-value", message, span, trouble.help, fix=fix)
         for key in recorded.extra:
+            if model is any_note_fields() and key == advice.misspelt_type(self.front):
+                continue  # told as the type that is missing
             place = self.front.key_span(self.path, key)
             self.problems.append(advice.unknown_key(key, model, place, self.front.mapping))
             value = self.front.mapping[key]
