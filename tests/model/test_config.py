@@ -76,6 +76,13 @@ def test_a_camp_has_a_name_of_its_own(second: str, wrong: str) -> None:
     assert str(caught.value) == wrong
 
 
+def test_camps_by_their_names_are_told_how_to_be_written() -> None:
+    assert told('[camps]\na = "A"\n') == [
+        "kg.toml:1: camps: should be a list of tables, each begun by `[[camps]]`"
+    ]
+    assert told('camps = "a"\n') == ["kg.toml:1: camps: should be a list"]
+
+
 def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
     assert [":".join(line.split(":")[:3]) for line in told(BROKEN)] == [
         "kg.toml:2: name",
