@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from kg.corpus import Corpus
+from kg.files.read import NotesFolder
 from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import CONFIG_NAME
 from kg.model.merge_conflicts import settle_conflicts
@@ -82,7 +84,7 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
 def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     """Where words first stand in the settings; None where they cannot be seen."""
     for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
-        if file := _file(corpus, path):
+        if file := _file(corpus.folder, corpus.unwritten, path):
             at = (text := _decoded(file)).find(words)
             line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
             return Span(path, line, column) if at >= 0 else None
@@ -121,7 +123,7 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     """The words of every heading in a note, its title and those in callouts included; None where
     the note cannot be seen.
     """
-    file = _file(corpus, path)
+    file = _file(corpus.folder, corpus.unwritten, path)
     if file is None:
         return None
     front = split_front_matter(_decoded(file))
@@ -138,40 +140,42 @@ def is_titled(corpus: Corpus, path: str) -> bool:
     return bool(front.value("title")) or any(block.level == 1 for block in blocks)
 
 
-class _Latest:
-    """The note that was looked into last: problems come note by note, and one may have many."""
+class _NoteText(NamedTuple):
+    whole: str
+    lines: list[str]
 
-    def __init__(self, corpus: Corpus) -> None:
-        self.path, self.text, self.lines = "", "", list[str]()
 
-    def lines_of(self, corpus: Corpus, path: str) -> list[str]:
-        """The lines of a note; none of one that cannot be seen but an empty one."""
-        if path != self.path:
-            file = _file(corpus, path)
-            self.path, self.text = path, _decoded(file) if file else ""
-            self.lines = self.text.split("\n")
-        return self.lines
+def _reader(corpus: Corpus) -> Callable[[str], _NoteText]:
+    """A function that gives what a note holds, nothing where it cannot be seen. It keeps the last
+    one that it gave: problems come note by note, and one may have many.
+    """
+
+    @lru_cache(maxsize=1)
+    def read(path: str) -> _NoteText:
+        file = _file(folder, unwritten, path)
+        text = _decoded(file) if file else ""
+        return _NoteText(text, text.split("\n"))
+
+    folder, unwritten = corpus.folder, corpus.unwritten
+    return read
 
 
 def _note_text(corpus: Corpus, path: str) -> str:
-    """What a note holds; nothing where it cannot be seen."""
-    latest = corpus.derive(_Latest)
-    latest.lines_of(corpus, path)
-    return latest.text
+    return corpus.derive(_reader)(path).whole
 
 
 def _lines_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
     """The lines of a note from a place on, with their numbers."""
-    lines = corpus.derive(_Latest).lines_of(corpus, place.path)
+    lines = corpus.derive(_reader)(place.path).lines
     for number in range(place.line, len(lines) + 1):
         yield number, lines[number - 1]
 
 
-def _file(corpus: Corpus, path: str) -> NoteFile | None:
+def _file(folder: NotesFolder | None, unwritten: Mapping[str, bytes], path: str) -> NoteFile | None:
     """A file as it was read, or as it is now; None where it cannot be seen."""
-    if path in corpus.unwritten:
-        return NoteFile(path, corpus.unwritten[path], b"")
-    return None if corpus.folder is None else reread_file(corpus.folder, path)
+    if path in unwritten:
+        return NoteFile(path, unwritten[path], b"")
+    return None if folder is None else reread_file(folder, path)
 
 
 def _decoded(file: NoteFile) -> str:

@@ -37,13 +37,11 @@ def render_problems(
     unsaved: Mapping[str, bytes] = {},
     *,
     whole: bool = True,
-    fixable: int = 0,
 ) -> str:
     """`problems` in one of `PROBLEM_FORMATS`; for people, it ends in a summary.
 
     `unsaved` are texts, by path, that count in the place of what the files hold. Where it need not
     be `whole`, of very many problems of one rule only the first are shown to people.
-    `fixable` is how many of them `kg check --fix` mends.
     """
     if format == "json":
         return _as_json(problems, folder)
@@ -53,12 +51,12 @@ def render_problems(
         return "".join(_annotation(problem, folder) for problem in problems)
     if format == "lines":
         shown = "".join(_as_line(problem, folder) for problem in problems)
-        return shown + _summary(problems, corpus, fixable)
+        return shown + _summary(problems, corpus, unsaved)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved)
         first, more = (problems, "") if whole else _first_alike(problems)
         shown = "".join(_as_text(problem, lines) for problem in first)
-    return shown + more + _summary(problems, corpus, fixable) + _hint_at_map(problems, corpus)
+    return shown + more + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
 
 
 def _first_alike(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
@@ -144,7 +142,7 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _summary(problems: Sequence[Diagnostic], corpus: Corpus, fixable: int) -> str:
+def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[str, bytes]) -> str:
     content = (
         f"{pluralize(len(corpus.statements), 'statement')}, {pluralize(len(corpus.edges), 'edge')}"
     )
@@ -156,8 +154,9 @@ def _summary(problems: Sequence[Diagnostic], corpus: Corpus, fixable: int) -> st
     counted = [
         pluralize(counts[severity], severity.value) for severity in Severity if counts[severity]
     ]
-    mended = f"; {fixable} can be mended by `kg check --fix`" if fixable else ""
-    return f"{' and '.join(counted)} in {content}{mended}\n"
+    fixes = 0 if unsaved else sum(problem.fix is not None for problem in problems)
+    have = f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`" if fixes else ""
+    return f"{' and '.join(counted)} in {content}{have}\n"
 
 
 def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:

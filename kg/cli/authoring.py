@@ -263,14 +263,7 @@ def _report(
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
     whole = bool(rules or paths)
-    fixable = 0
-    if not unsaved and format in ("text", "lines") and any(problem.fix for problem in problems):
-        from kg.editing.fix_problems import count_mendable
-
-        fixable = count_mendable(notes, corpus, lambda each: _problems(each, paths, rules))
-    write_text(
-        render_problems(problems, corpus, notes, format, unsaved, whole=whole, fixable=fixable)
-    )
+    write_text(render_problems(problems, corpus, notes, format, unsaved, whole=whole))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 

@@ -66,8 +66,6 @@ def build_command(notes: Path | None, out: Path) -> None:
         click.echo(report.fallback, err=True)
     if why := why_no_history(folder):
         click.echo(f"no page tells of changes: {printable(why)}", err=True)
-    for section in report.empty_sections:
-        click.echo(f"nothing yet for {section}", err=True)
     for told in report.left_out:
         click.echo(told, err=True)
     click.echo(f"open {report.index}, or run `kg serve`")

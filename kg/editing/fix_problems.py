@@ -11,7 +11,6 @@ from kg.editing.change import Change, Draft
 from kg.editing.effect import new_errors, new_problems
 from kg.editing.folder_files import FolderFiles
 from kg.editing.source_text import NotEditable
-from kg.files.read import NotesFolder
 from kg.loader import load_changed
 from kg.model import Diagnostic, Edit
 from kg.model.value import pluralize
@@ -34,27 +33,15 @@ def mend(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
     """The change that makes all fixes of the problems chosen, and those that appear once these are
     made. What would bring a new error is left, and the remarks say why.
     """
-    mending = _mended(files, before, choose)
-    held = {path: files.text(path).data for path in mending.after}
-    title = f"fix {pluralize(len(mending.made), 'problem')}"
-    left = [f"left as it is: {why}" for why in mending.left.values()]
-    return Change(title, held, mending.after, remarks=(*mending.made, *left))
-
-
-def count_mendable(folder: NotesFolder, corpus: Corpus, choose: Choose) -> int:
-    """How many fixes `mend` would make."""
-    if not any(each.fix for each in choose(corpus)):
-        return 0
-    return len(_mended(FolderFiles(folder), corpus, choose).made)
-
-
-def _mended(files: FolderFiles, before: Corpus, choose: Choose) -> _Mending:
     mending = _Mending(files, before)
     corpus: Corpus | None = before
     for _ in range(MOST_ROUNDS):
         if corpus is not None:
             corpus = mending.mend(each for each in choose(corpus) if each.fix)
-    return mending
+    held = {path: files.text(path).data for path in mending.after}
+    title = f"fix {pluralize(len(mending.made), 'problem')}"
+    left = [f"left as it is: {why}" for why in mending.left.values()]
+    return Change(title, held, mending.after, remarks=(*mending.made, *left))
 
 
 class _Mending:

@@ -43,6 +43,22 @@ LOCAL = frozenset(
     )
 )
 """Rules that a note keeps or breaks whatever notes say that it does not lead to."""
+ALONE = frozenset(
+    (
+        "answers-without-proposition",
+        "broken-formula",
+        "contradictory-figures",
+        "figures-of-a-claim",
+        "line-without-proposition",
+        "missing-reason",
+        "missing-title",
+        "picture-without-words",
+        "question-as-title",
+        "self-edge",
+        "unknown-relation",
+    )
+)
+"""Rules that a note keeps or breaks by itself: told before any other note is read."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +130,7 @@ def own_problems(
     around: Sequence[ParsedNote],
     typed: Mapping[str, bytes],
     known: Iterable[Diagnostic],
+    rules: frozenset[str] = LOCAL,
 ) -> list[Diagnostic]:
     """The problems of `note` as it is now; `around` are the notes that it leads to, `typed` the
     contents of files that are open, and `known` what only the whole told of it last.
@@ -125,7 +142,7 @@ def own_problems(
     view = _view(small.best_guess or small, whole, note.path)
     found = [problem for problem in small.diagnostics if problem.span.path == note.path]
     for rule in RULES:
-        if rule.name in LOCAL:
+        if rule.name in rules:
             found += (each for each in rule.run(view) if each.span.path == note.path)
     return sorted([*found, *known], key=lambda problem: (problem.span, problem.rule))
 

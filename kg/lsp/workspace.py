@@ -21,7 +21,7 @@ from kg.loader import (
     with_unwritten,
 )
 from kg.lsp.names_index import names_index
-from kg.lsp.one_note import LOCAL, find_neighbours, own_problems
+from kg.lsp.one_note import ALONE, LOCAL, find_neighbours, own_problems
 from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic
 from kg.model.config import CONFIG_NAME, Config, ConfigError
@@ -55,6 +55,8 @@ class Workspace:
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
         self.folder, self.cache = folder, cache
         self.config, self.listing = Config(), Listing((), (), ())
+        with suppress(ConfigError):  # a note may be typed before the others are read
+            self.config = load_config(folder)
         self.texts: dict[str, Text] = {}
         self.notes: dict[str, ParsedNote] = {}
         self.bibliography = Bibliography()
@@ -219,7 +221,8 @@ class Workspace:
         if note is None:
             return list(self.known.get(path, ()))
         if self.corpus is None:
-            return list(note.diagnostics)
+            nothing = Corpus({}, config=self.config, folder=self.folder)
+            return own_problems(nothing, note, (), self.typed(), (), ALONE)
         paths = find_neighbours(self.corpus, note)
         around = [each for each in map(self.note, paths) if each]
         return own_problems(self.corpus, note, around, self.typed(), self._across.get(path, ()))

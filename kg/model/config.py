@@ -275,12 +275,15 @@ def _complaint(one: ErrorDetails) -> str:
         close = nearest_name(str(place[-1]), known)
         hint = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
         return f"there is no such key; {hint}"
+    if one["type"] == "tuple_type":
+        tables = (
+            f" of tables, each begun by `[[{place[-1]}]]`" if isinstance(one["input"], dict) else ""
+        )
+        return f"should be a list{tables}"
     if one["type"] == "value_error":
         return one["msg"].removeprefix("Value error, ")
     if one["type"] == "string_pattern_mismatch":
         return f"{one['input']!r} should be {_PATTERNS_IN_WORDS[str(place[-1])]}"
-    if one["type"] == "tuple_type":
-        return "should be tables `[[camps]]`" if place == ("camps",) else "should be a list"
     return one["msg"].removeprefix("Input ")
 
 

@@ -6,17 +6,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.model import Diagnostic, Fix, Relation, Severity, Span
+from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.value import fix_at
 from kg.notes.corrections import KEY_SYNONYMS, find_meant
 from kg.notes.frontmatter.note_fields import (
+    LINE_TYPE,
     NOTE_TYPES,
+    SOURCE_TYPE,
     FieldProblem,
     LineFields,
     NoteFields,
     SourceFields,
     StatementFields,
+    any_note_fields,
     find_meant_type,
+    find_type,
     parse_fields,
 )
 from kg.notes.frontmatter.split import FrontMatter, fold_key
@@ -38,8 +42,11 @@ _IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publishe
 def missing_type(front: FrontMatter, path: str) -> Diagnostic:
     """The problem with a note that does not say what it is."""
     help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
-    span = Span(path)
-    if "type" in front.mapping:
+    span, fix = Span(path), None
+    if written := misspelt_type(front):
+        span, help = front.key_span(path, written), "did you mean `type`?"
+        fix = fix_at(span, written, "type")
+    elif "type" in front.mapping:
         span, help = (
             front.key_span(path, "type"),
             f"write one of {', '.join(NOTE_TYPES)} behind `type:`",
@@ -52,7 +59,15 @@ def missing_type(front: FrontMatter, path: str) -> Diagnostic:
         help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
         if fence[1].startswith("`"):
             help = "front matter stands between two lines `---`, not in a code block"
-    return _problem("missing-type", "this note does not say what it is", span, help)
+    return _problem("missing-type", "this note does not say what it is", span, help, fix=fix)
+
+
+def misspelt_type(front: FrontMatter) -> str | None:
+    """The key that was most likely meant to be `type`: `type::`, `tpye:`."""
+    types = (
+        k for k, value in front.mapping.items() if find_type(value) and "type" not in front.mapping
+    )
+    return next((key for key in types if find_meant(fold_key(key), ["type"], cutoff=0.7)), None)
 
 
 def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
@@ -61,6 +76,22 @@ def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
     message = f"no type of note is called `{type}`"
     return _problem("missing-type", message, span, help, fix=fix)
+
+
+_KEYS_OF_TYPE = {
+    LINE_TYPE: {"proposition", "answers", "doubt"},
+    SOURCE_TYPE: {"integrity", "snapshot", "verification"},
+    Kind.EVIDENCE.value: {"method", "sample", "effect", "p", "replications", "seen_in"},
+}
+
+
+def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
+    """What a note most likely is that does not say it: by its keys, and what it places."""
+    for kind, keys in _KEYS_OF_TYPE.items():
+        if not keys.isdisjoint(front.mapping):
+            return kind
+    relations = {edge.relation for edge in edges}
+    return Kind.CLAIM.value if relations <= {*Relation} else LINE_TYPE
 
 
 def unread_term(span: Span) -> Diagnostic:
@@ -107,7 +138,7 @@ def unknown_key(
     elif fold_key(key).replace("_", "-") in set(Relation):
         help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
     elif model is SourceFields and key.casefold() in _IN_THE_BIBLIOGRAPHY:
-        help = "put it into the entry of references.bib; a source note says what was found"
+        help = "put it into its entry in the bibliography; a source note says what was found"
     elif key == WITH or key in EDGE_CALLOUT_FIELDS:
         help = "it belongs to an edge, or to the callout that draws one"
     message = f"no key `{key}` is known here"
@@ -138,6 +169,8 @@ def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
     """The problem with an edge that has words in place of a target."""
     message = f"`{edge.relation}::` leads nowhere"
     help = _help_with_target(edge.relation, edge.reason)
+    if fold_key(edge.relation) in any_note_fields().model_fields:
+        help = f"write `{edge.relation}: {edge.reason}` in the front matter"
     return _problem("missing-target", message, span, help)
 
 

@@ -35,7 +35,7 @@ FOLDER_OF_TYPE = {
     "source": "sources",
 }
 PLACEHOLDERS = {
-    "key": "the key of a source in references.bib, or the name of a source note",
+    "key": "the key of a source in a bibliography, or the name of a source note",
     "the-claim-it-bears-on": "the name of the claim's note",
     "the-claim-it-answers": "the name of the claim's note",
     "a-statement": "the name of a note that argues for this camp",

@@ -7,7 +7,17 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement
+from kg.model import (
+    Diagnostic,
+    Fix,
+    InquiryLine,
+    Kind,
+    Severity,
+    Source,
+    Span,
+    Statement,
+    Status,
+)
 from kg.model.merge_conflicts import Conflict, Settled, conflict_problem, settle_conflicts
 from kg.model.spelling import composed
 from kg.model.value import fix_at
@@ -126,26 +136,26 @@ class NoteReader:
 
     def parse(self) -> ParsedNote:
         kind, title, sure = self._kind_and_title()
-        if kind is None:
-            self._whatever_its_type()
-            return self._nothing_but_problems()
-        note = self._read(kind, title)
-        if sure:
+        note = self._read(
+            kind or advice.likely_type(self.front, self.edges), title, open_type=kind is None
+        )
+        if sure and kind is not None:
             return note
-        return self._nothing_but_problems(msgspec.structs.replace(note, diagnostics=()))
-
-    def _nothing_but_problems(self, best_guess: ParsedNote | None = None) -> ParsedNote:
         return ParsedNote(
             path=self.path,
             id=self.stem,
             diagnostics=self._found(),
             methods=tuple(self.methods),
-            best_guess=best_guess,
+            best_guess=msgspec.structs.replace(note, diagnostics=()),
         )
 
-    def _read(self, kind: str, title: str) -> ParsedNote:
+    def _read(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         whole = self.body.parts[0]
-        recorded = self._recorded(_FIELDS_OF_TYPE.get(kind, StatementFields))
+        model = _FIELDS_OF_TYPE.get(kind, StatementFields)
+        recorded = self._recorded(any_note_fields() if open_type else model)
+        if open_type:  # of whatever type: it is not told what a note of that type lacks
+            recorded.values["status"] = Status.RETIRED
+            drop_keys(recorded.values, any_note_fields().model_fields.keys() - model.model_fields)
         if kind == GLOSSARY_TYPE:
             return self._glossary()
         span = self.body.title_span or self.body.span_at(first_words_at(self.body.text))
@@ -196,7 +206,8 @@ class NoteReader:
         prefixed = prefixed or split_prefix(self.stem)[0]
         type = self.front.value("type")
         if type is None:
-            if prefixed is None and self.front.trouble is None:
+            in_text = any(edge.relation == "type" for edge in self.body.targetless)
+            if prefixed is None and self.front.trouble is None and not in_text:
                 self.problems.append(advice.missing_type(self.front, self.path))
             return prefixed, title, self.front.trouble is None
         kind = find_type(type) or prefixed
@@ -208,13 +219,6 @@ class NoteReader:
             best_guess = find_type(close)
             return kind or best_guess, title, kind is not None
         return kind, title, self.front.trouble is None
-
-    def _whatever_its_type(self) -> None:
-        """Report what is wrong in the note of whatever type it may turn out to be."""
-        if self.front.mapping:
-            self._recorded(any_note_fields())
-        for part in self.body.parts[1:]:
-            self._fields(part)
 
     # -- front matter ------------------------------------------------------------------
 
@@ -229,6 +233,8 @@ class NoteReader:
             message = f"`{trouble.key}` {trouble.message}"
             self.problem("bad-value", message, span, trouble.help, fix=fix)
         for key in recorded.extra:
+            if model is any_note_fields() and key == advice.misspelt_type(self.front):
+                continue  # told as the type that is missing
             place = self.front.key_span(self.path, key)
             self.problems.append(advice.unknown_key(key, model, place, self.front.mapping))
             value = self.front.mapping[key]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.editing.change import Change
-from kg.editing.fix_problems import count_mendable, fix_problems, mend
+from kg.editing.fix_problems import fix_problems, mend
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
@@ -40,30 +40,30 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
 CLAIM = "---\ntype: claim\nopen: so\n{head}---\n\n# {title}\n\n{body}\n"
 
 
-def mended(folder: Path, **notes: str) -> tuple[Change, int]:
+def mended(folder: Path, **notes: str) -> Change:
     for name, text in notes.items():
         (folder / f"{name}.md").write_text(text)
     files, corpus = FolderFiles(folder), load_corpus(folder)
-    return mend(files, corpus, check), count_mendable(files.folder, corpus, check)
+    return mend(files, corpus, check)
 
 
 def test_what_a_fix_lays_bare_is_mended_with_it(tmp_path: Path) -> None:
     odd = CLAIM.format(head="upated:2026-01-01\n", title="A", body="")
-    change, count = mended(tmp_path, a=odd)
+    change = mended(tmp_path, a=odd)
     assert change.after == {"a.md": odd.replace("upated:", "updated: ").encode()}
-    assert change.title == f"fix {count} problems" == "fix 2 problems"
+    assert change.title == "fix 2 problems"
     assert change.before == {"a.md": odd.encode()}
 
 
 def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -> None:
-    change, count = mended(
+    change = mended(
         tmp_path,
         a=CLAIM.format(head="", title="A", body="- suports:: [[b]] with [[a]] — so"),
         b=CLAIM.format(head="upated: 2026-01-01\n", title="B", body="- suports:: [[a]] — so"),
     )
     text = CLAIM.format(head="updated: 2026-01-01\n", title="B", body="- supports:: [[a]] — so")
     assert change.after == {"b.md": text.encode()}
-    assert (change.title, count) == ("fix 2 problems", 2)
+    assert change.title == "fix 2 problems"
     assert change.remarks[-1] == (
         f"left as it is: {tmp_path}/a.md:8:3: no relation is called `suports`: its fix would "
         f"bring a new error: {tmp_path}/a.md:8:25: `with` names the statement itself"

@@ -5,12 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from kg.files.read import NotesFolder
+from kg.lsp.one_note import ALONE
 from kg.lsp.workspace import Workspace
 from tests.test_specs import SPECS, find_scenes
 
 
+def reads(workspace: Workspace, path: Path) -> bool:
+    return workspace.note(str(path)) is not None
+
+
 def test_a_note_by_itself_has_the_problems_that_it_has_among_all(tmp_path: Path) -> None:
     compared = 0
+    told_before: set[str] = set()
     for number, scene in enumerate(find_scenes(sorted(SPECS.glob("checks/*.md")))):
         folder = tmp_path / str(number)
         for name, text in scene.files.items():
@@ -20,11 +26,19 @@ def test_a_note_by_itself_has_the_problems_that_it_has_among_all(tmp_path: Path)
         if not (folder / "notes").is_dir():
             continue
         workspace = Workspace(NotesFolder.of(folder / "notes"))
+        notes = [each.relative_to(folder / "notes") for each in folder.glob("notes/**/*.md")]
+        first = {
+            str(path): workspace.problems(str(path)) for path in notes if reads(workspace, path)
+        }
         workspace.open()
         workspace.join()
         workspace.check()
         for path in workspace.notes:
             whole = workspace.known.get(path, [])
             assert workspace.problems(path) == whole, f"{scene.page.stem}: {scene.title}: {path}"
+            early = first.get(path, [])
+            assert [each for each in early if each not in whole] == [], "told before all is read"
+            told_before |= {each.rule for each in early}
             compared += 1
     assert compared > 150
+    assert told_before >= ALONE

@@ -85,6 +85,13 @@ def test_what_a_data_set_says_is_in_the_words_that_others_read() -> None:
     ]
 
 
+def test_camps_by_their_names_are_told_how_to_be_written() -> None:
+    assert told('[camps]\na = "A"\n') == [
+        "kg.toml:1: camps: should be a list of tables, each begun by `[[camps]]`"
+    ]
+    assert told('camps = "a"\n') == ["kg.toml:1: camps: should be a list"]
+
+
 def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
     assert [":".join(line.split(":")[:3]) for line in told(BROKEN)] == [
         "kg.toml:2: name",
@@ -117,7 +124,6 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
         ),
         ("\n\na = \n", "kg.toml:3:5: not valid TOML"),
         ("\n\na = [1,\n\n", "kg.toml:3: not valid TOML: Invalid value, at the end of the file"),
-        ("\n[camps.a]\n", "kg.toml:2: camps: should be tables `[[camps]]`"),
         ('ignore = "a"', "kg.toml:1: ignore: should be a list"),
         ("a = " + "1" * 5000, "kg.toml: a number has more digits than any setting needs"),
     ],

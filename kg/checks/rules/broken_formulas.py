@@ -18,6 +18,7 @@ from kg.notes.markdown.maths import find_formulas
 _BEGUN = re.compile(
     r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$)(?=.*[\\^_={}]))", re.M | re.S
 )
+_AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
@@ -66,10 +67,14 @@ def _in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
 
 def _never_closed(text: str) -> int | None:
     """Where the first formula begins whose second `$$` is not in its paragraph."""
+    at_end = None  # of a line: a sign of money, unless a second one stands alone below
     for first, raw in _blocks(text):
-        found = _BEGUN.search(blank_out(raw, find_formulas(raw))) if "$$" in raw else None
-        if found:
-            return first + max(found.start("signs"), found.start("later"))
+        rest = blank_out(raw, find_formulas(raw)) if "$$" in raw else ""
+        if found := _BEGUN.search(rest):
+            begun = first + max(found.start("signs"), found.start("later"))
+            return begun if at_end is None or found["later"] else at_end
+        if at_end is None and (ended := _AT_END.search(rest)):
+            at_end = first + ended.start()
     return None
 
 

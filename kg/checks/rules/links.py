@@ -107,8 +107,11 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
 
     `undercuts` denies an edge, so it needs one; other relations and camps need a statement.
     """
+    unclear = notes_with(corpus, "missing-type")
     for item in _unresolved(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
+        if item.why is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
+            continue  # it may be of the right one
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         if item.why is UnresolvedReason.NOT_AN_EDGE:
             message = f"`undercuts::` needs an edge, and `{target}` is a statement"

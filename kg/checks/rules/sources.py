@@ -7,7 +7,9 @@ from calendar import monthrange
 from collections import Counter
 from collections.abc import Iterator
 
-from kg.checks.locate import find_bare_citations, place_of
+from msgspec.structs import replace
+
+from kg.checks.locate import find_bare_citations, fix_word, place_of
 from kg.checks.quoted_words import comparable, is_quoted_from, quotations_in
 from kg.checks.rule import Finding, misread_statements, rule
 from kg.checks.seen_figures import archived_text
@@ -92,10 +94,11 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
             if "=" in year:
                 help = "put a comma behind the year"
             yield Finding(source.span, f"the year of {_entry(source)} is `{year[:60]}`", help)
-        date = source.entry.get("date", "")
-        if date and not _is_date(date):
-            help = "write it as `2024`, `2024-05` or `2024-05-31`"
-            yield Finding(source.span, f"the date of {_entry(source)} is `{date[:60]}`", help)
+        for field, what in (("date", "date"), ("urldate", "`urldate`")):
+            date = source.entry.get(field, "")
+            if date and not _is_date(date):
+                help = "write it as `2024`, `2024-05` or `2024-05-31`"
+                yield Finding(source.span, f"the {what} of {_entry(source)} is `{date[:60]}`", help)
         listed = source.entry or not source.note
         if listed and source.title == source.key and "title" not in source.entry:
             close = nearest_names("title", source.entry)[:1]
@@ -192,11 +195,17 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
     """A source whose archived text cannot be found or read, or lies outside the notes folder."""
     for source in corpus.sources.values():
         if source.snapshot and archived_text(corpus, source) is None:
-            yield Finding(
-                place_of(corpus, source, "snapshot", source.snapshot),
-                f"there is no readable text at `{source.snapshot}`",
+            place = place_of(corpus, source, "snapshot", source.snapshot)
+            help, fix = (
                 "the path is relative to the notes folder, and does not lead out of it",
+                None,
             )
+            beside = f"{source.span.path.rpartition('/')[0]}/{source.snapshot}".lstrip("/")
+            if archived_text(corpus, replace(source, snapshot=beside)) is not None:
+                help = f"did you mean `{beside}`? The path is relative to the notes folder"
+                fix = fix_word(corpus, place, source.snapshot, beside)
+            message = f"there is no readable text at `{source.snapshot}`"
+            yield Finding(place, message, help, (), fix)
 
 
 @rule(Severity.WARNING)

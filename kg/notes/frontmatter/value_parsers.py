@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
@@ -201,7 +202,7 @@ def unknown_unit(values: dict[str, Any], span: Span) -> Diagnostic:
     )
 
 
-def drop_keys(values: dict[str, Any], keys: tuple[str, ...]) -> None:
+def drop_keys(values: dict[str, Any], keys: Iterable[str]) -> None:
     """Take out of `values` what belongs elsewhere."""
     for key in keys:
         values.pop(key, None)

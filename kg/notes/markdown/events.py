@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pyromark
 
 from kg.notes.markdown.blocks import OPTIONS, as_link
-from kg.notes.markdown.maths import find_formulas
+from kg.notes.markdown.maths import find_formulas, guard_displays
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 
@@ -17,6 +17,7 @@ def read_events(text: str) -> list[Any]:
     """Parser events of `text`, with strike-through, task lists and formulas, for pages."""
     if "$" not in text:
         return list(pyromark.events(text, options=_PAGE_OPTIONS))
+    text = guard_displays(text)
     data = text.encode()
     events: Any = pyromark.events_with_range(
         text, options=_PAGE_OPTIONS | pyromark.Options.ENABLE_MATH
@@ -26,6 +27,8 @@ def read_events(text: str) -> list[Any]:
 
 def _maths_or_money(event: Any, data: bytes, start: int, end: int) -> Any:
     """An event; a text where those who look for links take the signs for money."""
+    if type(event) is not str and "DisplayMath" in event:
+        return {"DisplayMath": event["DisplayMath"].replace("\n{}", "\n")}  # as it was written
     if type(event) is str or "InlineMath" not in event:
         return event
     around = data[max(start - 4, 0) : end + 4].decode("utf-8", "ignore")

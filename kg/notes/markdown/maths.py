@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 # What a sign of money may be begins none: a formula's signs touch it, and touch no letter or digit
 # outside. `\[` is a bracket that somebody wrote, unless it has its lines to itself.
@@ -17,8 +18,12 @@ _FORMULA = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
-_LINE_OF_MATHS = re.compile(r"([ \t>]*)(\$\$|\\\[)((?:(?!\$\$|\\\]).)*)$")
+_LINE_OF_MATHS = re.compile(
+    r"[ \t>]*(\\\[)(?:(?!\\\]).)*$"
+    r"|(?:`+[^`]*`+|\$\$(?:(?!\$\$).)*\$\$|\\.|[^`$\\]|\$(?!\$))*+(\$\$)(?!\$)(?:(?!\$\$).)*$"
+)
 _ENDS = {"$$": "$$", "\\[": "\\]"}
+_BEGINS_BLOCK = re.compile(r"\A([ \t>]*)(?=[-+*#=_~|]|\d+[.)])")
 _SIGN = re.compile(r"\S")
 
 
@@ -35,6 +40,17 @@ def blank_out_displays(text: str) -> str:
 
     To Markdown, such lines might be items of a list, or headings.
     """
+    return _within_displays(text, _blank)
+
+
+def guard_displays(text: str) -> str:
+    """`text` with `{}`, which is nothing to TeX, before what would begin a block of Markdown on
+    lines within formulas of several lines.
+    """
+    return _within_displays(text, _guard)
+
+
+def _within_displays(text: str, change: Callable[[str], str]) -> str:
     if "$$" not in text and "\\[" not in text:
         return text
     lines = text.split("\n")
@@ -43,16 +59,22 @@ def blank_out_displays(text: str) -> str:
         if end:
             if end in line:
                 last, sign, rest = line.partition(end)
-                within = map(_blank, [*lines[begun + 1 : number], last])
-                lines[begun + 1 : number + 1] = within
-                lines[number] += sign + rest
+                within = [*lines[begun + 1 : number], last]
+                # two signs of money within text may stand around relations
+                if lines[begun].strip(" \t>").startswith(end) or not any("::" in w for w in within):
+                    lines[begun + 1 : number + 1] = map(change, within)
+                    lines[number] += sign + rest
             if end in line or not line.strip(" \t>"):
                 end = ""
         elif mark := _FENCE.match(line):
             fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
         elif not fence and (opened := _LINE_OF_MATHS.match(line)):
-            end, begun = _ENDS[opened[2]], number
+            end, begun = _ENDS[opened[1] or opened[2]], number
     return "\n".join(lines)
+
+
+def _guard(line: str) -> str:
+    return _BEGINS_BLOCK.sub(r"\1{}", line)
 
 
 def _blank(line: str) -> str:

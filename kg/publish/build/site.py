@@ -86,7 +86,6 @@ class SiteReport(Value, frozen=True):
     unchanged: int = 0
     removed: tuple[str, ...] = ()
     shell_built: bool = False
-    empty_sections: tuple[str, ...] = ()
     fallback: str = ""
     stamp: str = ""
     anew: str = ""
@@ -146,7 +145,6 @@ def _build_site(
         unchanged=done.unchanged,
         removed=done.removed,
         shell_built=shell.built,
-        empty_sections=tuple(build.empty),
         fallback=fallback,
         stamp=left,
         anew=writer.anew,
@@ -342,7 +340,6 @@ class BuildRecord(Value, frozen=True):
     site: str
     pages: int
     files: int
-    empty_sections: tuple[str, ...]
     fallback: str
     left_out: tuple[str, ...]
 
@@ -376,7 +373,6 @@ def build_folder(
             index=work / SITE / "index.html",
             pages=last.pages,
             unchanged=last.files,
-            empty_sections=last.empty_sections,
             fallback=last.fallback,
             stamp=last.site,
             unbuilt=unbuilt,
@@ -391,7 +387,6 @@ def build_folder(
         site=report.stamp,
         pages=report.pages,
         files=len(report.written) + report.unchanged,
-        empty_sections=report.empty_sections,
         fallback=report.fallback,
         left_out=report.left_out,
     )

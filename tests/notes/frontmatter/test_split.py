@@ -7,6 +7,7 @@ from inspect import cleandoc
 
 import pytest
 
+from kg.model import Status
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -53,7 +54,9 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
         ]
         assert [edge.target for edge in note.best_guess.edges] == [e.target for e in right.edges]
     for head in ("type: memo", "camp: x", "type:\n  a: b"):
-        assert note_of(f"---\n{head}\n---\n{body}").best_guess is None
+        guess = note_of(f"---\n{head}\n---\n{body}").best_guess
+        assert guess is not None
+        assert [(s.id, s.status) for s in guess.statements][:1] == [("note", Status.RETIRED)]
 
 
 @pytest.mark.parametrize("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])

@@ -85,3 +85,14 @@ def test_money_is_no_formula(text: str) -> None:
 )
 def test_a_formula_is_found(text: str, kind: str) -> None:
     assert [e for e in read_events(text) if isinstance(e, dict) and kind in e]
+
+
+@pytest.mark.parametrize(
+    "text", ["$$\nx\n- c\n$$", "So $$\nx\n# c\n=\n$$ it is", "> $$\n> 1. c\n> $$"]
+)
+def test_a_line_of_a_formula_begins_no_list_and_no_heading(text: str) -> None:
+    events = read_events(text)
+    (formula,) = (e["DisplayMath"] for e in events if isinstance(e, dict) and "DisplayMath" in e)
+    assert " c\n" in formula
+    assert "{}" not in formula
+    assert not any(word in str(events) for word in ("List", "Heading"))
