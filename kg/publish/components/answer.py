@@ -34,9 +34,10 @@ _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
     "": "the answer stays",
     "turns": "the answer turns round",
-    "undoes": "the answer is undecided",
+    "undoes": "the answer becomes undecided",
     "decides": "the question is decided",
 }
+_OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -145,7 +146,8 @@ def _without(found: Verdict, reason: Reason) -> Html | None:
     odds = found.strength / (1.0 - found.strength) * exp(-reason.share)
     if abs(odds / (1.0 + odds) - found.strength) >= LITTLE:
         return None
-    words = "As it is backed now, it moves the answer little."
+    holds = reason.share * found.side > 0
+    words = _OTHERS_DO if holds else "As it is backed now, it moves the answer little."
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
