@@ -18,7 +18,7 @@ from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import why
 from kg.publish.components.verdict import how_computed
-from kg.publish.markup.html import Child, Html, element, folded, join, join_children
+from kg.publish.markup.html import Child, Html, element, folded, join_children
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
@@ -169,8 +169,8 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
     if not works:
         return None
     label = element("span", "It rests most on: ", class_="kg-label")
-    named = [builder.link_maker.cited(key, builder.root) for key in [*works][:_STUDIES]]
-    return element("p", label, join("; ", named), class_="kg-small")
+    named = builder.link_maker.papers([*works][:_STUDIES], builder.root)
+    return element("p", label, named, class_="kg-small")
 
 
 def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
