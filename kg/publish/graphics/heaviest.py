@@ -14,7 +14,7 @@ from kg.publish.context.site_strengths import BACK
 
 MOST_BOXES, FEWEST = 15, 3  # boxes: fewer say no more than the words beside them
 PER_COLUMN = 7  # boxes, before there is another column
-LEAST = 0.01  # of what is weighed; what makes up less is not drawn, but where little does
+LEAST = 0.01  # of what is weighed; what makes up less is not drawn where there is not room for all
 FARTHEST = 3  # steps; what is farther away stands with these
 
 
@@ -56,7 +56,7 @@ def find_heaviest(
     """
     ways = _widest_ways(shares_of(context, edges), roots)
     weighty = [id for id in ways if ways[id].weight >= LEAST]
-    listed = weighty if len(weighty) >= FEWEST else [*ways]
+    listed = weighty if len(weighty) >= FEWEST and len(ways) > MOST_BOXES else [*ways]
     heard = (id for id in ways if ways[id].weight > 0)
     evidence = [id for id in heard if context.corpus.statements[id].kind is Kind.EVIDENCE]
     first = list(roots)

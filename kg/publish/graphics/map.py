@@ -39,8 +39,8 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
     """The statements that make up most of a line's answer: left what is weighed, then what bears
     on it.
 
-    Each column holds what is a step farther away. A link is drawn if it carries to the answer what
-    the lightest of the statements does.
+    Each column holds what is a step farther away. Where there is not room for all, a link is
+    drawn if it carries to the answer what the lightest of the statements does.
     """
     corpus = context.corpus
     edges = between(corpus, near)
@@ -51,7 +51,8 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
     camps = {camp: at for at, camp in enumerate(corpus.config.camp_ids)}
     place = {id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in ways}
     weights = {id: way.weight for id, way in ways.items()}
-    least = min(weights.values())
+    hidden = len(near) - len(ways)
+    least = min(weights.values()) if hidden else 0.0
     drawn = [
         edge
         for edge in edges
@@ -62,7 +63,6 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
             for source, target in edge.directions
         )
     ]
-    hidden = len(near) - len(ways)
     less = f"Of less weight, and not drawn: {count_of(hidden, 'statement')}. "
     return _figure(
         context,
