@@ -27,6 +27,7 @@ from kg.reasoning.solution import (
     certify,
     reuse_outer_strengths,
     solution_of,
+    solution_of_part,
     solve,
 )
 
@@ -180,7 +181,10 @@ class Question:
             settings = settings.model_copy(update={"transfer": "earned"})
         known = self._under_other_settings
         if settings not in known:
-            known[settings] = solve(self.graph.with_numbers(settings=settings))
+            graph = self.graph.with_numbers(settings=settings)
+            whole = self.reading.everywhere._under_other_settings.get(settings)
+            numbers = self._part_that_bears_on_it[1]
+            known[settings] = (whole and solution_of_part(whole, graph, numbers)) or solve(graph)
         return known[settings]
 
     @property

@@ -70,20 +70,28 @@ def find_solution(graph: Graph) -> Solution | None:
 def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
     """Give `part`, which nothing outside it bears on, the strengths and unfolded circles that it
     has in `whole`, if those are known. `numbers` are the part's statements and gates in the whole.
-
-    Under the default rule they are the same to the last digit; loops that are brought to rest
-    come out within their tolerance.
     """
     # circles lie within the part or outside it: who bears on a member bears on all members
     if whole.plans.unfolded is not None:
         part.plans.unfolded = whole.plans.unfolded.within(whole, numbers)
     known = find_solution(whole)
-    if known is None or known.ode or not known.converged:
-        return  # whether the part is settled, and how, is seen only alone
-    rows = np.append(numbers, whole.open_gate)
+    found = known and solution_of_part(known, part, numbers)
+    if found:
+        _SOLVED[part] = found
+
+
+def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | None:
+    """The strengths that a part, which nothing outside it bears on, has in a graph solved before;
+    None where that did not come to rest.
+
+    Under the default rule they are the same to the last digit; loops that are brought to rest
+    come out within their tolerance.
+    """
+    if known.ode or not known.converged:
+        return None  # whether the part is settled, and how, is seen only alone
+    rows = np.append(numbers, known.graph.open_gate)
     voiced = None if known.by_voices is None else known.by_voices.among(rows)
-    state, residuals = known.state[rows], known.residuals[rows]
-    _SOLVED[part] = Solution(part, state, residuals, True, False, by_voices=voiced)
+    return Solution(part, known.state[rows], known.residuals[rows], True, False, by_voices=voiced)
 
 
 def solution_of(graph: Graph) -> Solution:

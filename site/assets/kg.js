@@ -458,7 +458,14 @@
       next.style.visibility = at < steps.length - 1 ? "" : "hidden";
       said.textContent = `${at + 1} of ${steps.length}`;
     };
-    const go = (by) => { show(at + by); steps[at].focus({ preventScroll: true }); };
+    const go = (by) => {
+      show(at + by);
+      const step = steps[at];
+      step.focus({ preventScroll: true });
+      // it begins below the header, unless all of it is in sight anyway
+      const under = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+      if (step.getBoundingClientRect().top < under) step.scrollIntoView();
+    };
     const button = (words, by) => {
       const made = make("button", { type: "button", className: "kg-button" }, words);
       made.addEventListener("click", () => go(by));

@@ -34,7 +34,10 @@ FOUND = (
     "> [!evidence] Found 77% of it ^found\n> In a trial. [@doe2020] (method:: "
     "experiment) (sample:: 555)\n\n"
 )
-BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, journal = {J}}\n"
+BIB = (
+    "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, journal = {J}, "
+    "doi = {10.1/j}}\n"
+)
 
 
 def write_sample(folder: Path) -> Path:

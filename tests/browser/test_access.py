@@ -100,7 +100,7 @@ def show_results(page: Page) -> None:
 
 
 def show_graph(page: Page) -> None:
-    page.get_by_text("How the claims bear on each other").click()
+    page.get_by_text("What the answer rests on").click()
     page.get_by_role("button", name="Explore as a graph").click()
     expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
     page.locator(".kg-graph-canvas").press("n")

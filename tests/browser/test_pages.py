@@ -76,6 +76,20 @@ def test_a_line_is_walked_through_step_by_step(open_page: Open, address: str) ->
     expect(page.locator("#sides")).to_be_in_viewport()
 
 
+def test_a_step_begins_in_sight_on_a_phone(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    page.set_viewport_size({"width": 360, "height": 500})
+    page.get_by_text("Walk through it").click()
+    steps = page.locator(".kg-step")
+    steps.first.evaluate("step => { step.style.minHeight = '60em' }")
+    page.locator(".kg-walk button").get_by_text("Next").click()
+    header = page.locator(".md-header").bounding_box()
+    begins = steps.nth(1).bounding_box()
+    assert header
+    assert begins
+    assert header["height"] <= begins["y"] < 250
+
+
 def test_marks_and_gauges_of_an_essay_come_with_a_switch(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html")
     mark = page.locator(".kg-essay > p a .kg-mark").first

@@ -81,3 +81,14 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     expect(page.locator("#sides").locator("xpath=..").locator("a").first).to_be_visible()
     expect(page.locator(".kg-answer-words").first).to_be_visible()
     page.close()
+
+
+def test_on_paper_a_work_has_its_address(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address + "lines/line.html")
+    title = page.locator("cite > a[href^=http]").first
+    after = "link => getComputedStyle(link, '::after').content"
+    assert title.evaluate(after) == "none"
+    page.emulate_media(media="print")
+    assert title.evaluate("link => link.getAttribute('href')") in title.evaluate(after)
+    page.close()

@@ -18,7 +18,7 @@ from kg.publish.components.reasons import by_weight, reason_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import why
 from kg.publish.components.verdict import how_computed
-from kg.publish.markup.html import Child, Html, element, folded, join, join_children
+from kg.publish.markup.html import Child, Html, element, folded, join_children
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
@@ -34,9 +34,10 @@ _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
     "": "the answer stays",
     "turns": "the answer turns round",
-    "undoes": "the answer is undecided",
+    "undoes": "the answer becomes undecided",
     "decides": "the question is decided",
 }
+_OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -145,7 +146,8 @@ def _without(found: Verdict, reason: Reason) -> Html | None:
     odds = found.strength / (1.0 - found.strength) * exp(-reason.share)
     if abs(odds / (1.0 + odds) - found.strength) >= LITTLE:
         return None
-    words = "As it is backed now, it moves the answer little."
+    holds = reason.share * found.side > 0
+    words = _OTHERS_DO if holds else "As it is backed now, it moves the answer little."
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
@@ -167,8 +169,8 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
     if not works:
         return None
     label = element("span", "It rests most on: ", class_="kg-label")
-    named = [builder.link_maker.cited(key, builder.root) for key in [*works][:_STUDIES]]
-    return element("p", label, join("; ", named), class_="kg-small")
+    named = builder.link_maker.papers([*works][:_STUDIES], builder.root)
+    return element("p", label, named, class_="kg-small")
 
 
 def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:

@@ -23,13 +23,14 @@ NAMED = 4  # sources that a sentence has room for
 CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
 _WIDE = 80
 _LEADS = {
-    "crux": "in each part those that divide the camps and move the answer most.",
-    "claim it hangs on": "in each part those that are most open and move the answer most.",
+    "crux": "and of these those that divide the camps and move the answer most.",
+    "claim it hangs on": "and of these those that are most open and move the answer most.",
 }
-_FIRST = "Claims that would change the answer if they were settled come first, "
+_FIRST = "First come the claims that would change the answer if they were settled, "
 _SETTLED = (
     " The last column is the strength of the answer if the claim were false, and if it were true."
 )
+_MOST = "The independent source that moves the answer most is "
 _SHORT = {"turns it": "turns round", "undoes it": "undecided", "decides it": "decided"}
 _BECOMES = {
     "turns": "turns round",
@@ -67,11 +68,10 @@ def _noticeable(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     many = sum(effect >= NOTICEABLE - TINY for effect in effects)
     if not many:
         return [f"No source moves this answer by {NOTICEABLE} or more by itself. "]
-    alone = "any one of them" if many > 1 else "it"
+    moves = "each move" if many > 1 else "moves"
     return [
         builder.independent_sources(many),
-        f" weigh{'s' * (many == 1)} noticeably here: without {alone} the strength would be "
-        f"{NOTICEABLE} or more off. ",
+        f" {moves} this answer noticeably, by {NOTICEABLE} or more on the scale from 0 to 1. ",
     ]
 
 
@@ -199,7 +199,7 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         "div",
         _crux_table(builder, cruxes),
         _lost_sources(builder, line, flips),
-        _heaviest(builder, sources.effects[0]) if sources and sources.effects else None,
+        _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
     )
 
 
@@ -289,13 +289,10 @@ def _left(flip: Flip) -> tuple[str, str]:
     return strength, _BECOMES[flip.does]
 
 
-def _heaviest(builder: PageBuilder, effect: SourceEffect) -> Html:
-    name: Child = (
-        builder.link_maker.sources(effect.sources, builder.root) or "evidence without a source"
-    )
+def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html:
     after = (
         f"; without it the strength would be {effect.strength:.2f}"
         if effect.strength is not None
         else ""
     )
-    return element("p", "The independent source that moves the answer most is ", name, after + ".")
+    return element("p", _MOST, source_named(builder, line, effect.unit), after, ".")

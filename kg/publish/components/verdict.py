@@ -199,10 +199,7 @@ def _otherwise(found: Verdict) -> str:
         for name, value in found.others.items()
         if value is not None
     )
-    otherwise = f"By other rules, {others}." if others else ""
-    if not found.grounded_says:
-        return otherwise
-    return f"{otherwise} Without weights, by who answers whom alone: {found.grounded_says}.".strip()
+    return f"By other rules, {others}." if others else ""
 
 
 def _method(found: Verdict) -> str:

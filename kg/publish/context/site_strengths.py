@@ -86,11 +86,15 @@ class SiteStrengths:
     @cached_property
     def reading(self) -> Reading:
         from kg.reasoning import reading_of
+        from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
 
         reading = reading_of(self.corpus)
         # Questions take their strengths from those of the whole corpus, if these are known. Under
         # other rules than the default, what they find alone differs within the tolerance of loops.
         _ = reading.solution
+        if len(self.corpus) <= SEARCH_LIMIT:
+            for semantics in SECOND_OPINIONS:
+                reading.everywhere.under(semantics=semantics)
         return reading
 
     @cached_property

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
+from typing import NamedTuple
 
-from kg.model import Edge, InquiryLine
+from kg.model import Edge, InquiryLine, Kind
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import BACK
 
-MOST_BOXES = 15
+MOST_BOXES, FEWEST = 15, 3  # boxes: fewer say no more than the words beside them
 PER_COLUMN = 7  # boxes, before there is another column
+LEAST = 0.01  # of what is weighed; what makes up less is not drawn where there is not room for all
 FARTHEST = 3  # steps; what is farther away stands with these
 
 
@@ -27,34 +28,68 @@ def find_weighed(line: InquiryLine, edges: Sequence[Edge]) -> list[str]:
 
 
 def shares_of(context: SiteContext, edges: Iterable[Edge]) -> defaultdict[tuple[str, str], float]:
-    """How much the first of two statements adds to the second, for or against it, in nats."""
+    """How much the first of two statements adds to the second, in nats, less than 0 if against."""
     found: defaultdict[tuple[str, str], float] = defaultdict(float)
     for edge in edges:
         for ends, back in zip(edge.directions, ("", BACK), strict=False):
-            found[ends] = max(found[ends], abs(context.strengths.share(edge.id + back)))
+            found[ends] = max(found[ends], context.strengths.share(edge.id + back), key=abs)
     return found
+
+
+class Way(NamedTuple):
+    """The part of the roots that a statement makes up, on which side it speaks through `towards`,
+    and what each of its own reasons adds to it, as a part of them all.
+    """
+
+    weight: float
+    side: int
+    towards: str | None
+    reasons: dict[str, float]
 
 
 def find_heaviest(
     context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]
-) -> dict[str, float]:
-    """The statements that weigh most in the roots, the heaviest first, all joined to them.
+) -> dict[str, Way]:
+    """The statements that make up most of the roots, the heaviest first, all joined to them.
 
-    A chain carries what its weakest step adds: Dijkstra's search for the widest ways.
+    The heaviest evidence on either side is among them, with what it speaks through.
     """
+    ways = _widest_ways(shares_of(context, edges), roots)
+    weighty = [id for id in ways if ways[id].weight >= LEAST]
+    listed = weighty if len(weighty) >= FEWEST and len(ways) > MOST_BOXES else [*ways]
+    heard = (id for id in ways if ways[id].weight > 0)
+    evidence = [id for id in heard if context.corpus.statements[id].kind is Kind.EVIDENCE]
+    first = list(roots)
+    for side in (1, -1):
+        at = next((id for id in evidence if ways[id].side == side), None)
+        while at is not None:
+            first.append(at)
+            at = ways[at].towards
+    chosen = [*dict.fromkeys((*first, *listed))][:MOST_BOXES]
+    return {id: ways[id] for id in sorted(chosen, key=[*ways].index)}
+
+
+def _widest_ways(shares: Mapping[tuple[str, str], float], roots: Sequence[str]) -> dict[str, Way]:
+    """The way of each statement that a root is joined to: Dijkstra's search, the widest first."""
     joined: defaultdict[str, dict[str, float]] = defaultdict(dict)
-    for (source, target), share in shares_of(context, edges).items():
+    for (source, target), share in shares.items():
         joined[target][source] = share
         joined[source].setdefault(target, 0.0)
-    found: dict[str, float] = {}
-    waiting = [(-math.inf, at, id) for at, id in enumerate(roots)]
+    found: dict[str, Way] = {}
+    waiting: list[tuple[float, int, str, int, str | None]] = [
+        (-1.0, at, id, 1, None) for at, id in enumerate(roots)
+    ]
     number = count(len(waiting))
-    while waiting and len(found) < MOST_BOXES:
-        weight, _, id = heappop(waiting)
-        if id not in found:
-            found[id] = -weight
-            for other, share in joined[id].items():
-                heappush(waiting, (max(weight, -share), next(number), other))
+    while waiting:
+        weight, _, id, side, towards = heappop(waiting)
+        if id in found:
+            continue
+        total = sum(map(abs, joined[id].values())) or 1.0
+        reasons = {other: abs(share) / total for other, share in joined[id].items()}
+        found[id] = Way(-weight, side, towards, reasons)
+        for other, part in reasons.items():
+            turn = -side if joined[id][other] < 0 else side
+            heappush(waiting, (weight * part, next(number), other, turn, id))
     return found
 
 

@@ -14,6 +14,7 @@ from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds, S
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE, PAD, Box, shown
 from kg.publish.graphics.heaviest import (
+    FEWEST,
     MOST_BOXES,
     find_heaviest,
     find_weighed,
@@ -26,8 +27,7 @@ from kg.publish.markup.colours import POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
 from kg.publish.markup.phrases import FORWARD, KINDS, count_of
 
-FEWEST = 3  # boxes: fewer say no more than the words beside them
-WIDE = 780  # units, twice the width of a phone: a wider map is left out there
+WIDE = 400  # units, about the width of a phone: a wider map is left out there
 EDGE = 12  # blank units around a map
 TABLE = "map-table"
 _DRAWN = tuple(
@@ -35,32 +35,44 @@ _DRAWN = tuple(
 )
 
 
-def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], root: str) -> Html:
-    """The claims that weigh most in a line's answer: left what is weighed, then what bears on it.
+def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root: str) -> Html:
+    """The statements that make up most of a line's answer: left what is weighed, then what bears
+    on it.
 
-    Each column holds what is a step farther away.
+    Each column holds what is a step farther away. Where there is not room for all, a link is
+    drawn if it carries to the answer what the lightest of the statements does.
     """
     corpus = context.corpus
-    claims = [id for id in members if corpus.statements[id].kind is not Kind.EVIDENCE]
-    edges = between(corpus, claims)
+    edges = between(corpus, near)
     weighed = find_weighed(line, edges)[:MOST_BOXES]
-    weights = find_heaviest(context, edges, weighed)
-    if len(weights) < FEWEST:
+    ways = find_heaviest(context, edges, weighed)
+    if len(ways) < FEWEST:
         return EMPTY
     camps = {camp: at for at, camp in enumerate(corpus.config.camp_ids)}
-    place = {id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in weights}
-    drawn = [edge for edge in edges if edge.source in weights and edge.target in weights]
-    hidden = len(claims) - len(weights)
-    less = f"Of less weight, and not drawn: {count_of(hidden, 'claim')} of the line. "
+    place = {id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in ways}
+    weights = {id: way.weight for id, way in ways.items()}
+    hidden = len(near) - len(ways)
+    least = min(weights.values()) if hidden else 0.0
+    drawn = [
+        edge
+        for edge in edges
+        if any(
+            source in ways
+            and target in ways
+            and weights[target] * ways[target].reasons.get(source, 0.0) >= least
+            for source, target in edge.directions
+        )
+    ]
+    less = f"Of less weight, and not drawn: {count_of(hidden, 'statement')}. "
     return _figure(
         context,
         _Picture(
             f"Map of the argument: {line.title}",
             in_columns(steps_from(weighed, drawn), weights, place),
             drawn,
-            Html(f'<a href="#{TABLE}">The table</a> has all links.'),
+            Html(f'<a href="#{TABLE}">The table</a> says the same in words.'),
             less if hidden else "",
-            _edge_table(context, edges, root, line.id),
+            _edge_table(context, drawn, root, line.id),
             line.proposition or "",
         ),
         root,
@@ -119,7 +131,7 @@ def statement_map(
         return EMPTY
     edges = _touching(context.corpus, id, among)
     found = shares_of(context, edges)
-    weights = {other: max(found[id, other], found[other, id]) for other in among[1:]}
+    weights = {other: max(abs(found[id, other]), abs(found[other, id])) for other in among[1:]}
     weights |= dict.fromkeys(around.cutting, max(weights.values()))  # named above the fold as well
     edges += _cuts(context.corpus, id, around.cutting)
     kept = sorted(among[1:], key=lambda other: -weights[other])[: MOST_BOXES - 1]

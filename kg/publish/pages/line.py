@@ -237,8 +237,8 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         line.proposition or "",
     )
     explorer, graph = place_picture(picture, builder.url)
-    drawn = line_map(context, line, scope.members, builder.root)
-    label = "How the claims bear on each other" if drawn else "All statements, with the evidence"
+    drawn = line_map(context, line, scope.near, builder.root)
+    label = "What the answer rests on" if drawn else "All statements, with the evidence"
     builder.section("map", "Map of the argument", folded(label, drawn, explorer, class_="kg-opens"))
     return (graph,)
 

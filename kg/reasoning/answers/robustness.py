@@ -276,9 +276,13 @@ def sureness_of(question: Question) -> str:
     """How far the answer may be relied on, as a word of `SURENESS`; empty of evidence."""
     if not question.graph.claim[question.node]:
         return ""
-    now, word, kept = side_now(question), word_of(question), sensitivity(question).kept
-    fragile = bool(now) and (
-        kept < FRAGILE_BELOW or _hangs_on_the_rule(question, now) or one_loss_undoes(question)
+    now, word = side_now(question), word_of(question)
+    if not now:
+        return sureness_word(word, kept=1.0, fragile=False, sturdy=False)
+    kept = sensitivity(question).kept
+    # no trial makes more of what is thin
+    fragile = not word.startswith("thinly") and (
+        kept < FRAGILE_BELOW or one_loss_undoes(question) or _hangs_on_the_rule(question, now)
     )
     # to say that it is sturdy takes a long search, which only what is strong needs
     sturdy = word.startswith("strongly") and not fragile and _is_sturdy(question, now, kept)

@@ -114,7 +114,9 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
 
 def test_why_names_the_source_without_which_the_answer_would_not_hold(corpus_of):
     why = why_of(weighed(corpus_of, references=BIB, pro=cited(0.9, 0)))
-    assert why.startswith("Why: 1 independent source weighs noticeably here: without it ")
+    assert why.startswith(
+        "Why: 1 independent source moves this answer noticeably, by 0.01 or more "
+    )
     assert "It would no longer hold if Doe0 were left out, or if one new, faultless study" in why
 
 
@@ -159,6 +161,10 @@ def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
     pro, con = cases.split('<li class="kg-case ')[1:]
     assert "it moves the answer little" in con
     assert "moves the answer little" not in pro
+    assert "nearly as far" not in pro
+    many = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(6)}
+    cases = html_of(weighed(corpus_of, **many)).partition('class="kg-cases"')[2]
+    assert "Without it the other reasons would carry the answer nearly as far." in cases
 
 
 def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):
@@ -195,4 +201,4 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     unmoved = structs.replace(first, settles="", if_true=0.6, if_false=0.74)
     assert words_of(what_if(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, settles="undoes it either way")
-    assert words_of(what_if(both)) == "True or false, the answer is undecided."
+    assert words_of(what_if(both)) == "True or false, the answer becomes undecided."

@@ -42,7 +42,7 @@ def _small(corpus_of: Callable[..., Corpus]) -> SiteContext:
 def test_what_is_weighed_stands_left_of_what_bears_on_it(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
-    read = Reader(line_map(context, line, LineScope(context.corpus, line).members, "../"))
+    read = Reader(line_map(context, line, LineScope(context.corpus, line).near, "../"))
     assert read.wrong == []
     nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
     across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
@@ -63,7 +63,7 @@ def test_what_is_weighed_stands_left_of_what_bears_on_it(corpus_of: Callable[...
 def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
-    html = line_map(context, line, LineScope(context.corpus, line).members, "../")
+    html = line_map(context, line, LineScope(context.corpus, line).near, "../")
     assert "<title>Map of the argument: Q?</title>" in html
     assert "3 statements and 3 links between them" in html
     assert html.count("<tr>") == 4
@@ -92,7 +92,7 @@ def test_two_boxes_are_no_map(corpus_of: Callable[..., Corpus], notes: dict[str,
     corpus = corpus_of(asked=_claim("Asked"), line=LINE, **notes)
     context = SiteContext(Addresses(corpus))
     line = corpus.lines["line"]
-    assert line_map(context, line, LineScope(corpus, line).members, "../") == ""
+    assert line_map(context, line, LineScope(corpus, line).near, "../") == ""
     around = find_around(corpus, "asked")
     assert statement_map(context, corpus.statements["asked"], around, "") == ""
 
@@ -100,8 +100,8 @@ def test_two_boxes_are_no_map(corpus_of: Callable[..., Corpus], notes: dict[str,
 def test_statements_that_nothing_joins_are_no_map(corpus_of: Callable[..., Corpus]) -> None:
     corpus = corpus_of(asked=_claim("Asked"), pro=_claim("Pro"), con=_claim("Con"), line=LINE)
     line = corpus.lines["line"]
-    members = LineScope(corpus, line).members
-    assert line_map(SiteContext(Addresses(corpus)), line, members, "../") == ""
+    near = LineScope(corpus, line).near
+    assert line_map(SiteContext(Addresses(corpus)), line, near, "../") == ""
 
 
 def _large(corpus_of: Callable[..., Corpus]) -> SiteContext:
@@ -121,13 +121,33 @@ def test_a_large_line_shows_what_weighs_most_and_says_what_is_left_out(
 ) -> None:
     context = _large(corpus_of)
     line = context.corpus.lines["line"]
-    html = line_map(context, line, LineScope(context.corpus, line).members, "../")
+    html = line_map(context, line, LineScope(context.corpus, line).near, "../")
     shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
     assert len(shown) == MOST_BOXES
-    assert shown < {"asked", *(f"n{at}" for at in range(40, 60))}
-    assert "Of less weight, and not drawn: 46 claims of the line." in html
+    heard = {f"{name}{at}" for name in ("n", "study") for at in range(40, 60)}
+    assert shown < {"asked", *heard}
+    assert "Of less weight, and not drawn: 66 statements." in html
     assert '<a href="#map-table">' in html
-    assert html.count("<tr>") == 1 + 60  # all links
+    assert html.count("<tr>") == MOST_BOXES  # a head, and a link of each box but what is weighed
+
+
+def test_the_heaviest_evidence_of_both_sides_is_drawn(corpus_of: Callable[..., Corpus]) -> None:
+    study = "---\ntype: evidence\nmethod: experiment\nsample: {}\n---\n\n# Study\n\n- {}:: [[{}]]\n"
+    many = {f"s{at}": study.format(900, "supports", "asked") for at in range(MOST_BOXES + 3)}
+    corpus = corpus_of(
+        asked=_claim("Asked"),
+        con=_claim("Con", "qualifies:: [[asked]]", camp="skeptic"),
+        small=study.replace("experiment", "case-study").format(2, "supports", "con"),
+        large=study.format(900, "supports", "con"),
+        line=LINE,
+        **many,
+    )
+    context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
+    html = line_map(context, line, LineScope(corpus, line).near, "../")
+    shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
+    assert len(shown) == MOST_BOXES
+    assert {"asked", "con", "large", "s0"} <= shown
+    assert "small" not in shown
 
 
 def test_a_large_neighbourhood_shows_what_weighs_most(corpus_of: Callable[..., Corpus]) -> None:
@@ -150,13 +170,13 @@ def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
     line = LINE.replace("asked", "n0").partition("- optimist")[0] + camps
     corpus = corpus_of(n0=_claim("N 0"), line=line, **chain, **pro)
     context = SiteContext(Addresses(corpus))
-    members = LineScope(corpus, corpus.lines["line"]).members
-    html = line_map(context, corpus.lines["line"], members, "../")
+    near = LineScope(corpus, corpus.lines["line"]).near
+    html = line_map(context, corpus.lines["line"], near, "../")
     assert "kg-map-wide" in html
     assert 'kg-map-left-out">The map needs a wider screen. ' in html
     small = _small(corpus_of)
     line = small.corpus.lines["line"]
-    assert "kg-map-wide" not in line_map(small, line, LineScope(small.corpus, line).members, "../")
+    assert "kg-map-wide" not in line_map(small, line, LineScope(small.corpus, line).near, "../")
 
 
 @pytest.mark.integration
