@@ -11,12 +11,6 @@ from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statemen
 from kg.report import signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
-KINDS_COUNTED = {
-    Kind.CLAIM: ("claim", "claims"),
-    Kind.COUNTER_CLAIM: ("counter-claim", "counter-claims"),
-    Kind.EVIDENCE: ("piece of evidence", "pieces of evidence"),
-}
-
 FORWARD = {relation: relation.label for relation in Relation}
 BACKWARD = {relation: relation.label_back for relation in Relation}
 

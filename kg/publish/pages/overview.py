@@ -73,7 +73,7 @@ WAYS_IN = (
     ("figures.html", "Figures", "every number, with its source and where it was seen"),
     ("statements/index.html", "All statements", "one table to sort and filter"),
     ("sources/index.html", "Sources", "the most loaded first"),
-    ("topics/index.html", "Topics", "which are undecided, and where evidence is thin"),
+    ("topics/index.html", "Topics", "how sure the claims of each are"),
     ("about/index.html", "What the notes speak of by name", "studies, methods, works"),
     ("camps/index.html", "Camps", "what each side holds"),
     ("glossary.html", "Glossary", "what topics, names and terms of art mean"),
