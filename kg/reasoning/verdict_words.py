@@ -88,6 +88,19 @@ def at_most(word: str) -> str:
     return sureness_word(word, kept=1.0, fragile=False, sturdy=True)
 
 
+def limit_of_word(word: str) -> str:
+    """Why a strength called `word` lets nobody be surer, in a few words; empty where it does."""
+    limits = {
+        OPEN: "little bears on it",
+        EVEN: "both sides are even",
+        CONTESTED: "weight on both sides",
+        UNSETTLED: "no stable strength",
+    }
+    if word.startswith("thinly"):
+        return "little speaks on either side"
+    return limits.get(word, "" if word.startswith("strongly") else "strength too low")
+
+
 def said(sureness: str, word: str) -> str:
     """A word of `SURENESS` with its side, as people read it: `probably`, `perhaps not`; of a piece
     of evidence, which has none, its quality.

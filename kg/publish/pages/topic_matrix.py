@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -11,7 +10,7 @@ from typing import NamedTuple
 from kg.model import Kind, LineId, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, join
-from kg.publish.markup.phrases import count_of, in_words
+from kg.publish.markup.phrases import count_of, first_sentence, in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -19,7 +18,6 @@ from kg.publish.page_builder import PageBuilder
 COLUMNS = 8  # inquiry lines with a column of their own
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 96, 8
-_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
 _LEAD = "How sure the claims of each topic are, and which inquiry lines share them."
 _WORDS = (
     "Each claim is counted by the word that stands beside it everywhere. Perhaps is both “perhaps” "
@@ -185,7 +183,7 @@ def _row(
 def _name(builder: PageBuilder, name: str) -> list[Child]:
     """A topic, and what it is in a sentence."""
     term = builder.context.corpus.term(name)
-    said = _END_OF_SENTENCE.split(term.text, maxsplit=1)[0] if term else ""
+    said = first_sentence(term.text) if term else ""
     text = (
         element("span", builder.words(said, term.span.path), class_="kg-reason") if term else None
     )

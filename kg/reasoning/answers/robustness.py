@@ -33,6 +33,7 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_que
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     beside_word,
+    limit_of_word,
     side_of,
     sides,
     sureness_word,
@@ -274,15 +275,26 @@ def _hangs_on_the_rule(question: Question, now: int) -> bool:
 
 def sureness_of(question: Question) -> str:
     """How far the answer may be relied on, as a word of `SURENESS`; empty of evidence."""
+    return limited_sureness(question)[0]
+
+
+def limited_sureness(question: Question) -> tuple[str, str]:
+    """How far the answer may be relied on, and in a few words why no further."""
     if not question.graph.claim[question.node]:
-        return ""
+        return "", ""
     now, word, kept = side_now(question), word_of(question), sensitivity(question).kept
-    fragile = bool(now) and (
-        kept < FRAGILE_BELOW or _hangs_on_the_rule(question, now) or one_loss_undoes(question)
-    )
+    fragile = ""
+    if now and kept < FRAGILE_BELOW:
+        fragile = "turns in trials"
+    elif now and _hangs_on_the_rule(question, now):
+        fragile = "other rules differ"
+    elif now and one_loss_undoes(question):
+        fragile = "hangs on one finding"
     # to say that it is sturdy takes a long search, which only what is strong needs
     sturdy = word.startswith("strongly") and not fragile and _is_sturdy(question, now, kept)
-    return sureness_word(word, kept, fragile, sturdy)
+    limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
+    told = limit if word.startswith("thinly") else fragile or limit
+    return sureness_word(word, kept, bool(fragile), sturdy), told
 
 
 def _is_sturdy(question: Question, now: int, kept: float) -> bool:
