@@ -202,6 +202,10 @@ def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Chi
 
 
 STATIC_ROWS = 200
+_MANY = (
+    f" Of more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is the "
+    "most that the strength allows."
+)
 HEAD = (
     *(
         "Statement",
@@ -275,9 +279,7 @@ def _explained(total: int) -> list[Child]:
         f"lines lead to all others."
     )
     hint = element("noscript", rest) if total > STATIC_ROWS else None
-    large = " Of more than 500 statements, claims are not tried one by one: each word is the most "
-    large += "that the strength allows." if total > SEARCH_LIMIT else ""
-    return [words, large, hint]
+    return [words, _MANY if total > SEARCH_LIMIT else None, hint]
 
 
 def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
