@@ -15,7 +15,7 @@ A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reaso
 
 These words are what a record holds. What people read, on every page and in what commands say, is
 one scale, `SURENESS`, which asks besides how far the answer may be relied on; `said` puts its side
-to it.
+to it. Of what might be, tables say the most that the strength allows, `most_said`.
 """
 
 from __future__ import annotations
@@ -111,6 +111,14 @@ def said(sureness: str, word: str) -> str:
     if sureness == LEANING:
         return f"{sureness} {'yes' if side > 0 else 'no'}"
     return sureness if side > 0 else f"{sureness} not"
+
+
+def most_said(word: str) -> str:
+    """What people read of an answer in a case that was not tried further: the most that a strength
+    called `word` allows. A quality stays as it is.
+    """
+    is_of_claim = side_of(word) or word in (OPEN, EVEN, CONTESTED)
+    return said(at_most(word), word) if is_of_claim else word
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:

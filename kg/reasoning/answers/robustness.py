@@ -34,6 +34,7 @@ from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     beside_word,
     limit_of_word,
+    most_said,
     side_of,
     sides,
     sureness_word,
@@ -75,7 +76,7 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
     undoes: bool
 
     def __str__(self) -> str:
-        left = f"strength {beside_word(self.strength)}; word {self.word}"
+        left = f"strength {beside_word(self.strength)}; at most {most_said(self.word)}"
         return f"{self.title}; {left}; answer undone {cell(self.undoes)}"
 
 
@@ -120,7 +121,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         worst, heading = self.worst_source, "the source whose loss weakens it most"
         facts = {
             "strength": beside_word(self.strength),
-            "word": self.word,
+            "at most" if claim else "word": most_said(self.word),
             "how firm": self.headline if claim else "",
             "flawless studies on the other side that would undo it": self.fail_safe
             if sided
