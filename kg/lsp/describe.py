@@ -139,7 +139,7 @@ def weight(weighed: Corpus | None, statement: Statement) -> str:
         return ""
     from kg.reasoning.reading import reading_of
     from kg.reasoning.scenarios import keep_outcome
-    from kg.reasoning.verdict_words import beside_word, word_for
+    from kg.reasoning.verdict_words import beside_word, most_said, word_for
 
     reading = reading_of(weighed)
     node = reading.graph.names[statement.id]
@@ -147,7 +147,7 @@ def weight(weighed: Corpus | None, statement: Statement) -> str:
     shown = beside_word(None if strength != strength else strength)
     if statement.kind is Kind.EVIDENCE:
         return f"strength {shown}"
-    return f"{word_for(strength, pro, con, reading.settings)} {shown}"
+    return f"{most_said(word_for(strength, pro, con, reading.settings))} {shown}"
 
 
 def describe_source(source: Source) -> str:

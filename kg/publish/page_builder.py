@@ -137,5 +137,8 @@ class PageBuilder:
         """The finished page that looks over the whole corpus, its head before all else."""
         standfirst = element("p", lead, class_="kg-standfirst") if lead else None
         self.parts[:0] = page_kind_line("Overview"), element("h1", title), standfirst
+        more.setdefault(
+            "search_text", " ".join([description, lead if isinstance(lead, str) else ""])
+        )
         facets = {"kind": ("Overview",)}
         return self.page("index", title, description, style, facets=facets, **more)

@@ -15,7 +15,7 @@ A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reaso
 
 These words are what a record holds. What people read, on every page and in what commands say, is
 one scale, `SURENESS`, which asks besides how far the answer may be relied on; `said` puts its side
-to it.
+to it. Of what might be, tables say the most that the strength allows, `most_said`.
 """
 
 from __future__ import annotations
@@ -88,6 +88,19 @@ def at_most(word: str) -> str:
     return sureness_word(word, kept=1.0, fragile=False, sturdy=True)
 
 
+def limit_of_word(word: str) -> str:
+    """Why a strength called `word` lets nobody be surer, in a few words; empty where it does."""
+    limits = {
+        OPEN: "little bears on it",
+        EVEN: "both sides are even",
+        CONTESTED: "weight on both sides",
+        UNSETTLED: "no stable strength",
+    }
+    if word.startswith("thinly"):
+        return "little speaks on either side"
+    return limits.get(word, "" if word.startswith("strongly") else "strength too low")
+
+
 def said(sureness: str, word: str) -> str:
     """A word of `SURENESS` with its side, as people read it: `probably`, `perhaps not`; of a piece
     of evidence, which has none, its quality.
@@ -98,6 +111,14 @@ def said(sureness: str, word: str) -> str:
     if sureness == LEANING:
         return f"{sureness} {'yes' if side > 0 else 'no'}"
     return sureness if side > 0 else f"{sureness} not"
+
+
+def most_said(word: str) -> str:
+    """What people read of an answer in a case that was not tried further: the most that a strength
+    called `word` allows. A quality stays as it is.
+    """
+    is_of_claim = side_of(word) or word in (OPEN, EVEN, CONTESTED)
+    return said(at_most(word), word) if is_of_claim else word
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:

@@ -15,13 +15,17 @@
   const WEIGHED_NAMES = 4 * SHOWN;
   const SUPPORTING = 10;
   const COMMON = 1;
+  const NEARLY_ALL = 0.5;
+  const LOOKED_THROUGH = 64;
   const KIN = 0.6;
   const CALLED = 0.8;
   const EXACT = 1.25;
   const PHRASE = 1.5;
   const LEADING = 0.5;
   const NEAR_BEST = 0.7;
+  const LEAD = 2;
   const LINE = "Inquiry line";
+  const GUIDE = "Guide";
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
   const SILENT = "These words stand on nearly every page";
@@ -157,6 +161,14 @@
     return given[0] === "y" ? `y${word.slice(1)}` : word;
   }
 
+  // What a word may end in that is still being typed, its last letter doubled perhaps.
+  const ENDING = new RegExp(
+    `^[b-df-hj-np-tvz]?(?:${"ability ably ance ations ement ence erly ers ibility ibly ical ingly ions iously isation ised ists ities ively ization izes ments ness"
+      .split(" ")
+      .map((ending) => [...ending].reduceRight((rest, letter) => `(?:${letter}${rest})?`, ""))
+      .join("|")})$`,
+  );
+
   // Words of one root, which no stem joins: sycophantic and sycophancy, optimise and optimization.
   function kin(root) {
     const spelled = root.replace(/our(?=$|[^s])/g, "or").replace(/([iy])s(?=$|e|i|ation)/g, "$1z").replace(/sce(?=p)/g, "ske");
@@ -245,13 +257,22 @@
     for (const term of postings.keys()) if (kin(term) === family && !found.has(term)) found.set(term, KIN);
     if (open && word.length > 1) {
       const goesOn = (term) => term.startsWith(word);
-      const isLonger = (term) => term.length > 3 && word.startsWith(term) && word.length - term.length < 5;
+      const isLonger = (term) => term.length > 3 && word.startsWith(term) && ENDING.test(word.slice(term.length));
       commonest(postings, goesOn).forEach((term) => found.has(term) || found.set(term, 0.7));
       // Perhaps the ending that is being typed is none of the stem.
       if (!exact) commonest(postings, isLonger).forEach((term) => found.has(term) || found.set(term, 0.35));
     }
     const guessed = !found.size;
-    if (guessed) similar(root, postings.keys(), open).forEach((term) => found.set(term, 0.5));
+    if (guessed) {
+      let near = similar(root, postings.keys(), open);
+      // It may be mistyped where it begins, too.
+      if (!near.length && index.files.length <= LOOKED_THROUGH) {
+        const all = await Promise.all(index.files.map((name) => loadTerms(index, name)));
+        all.flatMap((shard) => Object.entries(shard)).forEach(([term, held]) => postings.set(term, held));
+        near = similar(root, postings.keys(), open);
+      }
+      near.forEach((term) => found.set(term, 0.5));
+    }
     const terms = [...found].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
     return { word, exact, guessed, found: terms };
   }
@@ -349,14 +370,22 @@
     );
   }
 
+  // What stands on half of all pages or more tells none apart: it counts only where nothing else does.
+  function withoutCommon(index, parts) {
+    const step = index.width + 1;
+    const held = ({ found }) => new Set(found.filter(({ share }) => share >= CALLED).flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1))));
+    const rest = parts.filter((part) => held(part).size < NEARLY_ALL * index.count);
+    return rest.some(({ guessed }) => !guessed) ? rest : parts;
+  }
+
   async function search(query) {
     const index = await loadIndex();
     const facets = ASKING.test(words(query)[0]) ? loadFacets(index).catch(() => ({})) : null;
     const parts = (await Promise.all(telling(query).map((word) => expandOrSplit(index, word)))).flat();
     await addNames(index, query, parts);
-    const known = parts.filter(({ found }) => found.length);
+    const known = withoutCommon(index, parts.filter(({ found }) => found.length));
     const hits = score(index, known);
-    const ranked = (facets && known.length > 1 ? linesFirst(index, hits, await facets) : fullest(hits)).sort(byRank);
+    const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullest(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
     const best = await namedFirst(index, ranked.slice(0, weighed), parts, names);
     return {
@@ -395,9 +424,16 @@
   }
 
   // A question is seldom put in the words of a note: what tells most of it counts. Of the lines that
-  // hold about half of what it says, those lead to which the claims belong that answer it best.
-  function linesFirst(index, hits, { kind, line }) {
+  // hold about half of what it says, those few lead to which the claims belong that answer it best, and
+  // whose topic it names; a page about the site itself leads where it holds all of it.
+  function linesFirst(index, hits, { kind, line, topic }, parts) {
     const lines = new Set(slotsOf(kind?.[LINE] ?? "", index.width));
+    const guides = new Set(slotsOf(kind?.[GUIDE] ?? "", index.width));
+    const singular = (word) => word.replace(/s$/, "");
+    const asked = new Set(parts.map(({ word }) => singular(word)));
+    for (const { term, share } of parts.flatMap(({ found }) => found)) if (share === CALLED) term.split(" ").forEach((each) => asked.add(each));
+    const isAsked = (name) => words(name).filter(isTerm).every((word) => asked.has(singular(word)) || asked.has(stem(word)));
+    const onTopic = new Set(Object.entries(topic ?? {}).filter(([name]) => isAsked(name)).flatMap(([, codes]) => slotsOf(codes, index.width)));
     const most = Math.max(...hits.map((hit) => hit.told));
     const answering = hits.filter(({ slot }) => !lines.has(slot)).sort((a, b) => b.worth - a.worth);
     const support = new Map();
@@ -411,11 +447,16 @@
       }
       if (holding.length && !--left) break;
     }
-    const all = hits.map((hit) => ({ ...hit, words: 0, exact: 0, worth: hit.worth + (support.get(hit.slot) ?? 0) / SUPPORTING }));
+    const all = hits.map((hit) => {
+      const worth = hit.worth + (support.get(hit.slot) ?? 0) / SUPPORTING;
+      return { ...hit, words: 0, exact: 0, worth: lines.has(hit.slot) && onTopic.has(hit.slot) ? worth * PHRASE : worth };
+    });
     const best = Math.max(...support.values());
     const leading = all.filter(({ slot, told }) => lines.has(slot) && (told >= LEADING * most || support.get(slot) === best));
-    const near = NEAR_BEST * Math.max(...leading.map((hit) => hit.worth));
-    for (const hit of leading) hit.leads = Number(hit.worth >= near);
+    leading.sort((a, b) => b.worth - a.worth);
+    for (const hit of leading.slice(0, LEAD)) hit.leads = Number(hit.worth >= NEAR_BEST * leading[0].worth);
+    const nearly = NEAR_BEST * Math.max(...all.map((hit) => hit.worth));
+    for (const hit of all) if (guides.has(hit.slot) && hit.told >= most && hit.worth >= nearly) hit.leads = 2;
     return all;
   }
 
@@ -485,12 +526,16 @@
     return (best ? "… " : "") + parts.slice(best, end).join(" ") + (end < parts.length ? " …" : "");
   }
 
-  // What was found in place of mistyped words, and which words no page has.
-  function instead({ guesses, missing }, pages) {
+  // What mistyped words seem to be meant for, as some page spells it.
+  function meantBy({ guesses }, pages) {
     const held = pages.flatMap(([, title, , text]) => words(`${title} ${text}`));
-    const meant = guesses
+    return guesses
       .map(({ word, terms }) => [word, held.find((one) => terms.has(stem(one)))])
       .filter(([, other]) => other);
+  }
+
+  // What was found in place of mistyped words, and which words no page has.
+  function instead({ missing }, meant) {
     const quoted = (said, joint) => said.map((word) => `“${word}”`).join(joint);
     const absent = [...meant.map(([word]) => word), ...missing];
     const found = meant.length ? ` with ${quoted(meant.map(([, word]) => word), " and ")}` : "";
@@ -517,6 +562,7 @@
       this.input = this.form.elements.namedItem("query");
       this.status = box.querySelector(".kg-search-result__meta");
       this.facets = box.querySelector(".kg-search-facets");
+      this.meant = box.querySelector(".kg-search-meant");
       this.list = box.querySelector(".kg-search-result__list");
       this.more = box.querySelector(".kg-search-more");
       this.chosen = new Map();
@@ -533,6 +579,11 @@
       });
       this.form.addEventListener("reset", () => setTimeout(() => this.ask()));
       this.toggle.addEventListener("change", () => this.toggle.checked && this.input.focus());
+      this.meant.addEventListener("click", () => {
+        this.input.value = this.meant.value;
+        this.input.focus();
+        this.ask();
+      });
       this.more.addEventListener("click", () => this.showOrSay(this.shown + SHOWN));
       this.list.addEventListener("click", (event) => event.target.closest("a") && this.close());
       box.addEventListener("keydown", (event) => this.move(event));
@@ -581,6 +632,14 @@
       return [...this.list.querySelectorAll("a")];
     }
 
+    // The question as it was meant, to ask it so.
+    suggest(meant) {
+      const query = meant.reduce((said, [word, other]) => said.replace(/[\p{L}\p{N}\p{M}]+/gu, (each) => (cut(fold(each)) === word ? other : each)), this.input.value.trim());
+      this.meant.hidden = !meant.length;
+      this.meant.textContent = `Did you mean “${query}”?`;
+      this.meant.value = query;
+    }
+
     say(text) {
       this.status.textContent = text;
     }
@@ -614,7 +673,7 @@
     clear() {
       this.found = null;
       this.list.replaceChildren();
-      this.facets.hidden = this.more.hidden = true;
+      this.facets.hidden = this.more.hidden = this.meant.hidden = true;
       this.say("Type to search");
     }
 
@@ -627,7 +686,9 @@
       this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found)));
       this.more.hidden = hits.length <= count;
       const pages = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
-      this.say(hits.length ? pages + instead(found, shown) : found.silent ? SILENT : "No page found");
+      const meant = meantBy(found, shown);
+      this.say(hits.length ? pages + instead(found, meant) : found.silent ? SILENT : "No page found");
+      this.suggest(meant);
     }
 
     showOrSay(count) {

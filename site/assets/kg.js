@@ -374,6 +374,23 @@
     again();
   };
 
+  /* Entries of a list, of which those stay that hold all words; so do the headings above them. */
+  const readyFilter = (area) => {
+    if (area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    const entries = [...area.querySelectorAll(".kg-entry")].map((entry) => [entry, fold(entry.textContent)]);
+    const said = make("span", { className: "kg-small", "aria-live": "polite" });
+    const input = make("input", { type: "search", autocomplete: "off" });
+    input.addEventListener("input", () => {
+      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      for (const [entry, text] of entries) entry.hidden = !words.every((word) => text.includes(word));
+      for (const part of area.querySelectorAll(".kg-letter, .kg-section")) part.hidden = !part.querySelector(".kg-entry:not([hidden])");
+      const kept = entries.filter(([entry]) => !entry.hidden).length;
+      said.textContent = words.length ? `${kept} of ${entries.length}` : "";
+    });
+    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), said));
+  };
+
   const STEP = 500;
   window.kgRows = hear;
   const readyRows = (area) => {
@@ -388,17 +405,17 @@
     const body = table.tBodies[0];
     const camp = new Map(camps.map((one) => [one.id, one]));
     const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
-    const texts = rows.map((row) => fold(`${row[0]} ${row[9].join(" ")}`));
+    const texts = rows.map((row) => fold(`${row[0]} ${row[10].join(" ")}`));
     const order = rows.map((_, index) => index);
     let found = order;
     let drawn = 0;
     const draw = (index) => {
-      const [title, page, kind, camped, verdict, ...numbers] = rows[index];
+      const [title, page, kind, camped, verdict, limit, ...numbers] = rows[index];
       const side = camp.get(camped);
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
       const [strength, pro, con] = numbers.slice(0, 3).map((value) => value?.toFixed(2) ?? "–");
-      const cells = [kind, side ? side.label : "–", verdict, strength, pro, con, numbers[3] ?? "–"].map((value, column) =>
+      const cells = [kind, side ? side.label : "–", verdict, limit ?? "–", strength, pro, con, numbers[3] ?? "–"].map((value, column) =>
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
@@ -429,7 +446,7 @@
     end.addEventListener("click", () => more(STEP));
     area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
     area.append(end);
-    const columns = [0, 2, 3, 5, 5, 6, 7, 8];
+    const columns = [0, 2, 3, 6, 5, 6, 7, 8, 9];
     heads(table, (column, way) => {
       const key = columns[column];
       order.sort((a, b) => {
@@ -604,6 +621,7 @@
     endLeft();
     document.querySelectorAll("[data-kg-map]").forEach(whenShown(readyMap));
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
+    document.querySelectorAll("[data-kg-filter]").forEach(readyFilter);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
     document.querySelectorAll(".kg-walk").forEach(readyWalk);
     document.querySelectorAll("[data-kg-weights]").forEach(readyWeights);

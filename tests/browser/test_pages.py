@@ -182,7 +182,7 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     page.get_by_role("button", name="Strength").click()
     page.get_by_role("button", name="Strength").click()
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Strength")
-    shown = [row.locator("td").nth(3).inner_text() for row in rows.all()]
+    shown = [row.locator("td").nth(4).inner_text() for row in rows.all()]
     assert len(set(shown)) > 1
     assert shown == sorted(shown, reverse=True)
     page.get_by_label("Title or topic").fill("nothing like this")

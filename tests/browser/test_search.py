@@ -53,6 +53,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "Marsupials": {"search_text": f"{'essay ' * 300} dig wombat", "facets": BURROWS | LINE},
     "Wombat": {"search_text": "It can dig. " * 3, "facets": BURROWS},
     "Badgers": {"search_text": f"{'essay ' * 280} dig wombat", "facets": LINE},
+    "Of this site": {"search_text": "Kangaroos, carved.", "facets": {"kind": ("Guide",)}},
+    "Of habits": {"search_text": "Tea rituals, odd rituals.", "facets": LINE},
+    "Of ceremonies": {
+        "search_text": "Odd tea. Rituals.",
+        "facets": {**LINE, "topic": ("Rituals",)},
+    },
     "Behaviour": {"search_text": "Nothing."},
     "Optimization": {"search_text": "Nothing."},
     "Ore": {"search_text": "Much wolfram."},
@@ -77,6 +83,7 @@ def pages(context: object) -> Iterator[SitePage]:
             title=f"Common thing {number}",
             html="<h1>x</h1>",
             search_text="common words " * (number + 1),
+            keywords="ubiquitous",
             facets={"kind": ("Thing",)},
         )
     for kind in ("Evidence", "Claim", "Inquiry line"):
@@ -89,7 +96,13 @@ def pages(context: object) -> Iterator[SitePage]:
             facets={"kind": (kind,)},
         )
     yield from (
-        SitePage(url=f"asked/{number}.html", kind="x", title=title, html="<h1>x</h1>", **more)
+        SitePage(
+            url=f"asked/{number}.html",
+            kind="x",
+            title=title,
+            html="<h1>x</h1>",
+            **{"keywords": "ubiquitous", **more},
+        )
         for number, (title, more) in enumerate(ASKED.items())
     )
     yield SitePage(url="index.html", kind="home", title="Home", html="<h1>Home</h1>")
@@ -225,6 +238,41 @@ def test_a_slip_is_named_with_what_was_found_instead(
     expect(said).to_have_text("1 page with “hallucinate”; no page has “halucinatoin”")
     ask(page, "quinec evidnece ")
     expect(said).to_have_text("3 pages with “quince”; no page has “quinec” or “evidnece”")
+    page.get_by_role("button", name="Did you mean “quince evidnece”?").click()
+    expect(said).to_have_text("3 pages; no page has “evidnece”")
+    expect(page.locator(".kg-search-meant")).to_be_hidden()
+
+
+def test_a_word_that_is_mistyped_where_it_begins_is_found(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "ycophancy ") == ask(page, "rycophancy ") == ["Sycophancy"]
+    assert ask(page, "marsupiall") == ["Marsupials"]
+
+
+def test_a_word_on_most_pages_decides_nothing(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "ubiquitous wombat") == ask(page, "wombat")
+    assert len(ask(page, "ubiquitous ")) == 8
+
+
+def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "who carved these kangaroos?")[0] == "Of this site"
+    assert ask(page, "does a carved wombat dig?")[0] == "Marsupials"
+
+
+def test_a_question_that_names_a_topic_brings_its_line(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    found = ask(page, "how odd are tea rituals?")
+    assert found.index("Of ceremonies") < found.index("Of habits")
 
 
 def test_the_word_itself_comes_before_words_that_are_only_near(

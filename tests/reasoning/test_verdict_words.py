@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning.verdict_words import SURENESS, beside_word, show_strength, sureness_word
+from kg.reasoning.verdict_words import (
+    SURENESS,
+    at_most,
+    beside_word,
+    limit_of_word,
+    show_strength,
+    sureness_word,
+)
 
 
 @pytest.mark.parametrize(
@@ -60,3 +67,19 @@ def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> Non
     told = text[text.index("## How far to rely on an answer") :]
     rows = re.findall(r"^\| (.+) \| (.+) \|$", told, re.MULTILINE)
     assert [row for row in rows if row[0] in SURENESS][: len(SURENESS)] == [*SURENESS.items()]
+
+
+@pytest.mark.parametrize(
+    ("word", "limit"),
+    [
+        ("open", "little bears on it"),
+        ("contested", "weight on both sides"),
+        ("thinly refuted", "little speaks on either side"),
+        ("leans supported", "strength too low"),
+        ("refuted", "strength too low"),
+        ("strongly supported", ""),
+    ],
+)
+def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
+    assert limit_of_word(word) == limit
+    assert bool(limit) == (at_most(word) != "very probably")

@@ -286,23 +286,23 @@ def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
 
 def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:
     """A reason, the study that it rests on most, and the strongest objection to it."""
-    id = reason.statement
-    return [
-        _reason(builder, reason),
-        _study(builder, id, _rests_on(builder, id)),
-        _strongest_objection(builder, id),
-    ]
+    id, behind = reason.statement, _rests_on(builder, reason.statement)
+    found = _strongest_objection(builder, id, "The strongest objection: ")
+    if found is None and behind is not None:
+        found = _strongest_objection(builder, behind, "The strongest objection to the study: ")
+    nothing = element("p", "Nothing here answers it yet.", class_="kg-none")
+    return [_reason(builder, reason), _study(builder, id, behind), found or nothing]
 
 
-def _strongest_objection(builder: PageBuilder, id: StatementId) -> Html:
+def _strongest_objection(builder: PageBuilder, id: StatementId, words: str) -> Html | None:
     """What weighs most against a reason, or else denies that it bears on what it is given for."""
     corpus = builder.context.corpus
     if against := by_weight(builder, sides_of(corpus, id).con):
-        return _objection(builder, against[0].edge, against[0].source)
+        return _objection(builder, against[0].edge, against[0].source, words)
     for step in corpus.bearings_from(id):
         for cut in undercuts_of(corpus, step.edge):
-            return _objection(builder, cut, cut.source)
-    return element("p", "Nothing here answers it yet.", class_="kg-none")
+            return _objection(builder, cut, cut.source, words)
+    return None
 
 
 def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
@@ -332,6 +332,6 @@ def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) ->
     )
 
 
-def _objection(builder: PageBuilder, edge: Edge, id: StatementId) -> Html:
-    label = element("span", "The strongest objection: ", class_="kg-label")
+def _objection(builder: PageBuilder, edge: Edge, id: StatementId, words: str) -> Html:
+    label = element("span", words, class_="kg-label")
     return element("p", label, builder.statement(id), reason_of(builder, edge))

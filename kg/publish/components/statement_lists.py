@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from kg.model import Kind, Statement
 from kg.publish.components.strength_bar import weighed_words
 from kg.publish.markup.html import EMPTY, Child, Html, element
-from kg.publish.markup.phrases import KINDS_COUNTED, count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 
 
 def kind_counts(statements: Sequence[Statement]) -> list[str]:
-    """`3 claims`, `1 counter-claim`, `4 pieces of evidence`."""
+    """`4 claims, 1 of them a counter-claim`, `4 pieces of evidence`."""
+    counts = Counter(s.kind for s in statements)
+    replies, evidence = counts[Kind.COUNTER_CLAIM], counts[Kind.EVIDENCE]
+    claims = counts[Kind.CLAIM] + replies
+    among = f", {replies} of them {'a counter-claim' if replies == 1 else 'counter-claims'}"
     return [
-        count_of(number, *KINDS_COUNTED[kind])
-        for kind in Kind
-        if (number := sum(s.kind is kind for s in statements))
+        *([count_of(claims, "claim") + (among if replies else "")] if claims else []),
+        *([count_of(evidence, "piece of evidence", "pieces of evidence")] if evidence else []),
     ]
 
 

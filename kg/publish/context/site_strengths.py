@@ -153,13 +153,16 @@ class SiteStrengths:
             else quality_word(bases[node], s, state[graph.gate[graph.out_of(node)]].tolist())
             for node, s in enumerate(strengths[: graph.size])
         ]
+        sure = [
+            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else ("", "")
+            for node, s in enumerate(strengths[: graph.size])
+        ]
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
                 word=words[node],
-                sureness=self._sureness(node, words[node])
-                if claims[node] and not math.isnan(s)
-                else "",
+                sureness=sure[node][0],
+                limit=sure[node][1],
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
@@ -167,16 +170,18 @@ class SiteStrengths:
             for node, s in enumerate(strengths[: graph.size])
         ]
 
-    def _sureness(self, node: int, word: str) -> str:
-        """How far a claim may be relied on; in a large corpus as far as its strength allows."""
-        from kg.reasoning.answers.robustness import sureness_of
+    def _sureness(self, node: int, word: str) -> tuple[str, str]:
+        """How far a claim may be relied on, and why no further; in a large corpus as far as its
+        strength allows.
+        """
+        from kg.reasoning.answers.robustness import limited_sureness
         from kg.reasoning.reading import Question
-        from kg.reasoning.verdict_words import at_most
+        from kg.reasoning.verdict_words import at_most, limit_of_word
 
         if len(self.corpus) > SEARCH_LIMIT:
-            return at_most(word)
+            return at_most(word), limit_of_word(word)
         # not asked of the reading, which would keep the claim's own graph
-        return sureness_of(Question(self.reading, self.reading.graph.ids[node], None))
+        return limited_sureness(Question(self.reading, self.reading.graph.ids[node], None))
 
     def of(self, id: str) -> StatementStrength:
         """Where a statement stands."""

@@ -9,7 +9,8 @@ class StatementStrength(Value, frozen=True):
     """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
 
     Of a piece of evidence the strength is how much it can carry, and `quality` where it starts. Of
-    a claim `sureness` says how far it may be relied on, in the words that a line's answer has.
+    a claim `sureness` says how far it may be relied on, in the words that a line's answer has, and
+    `limit` in a few words why no further.
     """
 
     strength: float | None
@@ -18,6 +19,7 @@ class StatementStrength(Value, frozen=True):
     con: float = 0.0
     quality: float | None = None
     sureness: str = ""
+    limit: str = ""
 
     @property
     def said(self) -> str:

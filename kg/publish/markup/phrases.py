@@ -11,12 +11,6 @@ from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statemen
 from kg.report import signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
-KINDS_COUNTED = {
-    Kind.CLAIM: ("claim", "claims"),
-    Kind.COUNTER_CLAIM: ("counter-claim", "counter-claims"),
-    Kind.EVIDENCE: ("piece of evidence", "pieces of evidence"),
-}
-
 FORWARD = {relation: relation.label for relation in Relation}
 BACKWARD = {relation: relation.label_back for relation in Relation}
 
@@ -196,3 +190,11 @@ def verdict_sentence(word: str, pro: float, con: float) -> str:
         sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
         return f"A little speaks {sides[0]}, and nothing of weight {sides[1]}."
     return f"The reasons for it weigh {pro:.2f}, those against it {con:.2f}."
+
+
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
+
+
+def first_sentence(text: str) -> str:
+    """What comes before the second sentence."""
+    return _END_OF_SENTENCE.split(text, maxsplit=1)[0]

@@ -56,7 +56,7 @@ def _figures(context: SiteContext) -> Page:
         facts(
             count_of(sum(len(f.numbers) for f in found), "number"),
             f"in {count_of(len(found), 'sentence')}",
-            f"{unseen:,} of them not seen in the source" if unseen else None,
+            f"{unseen:,} of the numbers not seen in the source" if unseen else None,
             f"{len(found) - FIGURES_SHOWN:,} not listed" if len(found) > FIGURES_SHOWN else None,
         ),
         element(

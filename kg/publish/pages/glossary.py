@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -10,11 +10,12 @@ from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element, facts
-from kg.publish.markup.phrases import count_of
+from kg.publish.markup.phrases import count_of, first_sentence
 from kg.publish.page import NOTHING, Draft, Page, Passage
 from kg.publish.page_builder import PageBuilder
 
 GLOSSARY = "glossary.html"
+LONG = 30  # terms of a group, beyond which it is parted by letters
 
 
 def glossary_pages(context: SiteContext) -> Iterator[Draft]:
@@ -27,11 +28,11 @@ def _glossary(context: SiteContext) -> Page:
     builder = PageBuilder(context, GLOSSARY)
     terms = context.corpus.terms
     size = count_of(len(terms), "entry", "entries")
-    builder.add(facts(size))
+    builder.add(facts(size), Html("<div data-kg-filter>"))
     groups = groupby(terms, key=lambda term: (term.span.path, term.group))
     for number, ((_, group), held) in enumerate(groups, 1):
-        rows = [part for term in held for part in _entry(builder, term)]
-        builder.section(f"group-{number}", group or "Terms", element("dl", *rows))
+        builder.section(f"group-{number}", group or "Terms", _listed(builder, list(held)))
+    builder.add(Html("</div>"))
     description = f"What {size} mean: topics, names and terms of art."
     passages = tuple(_passage(term) for term in terms if not _pages_of(context.corpus, term))
     return builder.overview("Glossary", description, "glossary", passages=passages)
@@ -45,12 +46,35 @@ def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
     return _named(corpus.topics, term) + _named(corpus.about, term)
 
 
-def _entry(builder: PageBuilder, term: GlossaryTerm) -> tuple[Html, Html]:
+def _listed(builder: PageBuilder, terms: Sequence[GlossaryTerm]) -> list[Html]:
+    """The terms of a group; of a long one, those of each first letter together."""
+    if len(terms) <= LONG:
+        return [element("dl", *[_entry(builder, term) for term in terms])]
+    letters = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
+    return [
+        element(
+            "div",
+            element("h3", letter),
+            element("dl", *[_entry(builder, term) for term in held]),
+            class_="kg-letter",
+        )
+        for letter, held in letters
+    ]
+
+
+def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
     names = element("strong", term.name), element("span", others, class_="kg-small")
-    text = builder.words(term.text, term.span.path)
     used = [part for tag in _used(builder, term) for part in (" ", tag)]
-    return element("dt", *names, id=_anchor(term)), element("dd", text, *used)
+    # its own page says the rest
+    said = first_sentence(term.text) if used else term.text
+    text = builder.words(said, term.span.path)
+    return element(
+        "div",
+        element("dt", *names, id=_anchor(term)),
+        element("dd", text, *used),
+        class_="kg-entry",
+    )
 
 
 def _used(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:

@@ -10,6 +10,7 @@ from functools import partial
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.publish.components.line_camps import heaviest_reason, placed
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import Child, Html, as_script_json, element, facts
 from kg.publish.markup.phrases import (
@@ -201,13 +202,26 @@ def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Chi
 
 
 STATIC_ROWS = 200
+_MANY = (
+    f" Of more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is the "
+    "most that the strength allows."
+)
 HEAD = (
-    *("Statement", "Kind", "Camp", "Verdict", "Strength", "Weight for", "Weight against"),
+    *(
+        "Statement",
+        "Kind",
+        "Camp",
+        "Verdict",
+        "Why no surer",
+        "Strength",
+        "Weight for",
+        "Weight against",
+    ),
     "Published",
 )
 _NAMES = (
-    *("title", "page", "kind", "camp", "verdict", "strength", "weight_for", "weight_against"),
-    *("year", "topics"),
+    *("title", "page", "kind", "camp", "verdict", "why_no_surer", "strength", "weight_for"),
+    *("weight_against", "year", "topics"),
 )
 
 # What the table says of a statement, and its topics.
@@ -249,7 +263,7 @@ def _statements(context: SiteContext) -> Page:
 
 def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
     """Claims before evidence, the weightiest of each first, by the numbers that the table shows."""
-    _, strength, pro, con = _standing(context, statement)
+    *_, strength, pro, con = _standing(context, statement)
     if pro is None or con is None:
         return True, -(strength or 0.0)
     return False, -round(pro + con, 2)
@@ -265,7 +279,7 @@ def _explained(total: int) -> list[Child]:
         f"lines lead to all others."
     )
     hint = element("noscript", rest) if total > STATIC_ROWS else None
-    return [words, hint]
+    return [words, _MANY if total > SEARCH_LIMIT else None, hint]
 
 
 def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
@@ -278,12 +292,13 @@ def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
 
 def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
-    verdict, *numbers = _standing(builder.context, statement)
+    verdict, limit, *numbers = _standing(builder.context, statement)
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         builder.link_maker.camp_label(camp) if camp else BLANK,
         verdict,
+        limit or BLANK,
         *(BLANK if number is None else f"{number:.2f}" for number in numbers),
         _published(builder.context, statement) or BLANK,
     ]
@@ -307,12 +322,15 @@ def _published(context: SiteContext, statement: Statement) -> int | None:
 
 def _standing(
     context: SiteContext, statement: Statement
-) -> tuple[str, float | None, float | None, float | None]:
-    """The word of a statement, its strength, and what its reasons weigh for and against."""
+) -> tuple[str, str | None, float | None, float | None, float | None]:
+    """The word of a statement, why it is no surer, its strength, and what its reasons weigh for and
+    against.
+    """
     standing = context.strengths.of(statement.id)
     is_claim = standing.quality is None
     return (
         sentence(standing.said),
+        standing.limit or None,
         None if standing.strength is None else round(standing.strength, 2),
         round(standing.pro, 2) if is_claim else None,
         round(standing.con, 2) if is_claim else None,

@@ -17,7 +17,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line, web_address
 from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.page_builder import PageBuilder
+from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.queries.line_view import LineScope
 
 
@@ -39,7 +39,15 @@ def _about(context: SiteContext) -> Page:
         _imprint(context),
         element("div", body, class_="kg-essay"),
     )
-    return builder.page("overview", title, f"{title}: how it was made and how to read it.")
+    return builder.page(
+        "overview",
+        title,
+        f"{title}: how it was made and how to read it.",
+        search_text="\n\n".join([*context.corpus.config.site.authors, rest or text]),
+        names=(ABOUT,),
+        keywords="the authors of this site, who made and wrote it",
+        facets={"kind": ("Guide",)},
+    )
 
 
 def _imprint(context: SiteContext) -> Html:
@@ -65,7 +73,7 @@ WAYS_IN = (
     ("figures.html", "Figures", "every number, with its source and where it was seen"),
     ("statements/index.html", "All statements", "one table to sort and filter"),
     ("sources/index.html", "Sources", "the most loaded first"),
-    ("topics/index.html", "Topics", "which are undecided, and where evidence is thin"),
+    ("topics/index.html", "Topics", "how sure the claims of each are"),
     ("about/index.html", "What the notes speak of by name", "studies, methods, works"),
     ("camps/index.html", "Camps", "what each side holds"),
     ("glossary.html", "Glossary", "what topics, names and terms of art mean"),
@@ -111,7 +119,8 @@ def _home(context: SiteContext) -> Page:
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     builder.section("ways-in", "Other ways in", _ways_in(context))
     name = corpus.config.site.name
-    return builder.page("home", name, name, facets={"kind": ("Overview",)})
+    said = corpus.config.site.description
+    return builder.page("home", name, name, search_text=said, facets={"kind": ("Overview",)})
 
 
 def _disputes(builder: PageBuilder) -> Html:

@@ -25,6 +25,7 @@ _SORTS = {
 }
 _FATES = {
     "changed": "changed in detail",
+    "merged": "merged into others",
     "recast": "that weigh another claim now",
     "concern": "under an expression of concern",
     "ok": "found to stand",
@@ -123,7 +124,11 @@ def _fared(cause: Cause) -> str:
 
 
 def _group(builder: PageBuilder, told: StepSummary, group: ChangeGroup) -> Html:
-    rows = [element("li", _named(builder, told, id)) for id in group.first]
+    was = group.fate == "merged"
+    rows = [
+        element("li", [told.titles[id], " → "] if was else None, _named(builder, told, id))
+        for id in group.first
+    ]
     if more := group.count - len(rows):
         rows.append(element("li", f"and {more} more", class_="kg-small"))
     head = f"{_SORTS[group.sort]} {_FATES.get(group.fate, group.fate)}: {group.count}"

@@ -52,6 +52,8 @@ def _grouped(
 ) -> Page:
     builder = PageBuilder(context, url)
     lines = lines_with(context.corpus, statements)
+    if kind == "topic":
+        lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
     title = in_words(name) if kind == "topic" else name
     term = context.corpus.term(name)
     builder.add(
@@ -65,8 +67,6 @@ def _grouped(
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
     )
-    if kind == "topic":
-        lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
     builder.section(
         "lines",
         "Inquiry lines",

@@ -1,8 +1,7 @@
-"""All topics on one page: where claims are undecided or thin, and which inquiry lines use them."""
+"""All topics on one page: how sure their claims are, and which inquiry lines use them."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -11,7 +10,7 @@ from typing import NamedTuple
 from kg.model import Kind, LineId, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, join
-from kg.publish.markup.phrases import count_of, in_words
+from kg.publish.markup.phrases import count_of, first_sentence, in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -19,12 +18,12 @@ from kg.publish.page_builder import PageBuilder
 COLUMNS = 8  # inquiry lines with a column of their own
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 96, 8
-_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
-_LEAD = "Which topics are undecided, where evidence is thin, and which inquiry lines share them."
+_LEAD = "How sure the claims of each topic are, and which inquiry lines share them."
 _WORDS = (
-    "Undecided here are claims with weighty reasons on both sides that neither decides; thin are "
-    "those on which little speaks at all. A topic is called undecided from a fifth of its claims "
-    "on, and thin from half on. Evidence is independent that shares no team, data or system."
+    "Each claim is counted by the word that stands beside it everywhere. Perhaps is both “perhaps” "
+    "and “perhaps not”, and a claim that leans towards a side is undecided. The word stands beside "
+    "a number that is at least half of the claims. Evidence is independent that shares no team, "
+    "data or system."
 )
 _CELLS = (
     "The last columns are inquiry lines: how many of their claims on the topic each camp has, and "
@@ -35,10 +34,10 @@ _CELLS = (
 class Standing(NamedTuple):
     """How many claims come out which way; each is counted once."""
 
-    backed: int
+    probably: int
+    perhaps: int
     undecided: int
-    thin: int
-    refuted: int
+    probably_not: int
 
     @property
     def claims(self) -> int:
@@ -46,11 +45,20 @@ class Standing(NamedTuple):
 
     @property
     def is_undecided(self) -> bool:
-        return 5 * self.undecided >= self.claims > 0
+        return 2 * self.undecided >= self.claims > 0
 
     @property
-    def is_thin(self) -> bool:
-        return 2 * self.thin >= self.claims > 0
+    def is_perhaps(self) -> bool:
+        return 2 * self.perhaps >= self.claims > 0
+
+
+PERHAPS, UNDECIDED = 1, 2
+_SHOWN = {
+    "probably": "for",
+    "perhaps (or perhaps not)": "perhaps",
+    "undecided": "undecided",
+    "probably not": "against",
+}
 
 
 class Topic(NamedTuple):
@@ -80,8 +88,8 @@ def _matrix(context: SiteContext) -> Page:
     used = Counter(line for topic in topics for line in topic.in_lines)
     lines = [line for line, _ in used.most_common()]
     builder.add(
-        _most(builder, "Undecided", [t for t in topics if t.standing.is_undecided], 1),
-        _most(builder, "Thin", [t for t in topics if t.standing.is_thin], 2),
+        _most(builder, "Undecided", [t for t in topics if t.standing.is_undecided], UNDECIDED),
+        _most(builder, "Perhaps", [t for t in topics if t.standing.is_perhaps], PERHAPS),
         _key(builder),
         _table(builder, topics, lines),
         _explained(builder, lines),
@@ -95,13 +103,13 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     corpus, strengths = context.corpus, context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
-    sorts = {claim.id: sort_of(strengths.of(claim.id).word) for claim in claims}
+    sorts = {claim.id: sort_of(strengths.of(claim.id).said) for claim in claims}
     in_lines: dict[LineId, Counter[str]] = {}
     undecided: Counter[LineId] = Counter()
     for claim in claims:
         for place in corpus.placements_of.get(claim.id, ()):
             in_lines.setdefault(place.line, Counter())[place.camp] += 1
-            undecided[place.line] += sorts[claim.id] == 1
+            undecided[place.line] += sorts[claim.id] == UNDECIDED
     counted = Counter(sorts.values())
     return Topic(
         name=name,
@@ -113,14 +121,13 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     )
 
 
-def sort_of(word: str) -> int:
-    """The place in a `Standing` of a claim that stands at `word`."""
-    from kg.reasoning.verdict_words import CONTESTED, EVEN, side_of
-
-    if word in (CONTESTED, EVEN):
-        return 1
-    side = 0 if word.startswith("thinly") else side_of(word)
-    return {1: 0, 0: 2, -1: 3}[side]
+def sort_of(said: str) -> int:
+    """The place in a `Standing` of a claim of which this is said."""
+    if said.startswith("perhaps"):
+        return PERHAPS
+    if not said.startswith(("probably", "very probably")):
+        return UNDECIDED
+    return 3 if said.endswith(" not") else 0
 
 
 def _most(builder: PageBuilder, word: str, topics: list[Topic], place: int) -> Html | None:
@@ -144,7 +151,7 @@ def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId
     if not topics:
         return element("p", "None yet.", class_="kg-none")
     shown, rest = lines[:COLUMNS], lines[COLUMNS:]
-    head = ["Topic", "Claims", "Undecided", "Thin", "Evidence", *map(in_words, shown)]
+    head = ["Topic", "Claims", "Perhaps", "Undecided", "Evidence", *map(in_words, shown)]
     if rest:
         head.append(f"And {len(rest)} more")
     rows = [_row(builder, topic, head, shown, rest) for topic in topics]
@@ -165,8 +172,8 @@ def _row(
     return [
         element("th", _name(builder, topic.name), scope="row"),
         [element("span", standing.claims), " ", _bar(standing)] if standing.claims else BLANK,
+        _share(standing.perhaps, standing.claims, "perhaps" if standing.is_perhaps else ""),
         _share(standing.undecided, standing.claims, "undecided" if standing.is_undecided else ""),
-        _share(standing.thin, standing.claims, "thin" if standing.is_thin else ""),
         _evidence(topic),
         *(_cell(builder, topic, line, label) for line, label in zip(shown, head[5:], strict=False)),
         *([more or BLANK] if rest else []),
@@ -176,7 +183,7 @@ def _row(
 def _name(builder: PageBuilder, name: str) -> list[Child]:
     """A topic, and what it is in a sentence."""
     term = builder.context.corpus.term(name)
-    said = _END_OF_SENTENCE.split(term.text, maxsplit=1)[0] if term else ""
+    said = first_sentence(term.text) if term else ""
     text = (
         element("span", builder.words(said, term.span.path), class_="kg-reason") if term else None
     )
@@ -229,10 +236,9 @@ def _cell(builder: PageBuilder, topic: Topic, line: LineId, label: str) -> Child
 
 
 def _bar(standing: Standing) -> Html:
-    """Claims as parts of a bar: backed, undecided, thin, refuted."""
+    """Claims as parts of a bar."""
     parts, start = [], 0.0
-    said = ("backed", "undecided", "thin", "refuted")
-    for number, name in zip(standing, ("for", "undecided", "thin", "against"), strict=True):
+    for number, name in zip(standing, _SHOWN.values(), strict=True):
         wide = WIDE * number / standing.claims
         if number:
             x, width = f"{start:.1f}", f"{max(wide - 1, 1):.1f}"
@@ -240,7 +246,7 @@ def _bar(standing: Standing) -> Html:
                 element("rect", x=x, y=0, width=width, height=HIGH, class_=f"kg-part-{name}")
             )
         start += wide
-    words = ", ".join(f"{n} {word}" for n, word in zip(standing, said, strict=True) if n)
+    words = ", ".join(f"{n} {word}" for n, word in zip(standing, _SHOWN, strict=True) if n)
     return element(
         "svg",
         element("title", words),
@@ -255,11 +261,9 @@ def _bar(standing: Standing) -> Html:
 
 def _key(builder: PageBuilder) -> Html:
     """What the parts of the bars and the marks stand for."""
-    names = ("for", "undecided", "thin", "against")
-    words = ("backed", "undecided", "thin", "refuted")
     swatches = [
         element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)
-        for name, word in zip(names, words, strict=True)
+        for word, name in _SHOWN.items()
     ]
     camps = [
         element("li", builder.link_maker.camp(camp.id, builder.root))

@@ -53,8 +53,11 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
 
 
 def word_with_strength(word: str, strength: float | None) -> str:
-    """A verdict's word, with its strength."""
-    return word if strength is None else f"{word} ({strength:.2f})"
+    """The most that a verdict's strength allows to be said, with the strength."""
+    from kg.reasoning.verdict_words import most_said
+
+    told = most_said(word)
+    return told if strength is None else f"{told} ({strength:.2f})"
 
 
 def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:

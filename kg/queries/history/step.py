@@ -24,8 +24,8 @@ class ChangeGroup(Value, frozen=True):
     """Things of one sort that fared alike: how many, and the ids of the first.
 
     `sort` is `line`, `statement`, `evidence` or `source`; `fate` is `added`, `reworded`,
-    `changed`, `removed`; of a line also `recast`, where it weighs another claim; of a source what
-    its integrity is now.
+    `changed`, `merged` into one that stays, `removed`; of a line also `recast`, where it weighs
+    another claim; of a source what its integrity is now. What is merged is named by its former id.
     """
 
     sort: str
@@ -134,6 +134,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
         ("added", changes.added, after),
         ("reworded", reworded, after),
         ("changed", otherwise, after),
+        ("merged", list(_merged(before, changes)), before),
         ("removed", changes.removed, before),
     )
     for sort, is_evidence in (("statement", False), ("evidence", True)):
@@ -146,6 +147,16 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
     for sort, fate, ids in fates:
         if each := tuple(dict.fromkeys(ids)):
             yield ChangeGroup(sort=sort, fate=fate, count=len(each), first=each[:MOST_IDS_NAMED])
+
+
+def _merged(before: Corpus, changes: Changes) -> Iterable[str]:
+    """Former ids of statements that became part of another one."""
+    moved = {change.was: change.id for change in changes.changed if change.was != change.id}
+    taken = {id for id in moved.values() if id in before.statements and id not in moved}
+    for was, id in moved.items():
+        if id in taken:
+            yield was
+        taken.add(id)
 
 
 def _is_evidence(corpus: Corpus, id: str) -> bool:

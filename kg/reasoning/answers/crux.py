@@ -13,7 +13,7 @@ from kg.reasoning.graph import Scenarios
 from kg.reasoning.imagined_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_outcome, run_held, run_scenarios
-from kg.reasoning.verdict_words import beside_word, show_strength, sides, word_at
+from kg.reasoning.verdict_words import beside_word, most_said, show_strength, sides, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -182,7 +182,8 @@ STUDY = columns(
     Study,
     "statement, if it: relation, quality",
     ("strength then", lambda s: beside_word(s.strength)),
-    "word then: word, decides",
+    ("at most then", lambda s: most_said(s.word)),
+    "decides",
 )
 
 

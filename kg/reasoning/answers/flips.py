@@ -24,7 +24,7 @@ from kg.reasoning.attribution.losses import (
 )
 from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
-from kg.reasoning.verdict_words import beside_word, side_of, word_at
+from kg.reasoning.verdict_words import beside_word, most_said, side_of, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -33,6 +33,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     outcome,
     quote_title,
+    word_of,
 )
 from kg.report import Report, Table, columns, lines_in_cell, table
 
@@ -55,7 +56,7 @@ FLIP = columns(
     Flip,
     ("removed", lambda f: lines_in_cell(*f.removed)),
     ("strength", lambda e: beside_word(e.strength)),
-    "word",
+    ("at most", lambda e: most_said(e.word)),
     (
         "the answer",
         lambda f: describe_side_change(f.does == "undoes", f.does == "decides", f.does == "turns"),
@@ -79,6 +80,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
     """
 
     strength: float | None
+    word: str
     by: LossKind
     tried: int
     singles: tuple[Flip, ...]
@@ -99,11 +101,12 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
             "fewer would undo it": describe_fewer(self.minimal_undoing_exact, bool(self._leaving)),
         }
         singles, undoing, leaving, turning = self.behind()
+        rewording = [each for each in self.words if most_said(each.word) != most_said(self.word)]
         return self.as_report(
             facts,
             singles,
             undoing,
-            table("whose loss alone changes only the word", self.words, FLIP),
+            table("whose loss alone changes only how sure it can be", rewording, FLIP),
             turning,
             leaving,
             table(
@@ -184,6 +187,7 @@ def flips(
         asked=asked_question(question),
         complete=pool.whole and turning.exact and leaving.exact,
         strength=rounded_or_none(question.strength),
+        word=word_of(question),
         by=by,
         tried=len(pool.tried),
         singles=tuple(singles),

@@ -33,6 +33,8 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_que
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     beside_word,
+    limit_of_word,
+    most_said,
     side_of,
     sides,
     sureness_word,
@@ -74,7 +76,7 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
     undoes: bool
 
     def __str__(self) -> str:
-        left = f"strength {beside_word(self.strength)}; word {self.word}"
+        left = f"strength {beside_word(self.strength)}; at most {most_said(self.word)}"
         return f"{self.title}; {left}; answer undone {cell(self.undoes)}"
 
 
@@ -119,7 +121,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         worst, heading = self.worst_source, "the source whose loss weakens it most"
         facts = {
             "strength": beside_word(self.strength),
-            "word": self.word,
+            "at most" if claim else "word": most_said(self.word),
             "how firm": self.headline if claim else "",
             "flawless studies on the other side that would undo it": self.fail_safe
             if sided
@@ -274,19 +276,32 @@ def _hangs_on_the_rule(question: Question, now: int) -> bool:
 
 def sureness_of(question: Question) -> str:
     """How far the answer may be relied on, as a word of `SURENESS`; empty of evidence."""
+    return limited_sureness(question)[0]
+
+
+def limited_sureness(question: Question) -> tuple[str, str]:
+    """How far the answer may be relied on, and in a few words why no further."""
     if not question.graph.claim[question.node]:
-        return ""
+        return "", ""
     now, word = side_now(question), word_of(question)
     if not now:
-        return sureness_word(word, kept=1.0, fragile=False, sturdy=False)
+        return sureness_word(word, kept=1.0, fragile=False, sturdy=False), limit_of_word(word)
     kept = sensitivity(question).kept
     # no trial makes more of what is thin
-    fragile = not word.startswith("thinly") and (
-        kept < FRAGILE_BELOW or one_loss_undoes(question) or _hangs_on_the_rule(question, now)
-    )
+    fragile = "" if word.startswith("thinly") else _why_fragile(question, now, kept)
     # to say that it is sturdy takes a long search, which only what is strong needs
     sturdy = word.startswith("strongly") and not fragile and _is_sturdy(question, now, kept)
-    return sureness_word(word, kept, fragile, sturdy)
+    limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
+    return sureness_word(word, kept, bool(fragile), sturdy), fragile or limit
+
+
+def _why_fragile(question: Question, now: int, kept: float) -> str:
+    """What may turn an answer that stays on its side in the share `kept` of the trials."""
+    if kept < FRAGILE_BELOW:
+        return "turns in trials"
+    if _hangs_on_the_rule(question, now):
+        return "other rules differ"
+    return "hangs on one finding" if one_loss_undoes(question) else ""
 
 
 def _is_sturdy(question: Question, now: int, kept: float) -> bool:

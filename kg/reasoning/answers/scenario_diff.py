@@ -16,7 +16,7 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
-from kg.reasoning.verdict_words import side_of, word_for
+from kg.reasoning.verdict_words import most_said, side_of, word_for
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, lines_in_cell
 
@@ -74,7 +74,9 @@ CHANGE = columns(
 )
 TURN = columns(
     Turn,
-    "line, before, after, word before, word after",
+    "line, before, after",
+    ("at most before", lambda t: most_said(t.word_before)),
+    ("at most after", lambda t: most_said(t.word_after)),
     ("the answer", lambda t: describe_side_change(t.undoes, t.decides, t.turns)),
 )
 

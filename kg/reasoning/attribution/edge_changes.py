@@ -15,7 +15,7 @@ from kg.reasoning.default_rule.voice_planner import first_levels
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
-from kg.reasoning.verdict_words import beside_word, sides, word_at
+from kg.reasoning.verdict_words import beside_word, most_said, sides, word_at
 from kg.report import columns, lines_in_cell
 
 CHANGES_AT_ONCE = 100
@@ -50,7 +50,7 @@ EDGE_CHANGE = columns(
     "now",
     ("if read as", lambda e: e.to or "no edge"),
     ("strength", lambda e: beside_word(e.strength)),
-    "word",
+    ("at most", lambda e: most_said(e.word)),
 )
 
 

@@ -22,7 +22,14 @@ from kg.reasoning.graph import Scenarios
 from kg.reasoning.reading import Question, once_per_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
-from kg.reasoning.verdict_words import beside_word, quality_word, side_of, word_at, word_for
+from kg.reasoning.verdict_words import (
+    beside_word,
+    most_said,
+    quality_word,
+    side_of,
+    word_at,
+    word_for,
+)
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome, word_of
 from kg.report import columns
 
@@ -41,7 +48,10 @@ class OtherSetting(Value, frozen=True, omit_defaults=False):
 
 
 OTHER_SETTING = columns(
-    OtherSetting, "setting", ("strength", lambda each: beside_word(each.strength)), "word"
+    OtherSetting,
+    "setting",
+    ("strength", lambda each: beside_word(each.strength)),
+    ("at most", lambda each: most_said(each.word)),
 )
 
 
@@ -162,7 +172,7 @@ def describe_dissent(
     if not (now := side_of(word)):
         return ""
     apart = [
-        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {beside_word(others[name])} ({other})"
+        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {beside_word(others[name])} ({most_said(other)})"
         for name, other in words.items()
         if side_of(other) != now
     ]

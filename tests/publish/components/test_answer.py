@@ -202,3 +202,19 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     assert words_of(what_if(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, settles="undoes it either way")
     assert words_of(what_if(both)) == "True or false, the answer becomes undecided."
+
+
+def test_the_walk_tells_an_objection_to_the_study_where_the_reason_has_none(corpus_of):
+    def walk(**more: str) -> str:
+        corpus = weighed(
+            corpus_of,
+            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
+            seen=evidence("Seen", 0.9, "supports:: [[mid]] ^step"),
+            **more,
+        )
+        return words_of(html_of(corpus).partition("Walk through it")[2])
+
+    assert "Nothing here answers it yet." in walk()
+    cut = walk(cut=claim("Not so seen", "skeptic", "undercuts:: [[seen#^step]]"))
+    assert "The strongest objection to the study: Not so seen" in cut
+    assert "Nothing here answers it yet." not in cut

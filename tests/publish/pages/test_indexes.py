@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
-from kg.publish.pages.indexes import index_pages
+from kg.publish.pages import indexes
+from kg.publish.pages.indexes import index_pages, statements_pages
 from tests.support.note_texts import claim, line, words_of
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
@@ -61,3 +64,24 @@ def test_a_source_that_falls_with_others_is_not_blamed_alone(
 
 def _cells(row: str) -> list[str]:
     return [words_of(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
+
+
+def test_a_statement_says_why_its_word_is_no_surer(
+    corpus_of: Callable[..., Corpus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = corpus_of(
+        references=BIB,
+        one=claim("One", "optimist"),
+        two=claim("Two", "skeptic"),
+        found=study("s", "two"),
+    )
+
+    def shown() -> str:
+        (draft,) = statements_pages(SiteContext(Addresses(corpus)))
+        return made(draft).html
+
+    told = re.findall(r'data-label="Why no surer"[^>]*>([^<]*)<', shown())
+    assert told == ["hangs on one finding", "little bears on it", "–"]
+    assert "tried one by one" not in shown()
+    monkeypatch.setattr(indexes, "SEARCH_LIMIT", 2)
+    assert "tried one by one" in shown()

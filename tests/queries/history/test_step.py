@@ -31,3 +31,30 @@ def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
         corpus_of(**claims, line=LINE.format(was)), corpus_of(**claims, line=LINE.format(now))
     )
     assert (("line", "recast") in [(group.sort, group.fate) for group in told.groups]) is recast
+
+
+ALIASED = "---\ntype: claim\naliases: [{}]\n---\n\n# {}\n"
+
+
+@pytest.mark.parametrize(
+    ("after", "merged"),
+    [
+        ({"a": ALIASED.format("b", "A"), "c": CLAIM.format("Sea")}, ("b",)),
+        ({"d": ALIASED.format("a, b", "All else"), "c": CLAIM.format("Sea")}, ("b",)),
+        ({"d": ALIASED.format("a", "All else"), "b": CLAIM.format("Bees")}, ()),
+        (
+            {"a": CLAIM.format("A"), "d": ALIASED.format("c, b", "D"), "e": CLAIM.format("E")},
+            ("c",),
+        ),
+    ],
+)
+def test_what_was_merged_is_told_so_that_the_counts_add_up(
+    corpus_of: Callable[..., Corpus], after: dict[str, str], merged: tuple[str, ...]
+) -> None:
+    before = corpus_of(a=CLAIM.format("A"), b=CLAIM.format("Bees"), c=CLAIM.format("Sea"))
+    now = corpus_of(**after)
+    groups = {group.fate: group for group in summarize_step(before, now).groups}
+    counts = {fate: group.count for fate, group in groups.items()}
+    gone = counts.get("removed", 0) + counts.get("merged", 0)
+    assert len(now.statements) - len(before.statements) == counts.get("added", 0) - gone
+    assert (groups["merged"].first if "merged" in groups else ()) == merged

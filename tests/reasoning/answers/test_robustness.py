@@ -31,7 +31,7 @@ def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     assert found.other_words == told.other_words
     assert found.other_words["dfquad"] == "evenly balanced"
     for said in (str(found), str(told.detail(()))):
-        assert "DF-QuAD 0.505 (evenly balanced)" in " ".join(said.split())
+        assert "DF-QuAD 0.505 (undecided)" in " ".join(said.split())
     apart = "Another rule of adding up the same reasons does not come out on this side."
     assert apart in remarks(told)
 

@@ -1,0 +1,160 @@
+"""What several pages count is the same number on each."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kg.publish.pages.topic_matrix import sort_of
+from tests.publish.pages.test_agreement import FOLDERS, shown_of, words_of
+
+pytestmark = pytest.mark.integration
+
+# A page, what is counted, of what, and the number.
+Count = tuple[str, str, str, str]
+COUNTED = {
+    "claims": r"([\d,]+) claims?\b",
+    "evidence": r"([\d,]+) pieces? of evidence",
+    "sources": r"([\d,]+) sources?\b",
+    "lines": r"\b([\d,]+) inquiry lines?\b",
+    "statements": r"^([\d,]+) statements? rests? on it",
+    "names": r"([\d,]+) names?\b",
+}
+HEAD = re.compile(r'<ul class="kg-facts">.*?</ul>', re.DOTALL)
+ITEM = re.compile(r"<li[^>]*>(.*?)</li>", re.DOTALL)
+ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
+LINK = re.compile(r'href="([^"#]+)"')
+CAMP = re.compile(r"(\w[\w ]*): (\d+) statements?")
+
+
+def cells(row: str) -> dict[str, str]:
+    """The cells of a row by the names of their columns."""
+    found = re.findall(r'<td data-label="([^"]+)"[^>]*>(.*?)</td>', row, re.DOTALL)
+    return {label: words_of(text).strip() for label, text in found}
+
+
+def section(html: str, id: str) -> str:
+    """What stands under a heading; nothing where there is no such heading."""
+    found = re.search(rf'<h2 id="{id}">.*?(?=<h2 |\Z)', html, re.DOTALL)
+    return found[0] if found else ""
+
+
+def entries(html: str) -> str:
+    """How many entries the first list has."""
+    return str(len(re.findall("<li>", html.partition("</ul>")[0])))
+
+
+def in_heads(pages: dict[str, str]) -> Iterator[Count]:
+    """What a page says of its own size at its head; home speaks of all."""
+    for url, html in pages.items():
+        about = "all" if url == "index.html" else url
+        head = None if url in ("camps/index.html", "gaps.html") else HEAD.search(html)
+        for fact in ITEM.findall(head[0]) if head else ():
+            for what, pattern in COUNTED.items():
+                if found := re.search(pattern, words_of(fact).strip()):
+                    yield url, what, about, found[1]
+
+
+def in_tables(pages: dict[str, str]) -> Iterator[Count]:
+    """What tables of the whole corpus say of each thing's size, and how many rows they have."""
+    columns = {
+        "topics/index.html": {"Claims": "claims", "Evidence": "evidence"},
+        "about/index.html": {"Claims": "claims", "Evidence": "evidence"},
+        "sources/index.html": {"Statements": "statements"},
+    }
+    for url, known in columns.items():
+        for row in ROW.findall(pages.get(url, ""))[1:]:
+            about = LINK.search(row)
+            assert about
+            of = posixpath.normpath(posixpath.join(posixpath.dirname(url), about[1]))
+            for label, what in known.items():
+                number = re.match(r"[\d,]*", cells(row).get(label, ""))
+                if number and number[0].strip(",0"):
+                    yield url, what, of, number[0].strip(",")
+    rows = ROW.findall(pages["sources/index.html"])[1:]
+    yield "sources/index.html", "sources", "all", str(len(rows))
+
+
+def of_lines(pages: dict[str, str]) -> Iterator[Count]:
+    """What is said of the size of each line, on home, in the list of lines and on its page."""
+    for url in ("index.html", "lines/index.html"):
+        for card in re.findall(r'class="kg-card-title">.*?</p></li>', pages[url], re.DOTALL):
+            about = LINK.search(card)
+            assert about
+            of = posixpath.normpath(posixpath.join(posixpath.dirname(url), about[1]))
+            sizes = words_of(card.rpartition("kg-sizes")[2])
+            for what in ("evidence", "sources"):
+                if found := re.search(COUNTED[what], sizes):
+                    yield url, what, of, found[1]
+            told = [int(number) for _, number in CAMP.findall(sizes)]
+            yield url, "placed", of, str(sum(told))
+    for url, html in pages.items():
+        if re.fullmatch(r"lines/(?!index).*", url):
+            for what, pattern in (
+                ("placed", r"All (\d+) statements, camp"),
+                ("sources", r"(\d+) sources on which"),
+            ):
+                if found := re.search(pattern, words_of(html)):
+                    yield url, what, url, found[1]
+
+
+def of_topics(pages: dict[str, str]) -> Iterator[Count]:
+    """How sure the claims of a topic are, in the table and one by one, and its lines."""
+    for row in ROW.findall(pages.get("topics/index.html", ""))[1:]:
+        about = LINK.search(row)
+        assert about
+        of = posixpath.normpath(f"topics/{about[1]}")
+        for what in ("Perhaps", "Undecided"):
+            told = cells(row)[what].partition(" ")[0].replace("–", "0")
+            yield "topics/index.html", what, of, told
+        html = pages[of]
+        said = re.findall(
+            r'<span class="kg-small">(.*?)</span>',
+            section(html, "claims") + section(html, "no-camp"),
+            re.DOTALL,
+        )
+        found = Counter(sort_of(words_of(each).strip().lower()) for each in said)
+        yield of, "Perhaps", of, str(found[1])
+        yield of, "Undecided", of, str(found[2])
+        if lines := section(html, "lines"):
+            yield of, "lines", of, entries(lines)
+
+
+def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
+    """What overviews say of the whole."""
+    said = {
+        "statements/index.html": ("statements", r"All ([\d,]+):"),
+        "glossary.html": ("terms", r"([\d,]+) entr(?:y|ies)"),
+        "disagreements.html": ("pairs", r"([\d,]+) pairs? of claims"),
+    }
+    for url, (what, pattern) in said.items():
+        if found := re.search(pattern, words_of(pages.get(url, ""))):
+            yield url, what, "all", found[1]
+    yield "the corpus", "statements", "all", str(statements)
+    camps = re.findall(r"(\d+) claims?", words_of(HEAD.findall(pages["camps/index.html"])[0]))
+    yield "camps/index.html", "claims", "all", str(sum(map(int, camps)))
+    yield "glossary.html", "terms", "all", str(pages.get("glossary.html", "").count("<dt "))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
+    corpus, pages = shown_of(folder)
+    counts = [
+        *in_heads(pages),
+        *in_tables(pages),
+        *of_lines(pages),
+        *of_topics(pages),
+        *of_all(pages, len(corpus.statements)),
+    ]
+    numbers: defaultdict[tuple[str, str], dict[str, set[str]]] = defaultdict(
+        lambda: defaultdict(set)
+    )
+    for url, what, of, number in counts:
+        numbers[what, of][number].add(url)
+    assert len(counts) > 1.3 * len(numbers) > len(corpus.topics)
+    assert {key: dict(told) for key, told in numbers.items() if len(told) > 1} == {}
