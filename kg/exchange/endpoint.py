@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
 import os
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import msgspec
@@ -23,6 +24,7 @@ from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 FORM_TYPE = "application/x-www-form-urlencoded"
 RESULTS_TYPE = "application/sparql-results+json"
 GRAPH_TYPES = "application/n-triples, text/turtle;q=0.8"
+MOST_ROWS = 100_000_000  # of all pages together
 ROWS_PER_PAGE = 5000  # rows asked for at once: many servers limit an answer
 UNION_GRAPH_PARAMETERS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
@@ -74,16 +76,24 @@ class Endpoint:
     def pages(
         self, pattern: str, variables: str, size: int = ROWS_PER_PAGE
     ) -> Iterator[tuple[RdfTerm | None, ...]]:
-        """Every row for a pattern, in pieces that servers with a limit still give whole."""
-        start = 0
+        """Every row for a pattern, in pieces that servers with a limit still give whole.
+
+        Raises `EndpointError` where the server goes on with rows that it gave before.
+        """
+        start, before = 0, None
         while True:
             inner = f"SELECT DISTINCT {variables} WHERE {{ {pattern} }} ORDER BY {variables}"
             query = f"SELECT {variables} WHERE {{ {{ {inner} }} }} LIMIT {size} OFFSET {start}"
             rows = self.select(query).rows
-            yield from rows
             if not rows:
                 return
+            if rows[-1] == before:  # else each page would bring the same, without end
+                raise EndpointError(f"{self!r} gives the same rows again: it ignores OFFSET")
+            before = rows[-1]
+            yield from rows
             start += len(rows)
+            if start > MOST_ROWS:
+                raise EndpointError(f"{self!r} gives more than {MOST_ROWS:,} rows for one question")
 
     def update(self, text: str) -> None:
         """Run an update."""
@@ -189,10 +199,13 @@ def _as_term(found: _Term) -> RdfTerm:
 USER_VARIABLE = "KG_ENDPOINT_USER"
 PASSWORD_VARIABLE = "KG_ENDPOINT_PASSWORD"
 TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
+SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
 
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 LONGEST_RETRY_WAIT = 30.0  # seconds
 LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
+LONGEST_REPLY = 600.0  # seconds from a request to the end of its answer
+CHUNK = 1024 * 1024  # bytes read at once
 LARGEST_REPLY = 256 * 1024 * 1024  # bytes: far more than a page of a pull
 
 
@@ -224,6 +237,7 @@ class Client:
     attempts: int = 5
     wait: float = 0.5
     largest: int = LARGEST_REPLY
+    longest: float = LONGEST_REPLY
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     sleep: Callable[[float], None] = time.sleep
 
@@ -246,18 +260,38 @@ class Client:
         request = urllib.request.Request(url, body, headers, method="POST")
         try:
             with self._opener(url).open(request, timeout=self.timeout) as answer:
-                held = answer.read(self.largest + 1)
+                held = self._read(answer, url)
                 kind = answer.headers.get_content_type()
         except urllib.error.HTTPError as error:
             with error:
-                raise _refusal(url, error) from None
+                raise _refusal(url, error, tuple(self._secrets())) from None
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", None) or error
             raise Unanswered(f"{_without_secrets(url)} does not answer: {reason}") from None
-        if len(held) > self.largest:
-            most = f"more than {self.largest:,} bytes"
-            raise EndpointError(f"{_without_secrets(url)} answered {most}: ask for less, by LIMIT")
         return Reply(held, kind)
+
+    def _read(self, answer: http.client.HTTPResponse, url: str) -> bytes:
+        """The whole of an answer, if it is of bounded size and comes in bounded time."""
+        place, parts, size = _without_secrets(url), [], 0
+        end = time.monotonic() + self.longest
+        while part := answer.read1(CHUNK):
+            parts.append(part)
+            size += len(part)
+            if size > self.largest:
+                most = f"more than {self.largest:,} bytes"
+                raise EndpointError(f"{place} answered {most}: ask for less, by LIMIT")
+            if time.monotonic() > end:
+                raise EndpointError(f"{place} had not answered in whole after {self.longest:.0f} s")
+        if answer.length:  # bytes that were announced and did not come
+            raise http.client.IncompleteRead(b"", answer.length)
+        return b"".join(parts)
+
+    def _secrets(self) -> Iterator[str]:
+        """What no message may show, as it is sent: a server may echo what it was sent."""
+        user, password, token = map(self.environment.get, SECRET_VARIABLES)
+        if user and password:
+            yield base64.b64encode(f"{user}:{password}".encode()).decode()
+        yield from filter(None, (password, token))
 
     def _opener(self, url: str) -> urllib.request.OpenerDirector:
         handlers: list[Any] = [_NoRedirect()]
@@ -293,8 +327,12 @@ def _check_url(url: str) -> None:
         )
 
 
-def _refusal(url: str, error: urllib.error.HTTPError) -> EndpointError:
-    message = " ".join(error.read(4000).decode("utf-8", "replace").split())[:LONGEST_SHOWN_REPLY]
+def _refusal(url: str, error: urllib.error.HTTPError, secrets: Iterable[str]) -> EndpointError:
+    said = cast(http.client.HTTPResponse, error.fp).read1(4000).decode("utf-8", "replace")
+    moved = error.headers.get("Location", "?")
+    for secret in secrets:
+        said, moved = said.replace(secret, "…"), moved.replace(secret, "…")
+    message = " ".join(said.split())[:LONGEST_SHOWN_REPLY]
     place = _without_secrets(url)
     if error.code in RETRIED_STATUSES:
         return Unanswered(f"{place} answered {error.code}: {message}")
@@ -304,7 +342,7 @@ def _refusal(url: str, error: urllib.error.HTTPError) -> EndpointError:
             f"or {TOKEN_VARIABLE}. {message}"
         )
     if 300 <= error.code < 400:
-        return EndpointError(f"{place} has moved to {error.headers.get('Location', '?')}: use that")
+        return EndpointError(f"{place} has moved to {moved}: use that")
     return EndpointError(f"{place} answered {error.code}: {message}")
 
 

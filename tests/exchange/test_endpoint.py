@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import repeat
+from typing import Any
 
 import pytest
 
+from kg.exchange import endpoint
 from kg.exchange.endpoint import (
     PASSWORD_VARIABLE,
     TOKEN_VARIABLE,
@@ -28,6 +34,8 @@ class Scripted(HTTPServer):
 
     statuses: list[int]
     seen: list[str | None]
+    body: Iterable[bytes] = ()
+    announced = ""  # as the length of the body
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -43,8 +51,12 @@ class _Handler(BaseHTTPRequestHandler):
         if status == 301:
             self.send_header("Location", "http://127.0.0.1:1/elsewhere")
         self.send_header("Content-Type", "text/plain")
+        if self.server.announced:
+            self.send_header("Content-Length", self.server.announced)
         self.end_headers()
-        self.wfile.write(f"said {status}".encode())
+        with suppress(OSError):  # who asked has heard enough
+            for part in self.server.body or [f"said {status}".encode()]:
+                self.wfile.write(part)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -133,6 +145,65 @@ def test_only_web_addresses_are_asked(url: str) -> None:
 def test_passwords_do_not_belong_in_addresses() -> None:
     with pytest.raises(EndpointError, match=USER_VARIABLE):
         Client().post("http://ann:secret@127.0.0.1/", b"", "text/plain", "*/*")
+
+
+def _ask(server: Scripted, status: int = 200, **limits: Any) -> bytes:
+    server.statuses[:] = [status]
+    client = Client(attempts=1, **limits)
+    return client.post(f"http://127.0.0.1:{server.server_port}/x", b"q", "text/plain", "*/*").body
+
+
+def test_a_body_without_end_is_let_go_of(server: Scripted) -> None:
+    server.body = repeat(b"x" * 100_000)
+    with pytest.raises(EndpointError, match="more than 3,000,000 bytes"):
+        _ask(server, largest=3_000_000)
+
+
+def test_a_body_that_drips_is_let_go_of(server: Scripted) -> None:
+    server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
+    with pytest.raises(EndpointError, match="had not answered in whole"):
+        _ask(server, longest=0.3)
+
+
+def test_a_body_that_is_cut_short_is_no_answer(server: Scripted) -> None:
+    server.body, server.announced = [b"<a> <b> <c> .\n"], "28"
+    with pytest.raises(Unanswered, match="does not answer"):
+        _ask(server)
+
+
+@pytest.mark.parametrize("status", [400, 403, 500, 503, 301])
+def test_a_secret_that_is_echoed_is_not_shown(server: Scripted, status: int) -> None:
+    known = {USER_VARIABLE: "ann", PASSWORD_VARIABLE: "s3cret", TOKEN_VARIABLE: "t0ken"}
+    server.body = [b"you said Basic YW5uOnMzY3JldA== (s3cret), Bearer t0ken"]
+    with pytest.raises(EndpointError) as caught:
+        _ask(server, status, environment=known)
+    assert not any(word in str(caught.value) for word in ("s3cret", "t0ken", "YW5uOnMzY3JldA"))
+
+
+class _SameRows:
+    """A server that never comes to an end of its rows, the same or ever new ones."""
+
+    def __init__(self, new: bool) -> None:
+        self.new, self.asked = new, 0
+
+    def post(self, url: str, body: bytes, type: str, accept: str) -> Reply:
+        self.asked += 1
+        assert self.asked < 50
+        value = str(self.asked * self.new)
+        row = {"a": {"type": "literal", "value": value}}
+        told = {"head": {"vars": ["a"]}, "boolean": None, "results": {"bindings": [row] * 30}}
+        if b"ASK" in body:
+            told = {"head": {}, "boolean": True}
+        return Reply(json.dumps(told).encode(), "application/sparql-results+json")
+
+
+def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint, "MOST_ROWS", 1000)
+    for new, why in ((False, "ignores OFFSET"), (True, "more than 1,000 rows")):
+        asked = endpoint.Endpoint("http://127.0.0.1/q", "")
+        monkeypatch.setattr(asked, "client", _SameRows(new))
+        with pytest.raises(EndpointError, match=why):
+            list(asked.pages("?s ?p ?a", "?a"))
 
 
 _TERM = '{"head":{"vars":["a"]},"results":{"bindings":[{"a":%s}]}}'
