@@ -1,7 +1,8 @@
 """The corpus on a server, brought up to date graph by graph; and back again.
 
-A graph's digest is deleted before the graph is touched and written after all else. Whatever stops
-a push half-way, the next one sees which graphs are not whole.
+A graph's digest is deleted before the graph is touched and written after all else; that of the
+corpus is deleted before any graph is, and written as the last. Whatever stops a push half-way, the
+next one sees which graphs are not whole, and nobody takes old and new graphs for a corpus.
 """
 
 from __future__ import annotations
@@ -76,10 +77,17 @@ class _Plan:
 
     def requests(self) -> Iterator[tuple[int, Iterable[str]]]:
         """Updates in their order, with how many graphs each group brings up to date."""
+        if not self.total:
+            return
+        own, known = self.stale.name, frozenset(self.names)
+        if own.value in known:
+            yield 0, [_unsign(own)]
         for batch in _removals(self.gone):
             yield len(batch), [" ; ".join(f"DROP SILENT GRAPH <{name}>" for name in batch)]
         for graphs in _batches(self.stale.graphs()):
-            yield len(graphs), _updates(graphs, frozenset(self.names))
+            yield len(graphs), _updates(graphs, known)
+        if not self.stale.own_changed:
+            yield 0, [_insert([quad for quad in self.stale.own if _signs(quad)])]
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:
@@ -173,15 +181,10 @@ def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
 
 def _updates(graphs: list[GraphQuads], known: frozenset[str]) -> Iterator[str]:
     """The requests that replace some graphs: take away the digests, the graphs; write; sign."""
-    operations = []
-    for name, _ in graphs:
-        if name.value in known:
-            operations.append(
-                f"DELETE WHERE {{ GRAPH {name} {{ {name} {DIGEST_PROPERTY} ?old }} }}"
-            )
+    operations = [_unsign(name) for name, _ in graphs if name.value in known]
     operations += [f"DROP SILENT GRAPH {name}" for name, _ in graphs if name.value in known]
-    signed = [quad for _, quads in graphs for quad in quads if quad.predicate == DIGEST_PROPERTY]
-    plain = [quad for _, quads in graphs for quad in quads if quad.predicate != DIGEST_PROPERTY]
+    signed = [quad for _, quads in graphs for quad in quads if _signs(quad)]
+    plain = [quad for _, quads in graphs for quad in quads if not _signs(quad)]
     pieces = [
         plain[start : start + QUADS_PER_UPDATE] for start in range(0, len(plain), QUADS_PER_UPDATE)
     ]
@@ -189,6 +192,14 @@ def _updates(graphs: list[GraphQuads], known: frozenset[str]) -> Iterator[str]:
         yield " ;\n".join([*operations, _insert(piece)])
         operations = []
     yield " ;\n".join([*operations, *(_insert(piece) for piece in pieces[-1:]), _insert(signed)])
+
+
+def _signs(quad: ox.Quad) -> bool:
+    return quad.predicate == DIGEST_PROPERTY
+
+
+def _unsign(graph: ox.NamedNode) -> str:
+    return f"DELETE WHERE {{ GRAPH {graph} {{ {graph} {DIGEST_PROPERTY} ?old }} }}"
 
 
 def _insert(quads: list[ox.Quad]) -> str:

@@ -90,11 +90,11 @@ class GraphChanges:
         self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
 
     def graphs(self) -> Iterator[tuple[ox.NamedNode, list[ox.Quad]]]:
-        """The graphs that must be written again, with their quads."""
-        if self.own_changed:
-            yield self.name, self.own
+        """The graphs that must be written again, with their quads; the corpus's own as the last."""
         for name, part in self.changed:
             yield name, self.quads(part)
+        if self.own_changed:
+            yield self.name, self.own
 
     def quads(self, part: NotePart) -> list[ox.Quad]:
         """The quads of one note's graph."""
