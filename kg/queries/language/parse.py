@@ -278,7 +278,7 @@ def _begin(sort: Sort, part: str, relation: str) -> Selection:
     if part == "evidence":
         return evidence()
     starts = {Sort.SOURCE: sources, Sort.LINE: lines, Sort.EDGE: edges}
-    return starts.get(WORDS[sort][relation].of, statements)()
+    return starts.get(word_of(sort, relation).of, statements)()
 
 
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:

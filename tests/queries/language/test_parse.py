@@ -146,6 +146,12 @@ def test_parts_are_asked_in_any_way(
     assert list(find(engine, parse_question(text)).ids) == expected.split()
 
 
+@pytest.mark.parametrize("start", ["", "claims ", "lines "])
+def test_works_that_are_cited_are_meant_without_being_called_so(start: str) -> None:
+    bare, said = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
+    assert parse_question(bare) == parse_question(said)
+
+
 def test_a_limit_of_groups_is_not_one_of_records(corpus_of: Callable[..., Corpus]) -> None:
     engine = MemoryEngine(corpus_of(**TRIED))
     assert dict(find(engine, parse_question("statements group:kind limit:1")).sizes()) == {
