@@ -158,7 +158,7 @@ def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
 
 
 @pytest.mark.integration
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex here")
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not here: install TeX Live")
 @pytest.mark.parametrize("part", ["own", "hostile"])
 def test_latex_compiles(part: str, tmp_path: Path) -> None:
     corpus = own_corpus() if part == "own" else hostile()
