@@ -96,6 +96,7 @@ def test_statements_arguments_and_steps(notes: Path, bring: Import) -> None:
     assert bring("argdown", {"rain.argdown": TEXT}).after == {}
 
 
+@pytest.mark.integration
 def test_argdown_itself_reads_the_same() -> None:
     theirs = judged_by("argdown.cjs", "@argdown/core", TEXT.encode())
     ours = parse_argdown(InputFile("rain.argdown", TEXT))

@@ -220,6 +220,7 @@ def test_csl_keeps_its_own_tags_and_no_others() -> None:
     )
 
 
+@pytest.mark.integration
 def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     hostile = read(references="@misc{h, title={x}}").sources["h"]

@@ -78,6 +78,7 @@ def _words(tree: Any) -> Iterator[str]:
             yield from _words(each)
 
 
+@pytest.mark.integration
 def test_pandoc_reads_hostile_words_as_words(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     corpus = hostile()
@@ -95,6 +96,7 @@ def test_pandoc_reads_hostile_words_as_words(tmp_path: Path) -> None:
     assert (tmp_path / "x.docx").stat().st_size > 1000
 
 
+@pytest.mark.integration
 def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
     """Pandoc reads metadata as Markdown."""
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
@@ -124,6 +126,7 @@ def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
     assert 'href="https://doi.org/10.1/a_b_c*d*"' in made
 
 
+@pytest.mark.integration
 def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     claim = "---\ntype: claim\n---\n# A claim\n\nSo. [@k, p. 4; @gone]\n"
