@@ -126,6 +126,15 @@ def test_another_name_is_written_wherever_the_thing_is_named(workspace: Workspac
         ("rest.md", 3, 4, 1, 1, "topics: [rest]\n"),
     ]
     assert rename_at(corpus, files, text, 10, 1, "rest") is None
+    note = rename_at(corpus, files, text, 10, 16, "Quiet rest")
+    assert note is not None
+    assert note.moves == {"rest.md": "quiet-rest.md"}
+    assert [path for path, _ in edits_of(note)] == ["line.md", "naps.md", "rest.md"]
+    block = rename_at(corpus, files, text, 12, 29, "slept")
+    assert block is not None
+    assert [(path, edit.text) for path, edits in edits_of(block) for edit in edits] == [
+        ("naps.md", "> [!evidence] It was seen ^slept\n")
+    ]
 
 
 rows = st.lists(st.sampled_from(["", "a", "bc"]), min_size=1, max_size=5)
