@@ -131,6 +131,25 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     assert told == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
 
 
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("@article{k, year={2020}, month={feb}, day={1}, number={4}, pages={1--9}",
+         {"issued": [2020, 2, 1], "issue": "4", "page": "1-9"}),
+        ("@techreport{k, year={2020}, month={12}, day={31}, number={4}",
+         {"issued": [2020, 12, 31], "number": "4"}),
+        ("@misc{k, year={2020}, month={13}, day={1}", {"issued": [2020]}),
+        ("@misc{k, year={2020}, month={1}, day={32}", {"issued": [2020, 1]}),
+        ("@misc{k, date={2020-05-07}, urldate={2021-02-03}, month={1}",
+         {"issued": [2020, 5, 7], "accessed": [2021, 2, 3]}),
+    ],
+)  # fmt: skip
+def test_fields_of_an_entry_have_the_names_of_csl(entry: str, told: dict[str, object]) -> None:
+    (item,) = json.loads(render_export(read(references=f"{entry}, title={{T}}}}"), "csl"))
+    found = {k: v["date-parts"][0] if isinstance(v, dict) else v for k, v in item.items()}
+    assert {k: v for k, v in found.items() if k not in ("id", "type", "title")} == told
+
+
 def test_surnames_are_those_before_the_comma() -> None:
     corpus = read(
         references="""
