@@ -1,4 +1,4 @@
-"""The tools, called over standard input and output by the client that comes with the library."""
+"""The tools, called by the client that comes with the library, once over standard input."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 
+from kg.files.read import NotesFolder
+from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.text_pages import GOES_ON, MOST_BYTES
+from kg.mcp.tool_server import make_tool_server
+from kg.notes.cache import notes_cache_file
 from tests.support.repository import git
 
 ROOT = Path(__file__).parents[2]
@@ -64,12 +69,22 @@ def folder(tmp_path: Path) -> Path:
     return notes
 
 
-@asynccontextmanager
-async def _asking(notes: Path, *options: str) -> AsyncIterator[tuple[Client, Ask]]:
-    command = ["-m", "kg", "mcp", "--notes", str(notes), *options]
+def _as_started(notes: Path) -> Any:
+    """The server as programs start it."""
+    command = ["-m", "kg", "mcp", "--notes", str(notes)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    params = StdioServerParameters(command=sys.executable, args=command, env=environment)
-    async with asyncio.timeout(PATIENCE), Client(stdio_client(params)) as client:
+    return stdio_client(
+        StdioServerParameters(command=sys.executable, args=command, env=environment)
+    )
+
+
+@asynccontextmanager
+async def _asking(
+    notes: Path, *, propose: bool = False, server: Any = None
+) -> AsyncIterator[tuple[Client, Ask]]:
+    folder = NotesFolder.of(notes)
+    server = server or make_tool_server(LatestCorpus(folder, notes_cache_file(folder)), propose)
+    async with asyncio.timeout(PATIENCE), Client(server) as client:
 
         async def ask(tool: str, **arguments: object) -> str:
             answer = await client.call_tool(tool, arguments, read_timeout_seconds=PATIENCE)
@@ -94,7 +109,7 @@ def test_a_corpus_is_read_and_nothing_can_be_proposed_unasked(folder: Path) -> N
     (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
 
     async def run() -> None:
-        async with _asking(folder) as (client, ask):
+        async with _asking(folder, server=_as_started(folder)) as (client, ask):
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert set(tools) == {
                 *("search", "find", "show", "why", "verdict", "crux", "check_text")
@@ -156,7 +171,7 @@ def test_what_notes_are_called_stands_between_the_marks_in_errors_too(folder: Pa
     )
 
     async def run() -> None:
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             for commit in (False, True):
                 for tool, arguments in asked:
                     answer = await ask(tool, **arguments)
@@ -281,7 +296,7 @@ def test_a_proposal_is_a_commit_on_a_branch_and_nothing_else(folder: Path) -> No
         git(work, "add", "notes/draft.md")
         before, head = _looks(work), git(work, "rev-parse", "HEAD")
         status = git(work, "status", "--porcelain=v2")
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             source = "@misc{roe2025, title={A diary}, author={Roe, Jo}, year={2025}}\n"
             refused = await ask("propose_note", path="claims/calm.md", text=GOOD, why="x")
             assert refused.startswith("error: not proposed: ")
@@ -328,7 +343,7 @@ def test_a_proposal_stays_in_the_folder_and_overwrites_nothing(folder: Path) -> 
         (folder / "kg.toml").write_text('ignore = ["private/**"]\n', "utf-8")
         text = REST.replace("Rest", "Tea")
         before = _looks(folder.parent)
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             for path in (*OUTSIDE, "claims/naps.md", "CLAIMS/Naps.md"):
                 answer = await ask("propose_note", path=path, text=text, why="x")
                 assert answer.startswith("error: "), path
@@ -346,7 +361,7 @@ def test_a_change_rests_on_what_is_committed(folder: Path) -> None:
     async def run() -> None:
         place = folder / "claims" / "naps.md"
         place.write_text(NAPS.replace("They do.", "They surely do."), "utf-8")
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             edit = {"note": "naps", "old": "surely", "new": "often", "why": "x"}
             assert "not committed" in await ask("propose_edit", **edit)
             assert "0 times" in await ask("propose_edit", **{**edit, "old": "zzz"})
