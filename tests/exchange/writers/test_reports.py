@@ -58,6 +58,23 @@ def _body(text: str) -> str:
     return text.split("\n---\n", 1)[1]
 
 
+def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
+    seen = "---\ntype: evidence\n---\n\n# {}\n\nSo.\n\n- {} — why\n"
+    corpus = read(
+        l="---\ntype: line\n---\n\n# L\n\n- optimist:: [[q]] — so\n",
+        q="---\ntype: claim\n---\n\n# Q\n\nSo.\n",
+        p="---\ntype: claim\n---\n\n# P\n\nSo.\n\n- supports:: [[q]] — no evidence\n",
+        e=seen.format("E", "supports:: [[q]]"),
+        f=seen.format("F", "contradicts:: [[q]] (with:: [[p]])"),
+    )
+    told = render_export(corpus, "report").decode()
+    assert re.findall(r"^ *- .*", told, re.M) == [
+        "- Q – so",
+        "    - For: E – why",
+        "    - Against, together with “P”: F – why",
+    ]
+
+
 def test_a_statement_has_both_sides() -> None:
     text = report_on("--where", "id:models-overconverge")
     assert text.index("## For it") < text.index("- ") < text.index("## Sources")
