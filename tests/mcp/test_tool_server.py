@@ -104,10 +104,7 @@ def _looks(work: Path) -> dict[str, str]:
     return {str(each): hashlib.sha256(each.read_bytes()).hexdigest() for each in files}
 
 
-def test_a_corpus_is_read_and_nothing_can_be_proposed_unasked(folder: Path) -> None:
-    (folder / "draft.md").write_text(f"---\nstatus: draft\n{REST[4:]}", "utf-8")
-    (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
-
+def test_a_program_starts_it_and_can_propose_nothing_unasked(folder: Path) -> None:
     async def run() -> None:
         async with _asking(folder, server=_as_started(folder)) as (client, ask):
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -118,17 +115,41 @@ def test_a_corpus_is_read_and_nothing_can_be_proposed_unasked(folder: Path) -> N
                 each.annotations and each.annotations.read_only_hint for each in tools.values()
             )
             assert "naps (claim)" in await ask("search", text="memory")
-            assert "naps (claim)" in await ask("find", query="contradicted_by:rest")
-            written = await ask("show", id="naps#seen", as_written=True)
-            assert NAPS in written
-            assert "claims/naps.md" in written
-            for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
-                assert (await ask("show", id=id, as_written=True)).startswith("error: ")
-            assert "It was seen" in await ask("why", id="naps")
-            assert "Rest is enough" in await ask("why", id="naps", against=True)
-            assert "Naps help memory" in await ask("verdict", id="naps")
-            assert "Rest is enough" in await ask("crux", id="naps")
             assert (await ask("propose_note", path="a.md", text="x")).startswith("error: ")
+
+    asyncio.run(run())
+
+
+READ = [
+    ("search", {"text": "memory"}, "naps (claim) Naps help memory [claims/naps.md:6]"),
+    ("find", {"query": "contradicted_by:rest"}, "naps (claim)"),
+    ("find", {"query": "claims count:yes"}, "2"),
+    ("show", {"id": "naps#seen"}, """naps#seen (evidence) It was seen [claims/naps.md:11]
+strength 0.60; method: experiment
+cites doe2024 (source) A trial [doe2024.md]
+In a trial. [@doe2024]
+from it: naps#seen supports naps - seeing it is a reason
+"""),
+    ("show", {"id": "doe2024"}, "rests on it: naps#seen (evidence) It was seen"),
+    ("why", {"id": "naps"}, "\n  supports: It was seen  [naps#seen] @doe2024\n    seeing it"),
+    ("why", {"id": "naps", "against": True}, "\n  contradicts: Rest is enough  [rest]\n"),
+    ("verdict", {"id": "naps"}, "share | reason | id\n+0.60 | It was seen | naps#seen\n"),
+    ("crux", {"id": "naps"}, "\nrest | 0.018 | 0.646 | turns it if true | 0.628\n"),
+    ("show", {"id": "naps#seen", "as_written": True}, NAPS),
+]  # fmt: skip
+
+
+def test_a_corpus_is_read(folder: Path) -> None:
+    (folder / "draft.md").write_text(f"---\nstatus: draft\n{REST[4:]}", "utf-8")
+    (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
+
+    async def run() -> None:
+        async with _asking(folder) as (_, ask):
+            for tool, arguments, told in READ:
+                assert told in await ask(tool, **arguments), (tool, arguments)
+            assert "claims/naps.md" in await ask("show", id="naps#seen", as_written=True)
+            for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
+                assert (await ask("show", id=id, as_written=True)).startswith("error: "), id
 
     asyncio.run(run())
 
@@ -230,7 +251,7 @@ WRONG: tuple[tuple[str, dict[str, str], str], ...] = (
     ("show", {"id": "nothing"}, "nothing"),
     ("verdict", {}, "id: Field required"),
     ("find", {"query": "nonsense:1"}, "nonsense"),
-    ("find", {"query": "claims", "cursor": "9"}, "no cursor '9'"),
+    ("find", {"query": "claims", "cursor": "2"}, "no cursor '2'"),
     ("find", {"query": "claims", "cursor": "²"}, "no cursor"),
     ("search", {"text": " "}, "`text` is empty"),
     ("check_text", {"text": "x", "path": "../x.md"}, "no path of a note"),
@@ -272,6 +293,7 @@ def test_answers_are_short_and_go_on_where_they_end() -> None:
             while True:
                 answer = await ask("find", query="claims", cursor=cursor, limit=50)
                 seen += re.findall(r"^(\S+) \((?:counter-)?claim", answer, re.M)
+                assert f"{int(cursor or 0) + 1}-{len(seen)} of " in answer
                 more = re.search(r'cursor "(\d+)"$', answer, re.M)
                 if more is None:
                     break
