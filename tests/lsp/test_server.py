@@ -183,6 +183,11 @@ def test_a_folder_without_notes_is_told_and_left_alone(tmp_path: Path) -> None:
             await editor.text_document_hover_async(lsp.HoverParams(**editor.at("x.md", 0, 3)))
             is None
         )
+        everywhere = lsp.ReferenceContext(include_declaration=True)
+        uses = lsp.ReferenceParams(context=everywhere, **editor.at("x.md", 0, 3))
+        assert not await editor.text_document_references_async(uses)
+        place = lsp.DefinitionParams(**editor.at("x.md", 0, 3))
+        assert await editor.text_document_definition_async(place) is None
         assert any("notes" in message for message in editor.messages)
 
     _with_editor(tmp_path, work)
