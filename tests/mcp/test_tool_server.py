@@ -134,7 +134,8 @@ from it: naps#seen supports naps - seeing it is a reason
     ("why", {"id": "naps"}, "\n  supports: It was seen  [naps#seen] @doe2024\n    seeing it"),
     ("why", {"id": "naps", "against": True}, "\n  contradicts: Rest is enough  [rest]\n"),
     ("verdict", {"id": "naps"}, "share | reason | id\n+0.60 | It was seen | naps#seen\n"),
-    ("crux", {"id": "naps"}, "\nrest | 0.018 | 0.646 | turns it if true | 0.628\n"),
+    ("crux", {"id": "naps"}, "cruxes, weighed for what was asked: statement | if true | if false"
+     " | once settled | score\nrest | 0.018 | 0.646 | turns it if true | 0.628\n"),
     ("show", {"id": "naps#seen", "as_written": True}, NAPS),
 ]  # fmt: skip
 
