@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import engine
 
 from kg.corpus import Corpus
 from kg.notes.discover import NoteFile
@@ -27,6 +28,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("kg")
+
+# A smaller example is looked for while `faulthandler_timeout` lets the worker live: it ended one
+# after two of five minutes, and no example was told.
+engine.MAX_SHRINKING_SECONDS = 45
 
 os.environ.setdefault("MPLBACKEND", "Agg")  # plots open no window
 

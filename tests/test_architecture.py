@@ -43,6 +43,11 @@ def tree_of(file: Path) -> ast.Module:
     return ast.parse(file.read_text("utf-8"))
 
 
+@cache
+def nodes_of(file: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree_of(file)))
+
+
 def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
     pages = {page.stem for page in (ROOT / "tests" / "specs" / "checks").glob("*.md")}
     assert pages == {rule.name for rule in RULES}
@@ -67,6 +72,7 @@ def test_public_names_exist() -> None:
         _ = kg.nothing
 
 
+@pytest.mark.integration
 def test_import_loads_nothing_heavy() -> None:
     script = "import sys, kg; print(*sys.modules)"
     loaded = subprocess.run(
@@ -76,6 +82,7 @@ def test_import_loads_nothing_heavy() -> None:
     assert modules.isdisjoint(HEAVY)
 
 
+@pytest.mark.integration
 def test_a_build_loads_nothing_of_notebooks() -> None:
     """pyvis draws, and would bring IPython and jedi along."""
     script = "import sys, kg.publish.pages; print(*sys.modules)"
@@ -97,7 +104,7 @@ def test_files_and_functions_stay_short() -> None:
         if (lines := len(file.read_text("utf-8").splitlines())) > LONGEST
     ]
     for file in SOURCES:
-        for node in ast.walk(tree_of(file)):
+        for node in nodes_of(file):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 size = (node.end_lineno or 0) - node.lineno + 1
                 if size > 60:
@@ -131,7 +138,7 @@ def test_no_module_imports_itself() -> None:
     found = []
     for file in SOURCES:
         own = ".".join(file.relative_to(ROOT).with_suffix("").parts)
-        for node in ast.walk(tree_of(file)):
+        for node in nodes_of(file):
             if isinstance(node, ast.Import):
                 named = [each.name for each in node.names]
             elif isinstance(node, ast.ImportFrom):
@@ -161,7 +168,7 @@ def test_rooms_name_the_modules_that_others_use() -> None:
     used: dict[str, set[str]] = {room: set() for room in named}
     for file in SOURCES:
         here = ".".join(file.relative_to(ROOT).with_suffix("").parts)
-        for node in ast.walk(tree_of(file)):
+        for node in nodes_of(file):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for name in node.names:
                     module = f"{node.module}.{name.name}"
@@ -263,7 +270,7 @@ OWN = {
 def _calls(file: Path) -> set[str]:
     """The functions that a module calls, by their last names and by all of them."""
     found = set()
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(file):
         if isinstance(node, ast.Call):
             called = node.func
             if isinstance(called, ast.Attribute):
@@ -288,7 +295,7 @@ def test_two_modules_start_programs() -> None:
     starters = {
         file.relative_to(ROOT / "kg").as_posix()
         for file in SOURCES
-        for node in ast.walk(tree_of(file))
+        for node in nodes_of(file)
         if (isinstance(node, ast.Import) and any(a.name == "subprocess" for a in node.names))
         or (isinstance(node, ast.ImportFrom) and node.module == "subprocess")
         or (isinstance(node, ast.Attribute) and node.attr in ("system", "popen", "posix_spawn"))

@@ -258,7 +258,7 @@ def test_contradictions_are_joined_and_discussed(corpus: Corpus, one: str, other
     assert any({one, other} <= targets for targets in essays)
 
 
-@pytest.mark.skipif(SEEDS is None, reason="the documents the corpus was drawn from are not here")
+@pytest.mark.skipif(SEEDS is None, reason="the documents behind the corpus are not public")
 def test_nothing_is_copied_from_the_documents_behind_the_corpus(corpus: Corpus) -> None:
     assert SEEDS is not None
     seeds = {run for file in SEEDS.glob("*.txt") for run in _runs(file.read_text("utf-8"))}

@@ -86,6 +86,7 @@ def test_no_export_has_private_fields(name: str, folder: Path, tmp_path: Path) -
     assert [file for file, text in found if "SECRET" in text] == []
 
 
+@pytest.mark.integration
 def test_the_site_has_no_private_fields(folder: Path, tmp_path: Path) -> None:
     done = command.kg(folder, "build", "--out", str(tmp_path / "out"))
     assert done.returncode == 0

@@ -25,10 +25,11 @@ def _runs(job: dict[str, Any]) -> list[str]:
     return [step["run"] for step in job["steps"] if "run" in step]
 
 
-def test_the_workflow_makes_what_the_makefile_makes() -> None:
+def test_the_workflow_makes_what_we_make() -> None:
     jobs = _yaml(".github", "workflows", "ci.yml")["jobs"]
     made = {word for run in _runs(jobs["linux"]) for word in run.split()[1:2]}
-    assert made == {"test", "test-engines"}
+    ours = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert made == {*re.findall(r"^make ([a-z-]+)", ours, re.M)} > {"test", "test-engines"}
     makefile = (ROOT / "Makefile").read_text("utf-8")
     assert all(re.search(rf"^{target}:", makefile, re.M) for target in made)
     *_, unit = _runs(jobs["elsewhere"])

@@ -22,6 +22,7 @@ def linked(values: list[str]) -> list[list[str] | None]:
     return found
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(
     ("value", "paths"),
     [
@@ -37,6 +38,7 @@ def test_dataview_reads_links_where_they_stand_alone(value: str, paths: list[str
     assert linked([value]) == [paths]
 
 
+@pytest.mark.integration
 def test_relations_of_our_notes_are_links_once_they_stand_in_brackets() -> None:
     values = []
     for note in sorted(OWN_NOTES.rglob("*.md")):

@@ -175,7 +175,7 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
         assert dict(after.default_camps) == camps
 
 
-@pytest.mark.parametrize("number", range(0, 60, 7))
+@pytest.mark.parametrize("number", range(0, 60, 17))
 def test_our_own_callouts_count_as_before(number: int) -> None:
     before = own_corpus()
     callouts = [id for id in before.statements if "#" in id]

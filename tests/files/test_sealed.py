@@ -24,7 +24,7 @@ from kg.queries.search_documents import index_place
 from kg.queries.search_text import text_index
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
-FLIPS = 300  # of each file
+FLIPS = 100  # of each file
 STATES = {
     "manifest": commit.SITE_FORMAT,
     "pages": incremental.PAGES_FORMAT,

@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,16 @@ def test_one_build_at_a_time(tmp_path: Path) -> None:
         pass
     with hold_lock(place, "here", 0.01):
         assert place.exists()
+
+
+def test_a_lock_that_is_let_go_of_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, first = tmp_path / "lock", ExitStack()
+    first.enter_context(hold_lock(place, "here"))
+    monkeypatch.setattr(module.time, "sleep", lambda _: first.close())
+    with hold_lock(place, "here", 5.0), pytest.raises(LockTimeout), hold_lock(place, "here", 0.0):
+        pass
 
 
 def _no_locks(*_: object) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kg.git import NoHistory
+from kg.git import NoHistory, objects
 from kg.git import run_git as running
 from kg.git.log import find_history
 from kg.git.objects import Objects
@@ -177,3 +177,26 @@ def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("kg.git.objects.MOST_COPIED", size - 1)
     with pytest.raises(NoHistory, match="holds too much to be copied"):
         Objects(objects, sent.place / "more")
+
+
+@pytest.mark.parametrize("way", ["hard links", "copies"])
+def test_a_file_that_becomes_a_link_once_it_was_listed_is_refused(
+    sent: Sent, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    private = sent.place / "private"
+    private.write_text(SECRET)
+
+    def list_and_swap(handle: int, folder: Path) -> list[str]:
+        names = listed(handle, folder)
+        for name in names:
+            (folder / name).unlink()
+            (folder / name).symlink_to(private)
+        return names
+
+    listed = objects._names
+    monkeypatch.setattr(objects, "_names", list_and_swap)
+    monkeypatch.setattr(objects, "CAN_LINK_HANDLES", False)
+    if way == "copies":
+        monkeypatch.setattr(os, "link", refuse)
+    with pytest.raises(NoHistory):
+        Objects(sent.top / ".git/objects", sent.place / "all")

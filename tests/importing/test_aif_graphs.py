@@ -42,17 +42,31 @@ def _said(corpus: Corpus) -> list[tuple[str, tuple[str, ...], str, str]]:
 
 def test_premises_conflicts_and_undercuts(notes: Path, bring: Import) -> None:
     edges = [(0, 10), (1, 10), (10, 2), (3, 11), (11, 10), (4, 12), (12, 3), (3, 13), (13, 4)]
-    change = bring(
-        "aif", {"a.json": _graph(*edges, _10="RA", _11="CA", _12="CA", _13="CA", _14="L")}
-    )
+    edges += [(2, 15), (15, 4), (4, 16), (16, 2)]  # support both ways stays two steps
+    types = {"_10": "RA", "_11": "CA", "_12": "CA", "_13": "CA", "_14": "L", "_15": "RA"}
+    change = bring("aif", {"a.json": _graph(*edges, **types, _16="RA")})
     corpus = load(notes)
     assert sorted(_said(corpus)) == [
         ("contradicts", ("No washing today",), "They were washed", ""),
+        ("supports", ("No washing today",), "Streets are wet", ""),
         ("supports", ("Rain falls", "Rain wets"), "Streets are wet", ""),
+        ("supports", ("Streets are wet",), "No washing today", ""),
         ("undercuts", ("They were washed",), "a step", ""),
     ]
     assert [edge.both_ways for edge in corpus.edges].count(True) == 1
     assert change.remarks == ("a.json: not carried: 1 node: L 1",)
+
+
+def test_two_nodes_of_one_text_are_two_notes_and_no_relation_is_that_of_the_type(
+    notes: Path, bring: Import
+) -> None:
+    graph = json.loads(_graph((0, 10), (10, 2), _10="RA"))
+    graph["AIF"]["nodes"][1]["text"] = TEXTS[0]
+    graph["AIF"]["nodes"][-1]["kg:relation"] = "resembles"
+    bring("aif", {"a.json": json.dumps(graph)})
+    corpus = load(notes)
+    assert {"rain-falls", "rain-falls-2"} <= corpus.statements.keys()
+    assert _said(corpus) == [("supports", (TEXTS[0],), TEXTS[2], "")]
 
 
 def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) -> None:

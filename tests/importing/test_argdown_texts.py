@@ -96,6 +96,23 @@ def test_statements_arguments_and_steps(notes: Path, bring: Import) -> None:
     assert bring("argdown", {"rain.argdown": TEXT}).after == {}
 
 
+def test_what_speaks_against_an_argument_speaks_against_its_one_premise(
+    notes: Path, bring: Import
+) -> None:
+    text = "<One>\n\n(1) [P]: It is wet.\n----\n(2) [C]: It rains.\n  <- [Q]: It is dry.\n\n"
+    text += (
+        "<Two>\n\n(1) [R]: A.\n(2) [S]: B.\n----\n(3) [T]: C.\n\n[O]: No.\n  -> <One>\n  -> <Two>\n"
+    )
+    change = bring("argdown", {"a.argdown": text})
+    assert {each[:3] for each in _edges(load(notes)) if each[1] == "contradicts"} == {
+        ("It is dry.", "contradicts", "It rains."),
+        ("No.", "contradicts", "It is wet."),
+    }
+    told = "not carried: attack of the argument <Two>, which does not say of which premise"
+    assert change.remarks == (f"a.argdown:17: {told}",)
+
+
+@pytest.mark.integration
 def test_argdown_itself_reads_the_same() -> None:
     theirs = judged_by("argdown.cjs", "@argdown/core", TEXT.encode())
     ours = parse_argdown(InputFile("rain.argdown", TEXT))

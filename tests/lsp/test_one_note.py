@@ -7,6 +7,7 @@ from pathlib import Path
 from kg.files.read import NotesFolder
 from kg.lsp.one_note import ALONE
 from kg.lsp.workspace import Workspace
+from tests.lsp.conftest import REST
 from tests.test_specs import SPECS, find_scenes
 
 
@@ -42,3 +43,10 @@ def test_a_note_by_itself_has_the_problems_that_it_has_among_all(tmp_path: Path)
             compared += 1
     assert compared > 150
     assert told_before >= ALONE
+
+
+def test_what_is_new_in_a_note_is_known_before_all_is_joined(workspace: Workspace) -> None:
+    new = "\n> [!evidence] So it was ^new\n> In a trial. [@doe2024] (reason:: seen)\n"
+    workspace.type("rest.md", f"{REST}{new}\nAs in [[rest#^new]], but not in [[rest#^newer]].\n")
+    [problem] = workspace.problems("rest.md")
+    assert "`^newer`" in problem.message

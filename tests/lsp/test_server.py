@@ -11,65 +11,9 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.lsp.client import Editor, editing
+from tests.lsp.conftest import NAPS, REST
 
 pytestmark = pytest.mark.integration
-
-NAPS = """---
-type: claim
-camp: optimist
-topics: [sleep]
-open: nobody looked
----
-
-# Naps help memory
-
-They do. See [[rest]] and [@doe2024].
-
-> [!evidence] It was seen ^seen
-> In a trial. [@doe2024] (method:: experiment) (reason:: seeing it is a reason)
-
-- contradicts:: [[rest]] — rest is not enough
-"""
-REST = """---
-type: claim
-topics: [sleep]
-open: nobody looked
----
-
-# Rest is enough
-
-It is. 😀 Says who?
-"""
-LINE = """---
-type: line
----
-
-# May pupils nap?
-
-- optimist:: [[naps]] — they help
-- skeptic:: [[rest]] — it is enough
-"""
-BOOKS = "@book{doe2024,\n  title = {On naps},\n  author = {Doe, Jo},\n  year = {2024},\n}\n"
-CAMPS = """[[camps]]
-id = "optimist"
-label = "Optimists"
-
-[[camps]]
-id = "skeptic"
-label = "Skeptics"
-"""
-
-
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
-    folder = tmp_path / "corpus"
-    (folder / "notes").mkdir(parents=True)
-    notes = {"naps.md": NAPS, "rest.md": REST, "line.md": LINE, "references.bib": BOOKS}
-    for name, text in notes.items():
-        (folder / "notes" / name).write_text(text, "utf-8")
-    (folder / "kg.toml").write_text(CAMPS, "utf-8")
-    return folder
 
 
 def _with_editor(root: Path, work: Callable[[Editor], Coroutine[Any, Any, None]]) -> None:
@@ -82,13 +26,6 @@ def _with_editor(root: Path, work: Callable[[Editor], Coroutine[Any, Any, None]]
 
 def _document(editor: Editor, name: str) -> lsp.TextDocumentIdentifier:
     return lsp.TextDocumentIdentifier(editor.uri(name))
-
-
-async def _labels(editor: Editor, name: str, line: int, character: int) -> list[str]:
-    params = lsp.CompletionParams(**editor.at(name, line, character))
-    found = await editor.text_document_completion_async(params)
-    assert isinstance(found, lsp.CompletionList)
-    return [item.label for item in found.items]
 
 
 def test_problems_as_one_types(root: Path) -> None:
@@ -145,52 +82,18 @@ def test_a_fix_is_offered_and_mends(root: Path) -> None:
     _with_editor(root, work)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "wanted"),
-    [
-        ("rest.md", "- ", "supports"),
-        ("line.md", "- ", "skeptic"),
-        ("rest.md", "- supports:: [[nap", "naps"),
-        ("rest.md", "- supports:: [[memory", "naps"),  # by its title
-        ("rest.md", "- undercuts:: [[naps#^", "^seen"),
-        ("rest.md", "See [it](", "naps.md"),
-        ("rest.md", "See [@do", "doe2024"),
-        ("rest.md", "> [!evi", "evidence"),
-        ("rest.md", "> [!evidence] Seen\n> It was. (seen_in:: ", "secondary"),
-        ("rest.md", "- supports:: [[naps]] (strength:: ", "weak"),
-        ("rest.md", "> [!evidence] Seen\n> It was. (met", "method"),
-    ],
-)
-def test_completion(root: Path, name: str, text: str, wanted: str) -> None:
-    async def work(editor: Editor) -> None:
-        whole = (root / "notes" / name).read_text("utf-8") + "\n" + text
-        editor.open(name)
-        await editor.ready()
-        editor.type(name, whole)
-        lines = whole.split("\n")
-        assert wanted in await _labels(editor, name, len(lines) - 1, len(lines[-1]))
-
-    _with_editor(root, work)
-
-
-@pytest.mark.parametrize(
-    ("row", "wanted", "unwanted"),
-    [
-        ("camp: ", "skeptic", "sleep"),
-        ("topics: [sleep, ", "sleep", "skeptic"),
-        ("method: ", "experiment", "claim"),
-        ("status: ", "draft", "claim"),
-        ("m", "method", "type"),  # keys that are there are not offered again
-    ],
-)
-def test_completion_in_front_matter(root: Path, row: str, wanted: str, unwanted: str) -> None:
+def test_completion(root: Path) -> None:
     async def work(editor: Editor) -> None:
         editor.open("rest.md")
         await editor.ready()
-        editor.type("rest.md", f"---\ntype: claim\n{row}\n---\n\n# So\n")
-        found = await _labels(editor, "rest.md", 2, len(row))
-        assert wanted in found
-        assert unwanted not in found
+        editor.type("rest.md", f"{REST}\n😀 [[memory]]")
+        here = editor.at("rest.md", 10, 11)
+        found = await editor.text_document_completion_async(lsp.CompletionParams(**here))
+        assert isinstance(found, lsp.CompletionList)
+        item = next(item for item in found.items if item.label == "naps")
+        place = lsp.Range(lsp.Position(10, 5), lsp.Position(10, 11))
+        assert item.text_edit == lsp.TextEdit(place, "naps")
+        assert (item.filter_text, found.is_incomplete) == ("memory", False)
 
     _with_editor(root, work)
 
@@ -280,6 +183,11 @@ def test_a_folder_without_notes_is_told_and_left_alone(tmp_path: Path) -> None:
             await editor.text_document_hover_async(lsp.HoverParams(**editor.at("x.md", 0, 3)))
             is None
         )
+        everywhere = lsp.ReferenceContext(include_declaration=True)
+        uses = lsp.ReferenceParams(context=everywhere, **editor.at("x.md", 0, 3))
+        assert not await editor.text_document_references_async(uses)
+        place = lsp.DefinitionParams(**editor.at("x.md", 0, 3))
+        assert await editor.text_document_definition_async(place) is None
         assert any("notes" in message for message in editor.messages)
 
     _with_editor(tmp_path, work)

@@ -1,4 +1,4 @@
-"""The tools, called over standard input and output by the client that comes with the library."""
+"""The tools, called by the client that comes with the library, once over standard input."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import StdioServerParameters
@@ -20,7 +21,9 @@ from kg.files.read import NotesFolder
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.proposing import ask_check
 from kg.mcp.text_pages import GOES_ON, MOST_BYTES
+from kg.mcp.tool_server import make_tool_server
 from kg.model.config import ConfigError
+from kg.notes.cache import notes_cache_file
 from tests.support.repository import git
 
 ROOT = Path(__file__).parents[2]
@@ -68,12 +71,22 @@ def folder(tmp_path: Path) -> Path:
     return notes
 
 
-@asynccontextmanager
-async def _asking(notes: Path, *options: str) -> AsyncIterator[tuple[Client, Ask]]:
-    command = ["-m", "kg", "mcp", "--notes", str(notes), *options]
+def _as_started(notes: Path) -> Any:
+    """The server as programs start it."""
+    command = ["-m", "kg", "mcp", "--notes", str(notes)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    params = StdioServerParameters(command=sys.executable, args=command, env=environment)
-    async with asyncio.timeout(PATIENCE), Client(stdio_client(params)) as client:
+    return stdio_client(
+        StdioServerParameters(command=sys.executable, args=command, env=environment)
+    )
+
+
+@asynccontextmanager
+async def _asking(
+    notes: Path, *, propose: bool = False, server: Any = None
+) -> AsyncIterator[tuple[Client, Ask]]:
+    folder = NotesFolder.of(notes)
+    server = server or make_tool_server(LatestCorpus(folder, notes_cache_file(folder)), propose)
+    async with asyncio.timeout(PATIENCE), Client(server) as client:
 
         async def ask(tool: str, **arguments: object) -> str:
             answer = await client.call_tool(tool, arguments, read_timeout_seconds=PATIENCE)
@@ -93,12 +106,9 @@ def _looks(work: Path) -> dict[str, str]:
     return {str(each): hashlib.sha256(each.read_bytes()).hexdigest() for each in files}
 
 
-def test_a_corpus_is_read_and_nothing_can_be_proposed_unasked(folder: Path) -> None:
-    (folder / "draft.md").write_text(f"---\nstatus: draft\n{REST[4:]}", "utf-8")
-    (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
-
+def test_a_program_starts_it_and_can_propose_nothing_unasked(folder: Path) -> None:
     async def run() -> None:
-        async with _asking(folder) as (client, ask):
+        async with _asking(folder, server=_as_started(folder)) as (client, ask):
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert set(tools) == {
                 *("search", "find", "show", "why", "verdict", "crux", "check_text")
@@ -107,17 +117,42 @@ def test_a_corpus_is_read_and_nothing_can_be_proposed_unasked(folder: Path) -> N
                 each.annotations and each.annotations.read_only_hint for each in tools.values()
             )
             assert "naps (claim)" in await ask("search", text="memory")
-            assert "naps (claim)" in await ask("find", query="contradicted_by:rest")
-            written = await ask("show", id="naps#seen", as_written=True)
-            assert NAPS in written
-            assert "claims/naps.md" in written
-            for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
-                assert (await ask("show", id=id, as_written=True)).startswith("error: ")
-            assert "It was seen" in await ask("why", id="naps")
-            assert "Rest is enough" in await ask("why", id="naps", against=True)
-            assert "Naps help memory" in await ask("verdict", id="naps")
-            assert "Rest is enough" in await ask("crux", id="naps")
             assert (await ask("propose_note", path="a.md", text="x")).startswith("error: ")
+
+    asyncio.run(run())
+
+
+READ = [
+    ("search", {"text": "memory"}, "naps (claim) Naps help memory [claims/naps.md:6]"),
+    ("find", {"query": "contradicted_by:rest"}, "naps (claim)"),
+    ("find", {"query": "claims count:yes"}, "2"),
+    ("show", {"id": "naps#seen"}, """naps#seen (evidence) It was seen [claims/naps.md:11]
+strength 0.60; method: experiment
+cites doe2024 (source) A trial [doe2024.md]
+In a trial. [@doe2024]
+from it: naps#seen supports naps - seeing it is a reason
+"""),
+    ("show", {"id": "doe2024"}, "rests on it: naps#seen (evidence) It was seen"),
+    ("why", {"id": "naps"}, "\n  supports: It was seen  [naps#seen] @doe2024\n    seeing it"),
+    ("why", {"id": "naps", "against": True}, "\n  contradicts: Rest is enough  [rest]\n"),
+    ("verdict", {"id": "naps"}, "share | reason | id\n+0.60 | It was seen | naps#seen\n"),
+    ("crux", {"id": "naps"}, "cruxes, weighed for what was asked: statement | if true | if false"
+     " | once settled | score\nrest | 0.018 | 0.646 | turns it if true | 0.628\n"),
+    ("show", {"id": "naps#seen", "as_written": True}, NAPS),
+]  # fmt: skip
+
+
+def test_a_corpus_is_read(folder: Path) -> None:
+    (folder / "draft.md").write_text(f"---\nstatus: draft\n{REST[4:]}", "utf-8")
+    (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
+
+    async def run() -> None:
+        async with _asking(folder) as (_, ask):
+            for tool, arguments, told in READ:
+                assert told in await ask(tool, **arguments), (tool, arguments)
+            assert "claims/naps.md" in await ask("show", id="naps#seen", as_written=True)
+            for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
+                assert (await ask("show", id=id, as_written=True)).startswith("error: "), id
 
     asyncio.run(run())
 
@@ -160,7 +195,7 @@ def test_what_notes_are_called_stands_between_the_marks_in_errors_too(folder: Pa
     )
 
     async def run() -> None:
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             for commit in (False, True):
                 for tool, arguments in asked:
                     answer = await ask(tool, **arguments)
@@ -219,7 +254,7 @@ WRONG: tuple[tuple[str, dict[str, str], str], ...] = (
     ("show", {"id": "nothing"}, "nothing"),
     ("verdict", {}, "id: Field required"),
     ("find", {"query": "nonsense:1"}, "nonsense"),
-    ("find", {"query": "claims", "cursor": "9"}, "no cursor '9'"),
+    ("find", {"query": "claims", "cursor": "2"}, "no cursor '2'"),
     ("find", {"query": "claims", "cursor": "²"}, "no cursor"),
     ("search", {"text": " "}, "`text` is empty"),
     ("check_text", {"text": "x", "path": "../x.md"}, "no path of a note"),
@@ -261,6 +296,7 @@ def test_answers_are_short_and_go_on_where_they_end() -> None:
             while True:
                 answer = await ask("find", query="claims", cursor=cursor, limit=50)
                 seen += re.findall(r"^(\S+) \((?:counter-)?claim", answer, re.M)
+                assert f"{int(cursor or 0) + 1}-{len(seen)} of " in answer
                 more = re.search(r'cursor "(\d+)"$', answer, re.M)
                 if more is None:
                     break
@@ -285,7 +321,7 @@ def test_a_proposal_is_a_commit_on_a_branch_and_nothing_else(folder: Path) -> No
         git(work, "add", "notes/draft.md")
         before, head = _looks(work), git(work, "rev-parse", "HEAD")
         status = git(work, "status", "--porcelain=v2")
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             source = "@misc{roe2025, title={A diary}, author={Roe, Jo}, year={2025}}\n"
             refused = await ask("propose_note", path="claims/calm.md", text=GOOD, why="x")
             assert refused.startswith("error: not proposed: ")
@@ -332,7 +368,7 @@ def test_a_proposal_stays_in_the_folder_and_overwrites_nothing(folder: Path) -> 
         (folder / "kg.toml").write_text('ignore = ["private/**"]\n', "utf-8")
         text = REST.replace("Rest", "Tea")
         before = _looks(folder.parent)
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             for path in (*OUTSIDE, "claims/naps.md", "CLAIMS/Naps.md"):
                 answer = await ask("propose_note", path=path, text=text, why="x")
                 assert answer.startswith("error: "), path
@@ -350,7 +386,7 @@ def test_a_change_rests_on_what_is_committed(folder: Path) -> None:
     async def run() -> None:
         place = folder / "claims" / "naps.md"
         place.write_text(NAPS.replace("They do.", "They surely do."), "utf-8")
-        async with _asking(folder, "--propose") as (_, ask):
+        async with _asking(folder, propose=True) as (_, ask):
             edit = {"note": "naps", "old": "surely", "new": "often", "why": "x"}
             assert "not committed" in await ask("propose_edit", **edit)
             assert "0 times" in await ask("propose_edit", **{**edit, "old": "zzz"})

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.sides import heard_on
 from kg.model import Source, SourceKey
 from kg.model.records import ET_AL
-from kg.notes.entries.bibtex import VENUES, titled
+from kg.notes.entries.bibtex import NO_WORKS, VENUES, titled
 from kg.notes.entries.identifiers import bare_doi
 from kg.notes.entries.people import names
 from kg.notes.entries.public import OF_OURS, PUBLIC
@@ -133,7 +133,8 @@ def as_work(source: Source) -> Work:
         named = ""
     _correct(source, entry, kind)
     kept = {name: value for name, value in entry.items() if value}
-    return Work(source.key, kind if _WORD.fullmatch(kind) else "misc", role, people, named, kept)
+    kind = kind if _WORD.fullmatch(kind) and kind not in NO_WORKS else "misc"
+    return Work(source.key, kind, role, people, named, kept)
 
 
 def _in_bibtex(entry: dict[str, str], kind: str) -> Iterator[tuple[str, str]]:

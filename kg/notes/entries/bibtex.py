@@ -33,7 +33,8 @@ AS_WRITTEN = frozenset(("doi", "url", "eprint", "isbn", "issn", "pages", "eid", 
 """Fields whose values mean what they say, sign by sign."""
 _AUTHORS = ("author", "editor")
 _PEOPLE = (*_AUTHORS, "translator", "bookauthor")
-_NO_WORKS = frozenset(("xdata",))
+NO_WORKS = frozenset(("xdata", "comment", "preamble", "string"))
+"""What stands where the type of an entry does, and is the type of none."""
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*[^\s,{}]+\s*,[^=]*=")
 _NO_SIGN = "an entry begins with `@`"
 _BRACE = re.compile(r"[{}]")
@@ -176,7 +177,7 @@ def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> 
     for key, entry in written:
         if not key:
             problems.append(broken(entry.span, "this entry has no key", "write `@article{key, …`"))
-        elif entry.type not in _NO_WORKS:
+        elif entry.type not in NO_WORKS:
             if " " in key:
                 message = f"the key `{key}` holds a space, so nothing can cite it"
                 problems.append(broken(entry.span, message, "write it without"))

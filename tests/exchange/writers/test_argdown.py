@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.tex_text import on_one_line
@@ -28,6 +30,7 @@ def text_of(thing: dict[str, list[str]]) -> str:
     return text
 
 
+@pytest.mark.integration
 def test_our_corpus_is_what_argdown_reads() -> None:
     corpus, found = own_corpus(), parsed(own_corpus())
     for id, statement in corpus.statements.items():
@@ -51,6 +54,7 @@ def test_our_corpus_is_what_argdown_reads() -> None:
         assert ["undercut", edge.id, edge.target] in found["relations"]
 
 
+@pytest.mark.integration
 def test_hostile_words_stay_words() -> None:
     words = [word for word in HOSTILE if on_one_line(word)] + [
         "e.g. :smile: == -- // /* x */ {a: b}"
@@ -69,6 +73,7 @@ def test_hostile_words_stay_words() -> None:
         assert found["arguments"][edge.id]["conclusion"] == [edge.target]
 
 
+@pytest.mark.integration
 def test_linked_premises_and_mutual_contradictions() -> None:
     corpus = read(
         a="---\ntype: claim\n---\n# A\n",

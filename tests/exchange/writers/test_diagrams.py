@@ -7,6 +7,7 @@ import json
 import re
 from itertools import combinations, pairwise
 
+import pytest
 from hypothesis import given, settings
 
 from kg.cli.selecting import select_part
@@ -56,7 +57,7 @@ def judge_canvas(corpus: Corpus) -> None:
 
 
 @given(corpora())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_canvas_keeps_the_specification(corpus: Corpus) -> None:
     judge_canvas(corpus)
 
@@ -75,6 +76,7 @@ def test_a_line_is_argued_from_right_to_left() -> None:
     assert place["a"] < place["b"] < place["c"] < place["d"]
 
 
+@pytest.mark.integration
 def test_mermaid_reads_every_word_as_a_word() -> None:
     for corpus in (own_corpus(), hostile()):
         found = judged_by("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
@@ -90,6 +92,7 @@ def _entities(text: str) -> str:
     return re.sub(r"(?:ﬂ°°|#)(\d+)(?:¶ß|;)", r"&#\1;", text)
 
 
+@pytest.mark.integration
 def test_dot_fits_a_page_and_graphviz_draws_every_box() -> None:
     for corpus in (select_part(own_corpus(), "social-grounding", None), hostile()):
         found = judged_by("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))

@@ -58,6 +58,23 @@ def _body(text: str) -> str:
     return text.split("\n---\n", 1)[1]
 
 
+def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
+    seen = "---\ntype: evidence\n---\n\n# {}\n\nSo.\n\n- {} — why\n"
+    corpus = read(
+        l="---\ntype: line\n---\n\n# L\n\n- optimist:: [[q]] — so\n",
+        q="---\ntype: claim\n---\n\n# Q\n\nSo.\n",
+        p="---\ntype: claim\n---\n\n# P\n\nSo.\n\n- supports:: [[q]] — no evidence\n",
+        e=seen.format("E", "supports:: [[q]]"),
+        f=seen.format("F", "contradicts:: [[q]] (with:: [[p]])"),
+    )
+    told = render_export(corpus, "report").decode()
+    assert re.findall(r"^ *- .*", told, re.M) == [
+        "- Q – so",
+        "    - For: E – why",
+        "    - Against, together with “P”: F – why",
+    ]
+
+
 def test_a_statement_has_both_sides() -> None:
     text = report_on("--where", "id:models-overconverge")
     assert text.index("## For it") < text.index("- ") < text.index("## Sources")
@@ -78,6 +95,7 @@ def _words(tree: Any) -> Iterator[str]:
             yield from _words(each)
 
 
+@pytest.mark.integration
 def test_pandoc_reads_hostile_words_as_words(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     corpus = hostile()
@@ -95,6 +113,7 @@ def test_pandoc_reads_hostile_words_as_words(tmp_path: Path) -> None:
     assert (tmp_path / "x.docx").stat().st_size > 1000
 
 
+@pytest.mark.integration
 def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
     """Pandoc reads metadata as Markdown."""
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
@@ -124,6 +143,7 @@ def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
     assert 'href="https://doi.org/10.1/a_b_c*d*"' in made
 
 
+@pytest.mark.integration
 def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     claim = "---\ntype: claim\n---\n# A claim\n\nSo. [@k, p. 4; @gone]\n"
@@ -158,7 +178,7 @@ def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
 
 
 @pytest.mark.integration
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex here")
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not here: install TeX Live")
 @pytest.mark.parametrize("part", ["own", "hostile"])
 def test_latex_compiles(part: str, tmp_path: Path) -> None:
     corpus = own_corpus() if part == "own" else hostile()

@@ -70,7 +70,7 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
 
 
 @given(corpora())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_neo4j_files_hold_together(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
 ) -> None:

@@ -121,6 +121,13 @@ def test_what_became_edges_leaves_the_text_and_its_reasons_are_read(
     assert [citation.key for citation in statement.citations] == ["doe2020"]
 
 
+def test_a_field_on_a_line_of_its_own_takes_that_line_alone(parse_mapped: ParseMapped) -> None:
+    note = parse_mapped(WORDS, CLAIM + "Of [[m]].\nopposes:: [[d]], [[e]]\nAs [[n]] says.\n")
+    assert [edge.target for edge in note.edges] == ["d", "e"]
+    assert [mention.target for mention in note.mentions] == ["m", "n"]
+    assert note.statements[0].body == "Of [[m]].\n\nAs [[n]] says."
+
+
 def test_an_item_that_holds_others_stays_in_the_text(parse_mapped: ParseMapped) -> None:
     note = parse_mapped(LINKS, CLAIM + "- [[a]] — why\n  - more of it\n")
     assert [edge.target for edge in note.edges] == ["a"]

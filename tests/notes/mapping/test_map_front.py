@@ -69,8 +69,9 @@ def test_what_is_no_note_of_the_corpus_is_left_out_without_a_word(
 
 def test_kept_keys_are_no_warning_and_others_are(parse_mapped: ParseMapped) -> None:
     settings = '[map]\nkeep = ["Status", "rating"]\n[map.keys]\ntags = "topics"'
-    front = "type: claim\nstatus: seedling\nrating: 3\nmood: calm\ntags: ['#sleep', '[[work|w]]']"
-    note = parse_mapped(settings, f"---\n{front}\n---\n# It holds")
+    front = "type: claim\nstatus: seedling\nrating: 3\nmood: calm"
+    tags = "['#sleep', '[[work|w]]', '#']"
+    note = parse_mapped(settings, f"---\n{front}\ntags: {tags}\n---\n# It holds")
     [statement] = note.statements
     assert statement.extra == {"status": "seedling", "rating": "3", "mood": "calm"}
     assert statement.topics == ("sleep", "work")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,13 +66,14 @@ def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
                 "@doe2020": "Text",
                 "Daily/2026-01-02": "Text",
                 "Ideas/naps help people to remember": "Text",
+                "Findings/they slept": "Text",
                 "Templates/EVD - template": "Text",
                 "tagged": "---\ntags: [note/finding, result]\n---\nText",
             }
         )
     )
     assert found.titles == {"EVD - ": "evidence", "@": "source"}
-    assert found.folders == {"Daily": "none", "Ideas": "claim", "": "none"}
+    assert found.folders == {"Daily": "none", "Findings": "evidence", "Ideas": "claim", "": "none"}
     assert found.tags == {"note/finding": "evidence"}
 
 
@@ -100,6 +102,9 @@ def test_a_key_whose_values_mean_something_else_is_kept(propose: Propose) -> Non
     assert found.keep == ("created", "source", "status")
     found = mapped(propose({"n": "---\ntype: claim\nsource: '[[@doe2020]]'\n---\n# It holds"}))
     assert (found.keep, found.keys) == ((), {"source": "cites"})
+    days = ["2026-01-02"] * 3 + ["soon", "late"]
+    front = "---\ntype: claim\ncreated: {}\n---\n# It holds"
+    assert mapped(propose({f"n{n}": front.format(day) for n, day in enumerate(days)})).keep == ()
 
 
 def test_notes_written_for_kg_need_nothing(propose: Propose) -> None:
@@ -149,6 +154,7 @@ def test_headings_above_lists_of_links_are_asked_for(propose: Propose) -> None:
     body = "---\ntype: claim\n---\n## Supporting evidence\n- [[x]]\n"
     text = propose({f"n{number}": body for number in range(3)}).text
     assert '# "supporting-evidence" = ""  # 3' in text
+    assert re.findall(r"^\[map\..*", text, re.M) == ["[map.relations]"]
 
 
 def test_since_and_because_before_links_are_proposed_without_weight(propose: Propose) -> None:

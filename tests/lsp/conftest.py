@@ -1,0 +1,77 @@
+"""A corpus of two claims and a line, as an editor opens it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.files.read import NotesFolder
+from kg.lsp.workspace import Workspace
+
+NAPS = """---
+type: claim
+camp: optimist
+topics: [sleep]
+open: nobody looked
+---
+
+# Naps help memory
+
+They do. See [[rest]] and [@doe2024].
+
+> [!evidence] It was seen ^seen
+> In a trial. [@doe2024] (method:: experiment) (reason:: seeing it is a reason)
+
+- contradicts:: [[rest]] — rest is not enough
+"""
+REST = """---
+type: claim
+topics: [sleep]
+open: nobody looked
+---
+
+# Rest is enough
+
+It is. 😀 Says who?
+"""
+LINE = """---
+type: line
+---
+
+# May pupils nap?
+
+- optimist:: [[naps]] — they help
+- skeptic:: [[rest]] — it is enough
+"""
+BOOKS = "@book{doe2024,\n  title = {On naps},\n  author = {Doe, Jo},\n  year = {2024},\n}\n"
+CAMPS = """[[camps]]
+id = "optimist"
+label = "Optimists"
+
+[[camps]]
+id = "skeptic"
+label = "Skeptics"
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
+    folder = tmp_path / "corpus"
+    (folder / "notes").mkdir(parents=True)
+    notes = {"naps.md": NAPS, "rest.md": REST, "line.md": LINE, "references.bib": BOOKS}
+    for name, text in notes.items():
+        (folder / "notes" / name).write_text(text, "utf-8")
+    (folder / "kg.toml").write_text(CAMPS, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def workspace(root: Path) -> Workspace:
+    """The same, read and weighed, without an editor."""
+    found = Workspace(NotesFolder.of(root / "notes"))
+    found.open()
+    found.join()
+    found.weigh()
+    return found

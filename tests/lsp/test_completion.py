@@ -1,0 +1,102 @@
+"""What may be written at a place, and how the row reads once it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.lsp.completion import Choices, complete
+from kg.lsp.text_ranges import Text
+from kg.lsp.workspace import Workspace
+
+HERE = "‸"
+CALLOUT = "> [!evidence] Seen\n> It was. "
+
+
+def offered(workspace: Workspace, name: str, written: str) -> Choices | None:
+    """What is offered where the mark stands."""
+    before, _, behind = written.partition(HERE)
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    assert workspace.corpus is not None
+    return complete(workspace.corpus, Text(name, before + behind), line, column)
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "label", "row"),
+    [
+        ("rest.md", "- ‸", "supports", "- supports:: [["),
+        ("rest.md", "- sup‸:: [[a]]", "supports", "- supports:: [[a]]"),
+        ("line.md", "- ‸", "skeptic", "- skeptic:: [["),
+        ("line.md", "- n‸", "next", "- next:: [["),
+        ("rest.md", "- supports:: [[nap‸", "naps", "- supports:: [[naps]]"),
+        ("rest.md", "- supports:: [[memory‸]] — so", "naps", "- supports:: [[naps]] — so"),
+        ("rest.md", "- undercuts:: [[naps#^‸", "^seen", "- undercuts:: [[naps#^seen]]"),
+        ("naps.md", "As in [[#‸]]", "^seen", "As in [[#^seen]]"),
+        ("rest.md", "See [it](‸", "naps.md", "See [it](naps.md)"),
+        ("part/x.md", "See [it](<nap‸>", "../naps.md", "See [it](<../naps.md>"),
+        ("rest.md", "See [cf. @do‸]", "doe2024", "See [cf. @doe2024]"),
+        ("rest.md", "> [!evi‸", "evidence", "> [!evidence] "),
+        ("rest.md", "> [!evi‸]", "evidence", "> [!evidence]"),
+        ("rest.md", f"{CALLOUT}(seen_in:: ‸", "secondary", "> It was. (seen_in:: secondary"),
+        ("rest.md", f"{CALLOUT}(met‸", "method", "> It was. (method:: "),
+        ("rest.md", "- supports:: [[naps]] (str‸", "strength",
+         "- supports:: [[naps]] (strength:: "),
+        ("rest.md", "- supports:: [[naps]] (strength:: ‸", "weak",
+         "- supports:: [[naps]] (strength:: weak"),
+        ("rest.md", "- supports:: [[naps]] (mutual:: ‸", "yes",
+         "- supports:: [[naps]] (mutual:: yes"),
+    ],
+)  # fmt: skip
+def test_what_is_chosen_completes_the_row(
+    workspace: Workspace, name: str, written: str, label: str, row: str
+) -> None:
+    kind = "line" if name == "line.md" else "claim"
+    found = offered(workspace, name, f"---\ntype: {kind}\n---\n\n# So\n\n{written}")
+    assert found is not None
+    assert found.whole
+    place, (text,) = found.range, [each.text for each in found.items if each.label == label]
+    before = written.replace(HERE, "").split("\n")[-1]
+    assert place.line == place.end_line == 7 + written.count("\n")
+    assert before[: place.column - 1] + text + before[place.end_column - 1 :] == row
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted", "unwanted"),
+    [
+        ("type: claim\ncamp: ‸", "skeptic", "sleep"),
+        ("type: claim\ntopics: [sleep, ‸", "sleep", "skeptic"),
+        ("type: claim\ntopics:\n  - s‸", "sleep", "skeptic"),
+        ("type: claim\nmethod: ‸", "experiment", "claim"),
+        ("type: claim\npreregistered: ‸", "true", "yes"),
+        ("type: claim\nstatus: ‸", "draft", "claim"),
+        ("type: line\nproposition: ‸", "naps", "naps#seen"),
+        ("type: ‸", "claim", "draft"),
+        # keys that are there are not offered again, but for that where the cursor is
+        ("type: claim\nm‸", "method", "type"),
+        ("type: claim\nmethod‸", "method", "type"),
+        ("type: source\n‸", "integrity", "method"),
+    ],
+)
+def test_front_matter(workspace: Workspace, rows: str, wanted: str, unwanted: str) -> None:
+    found = offered(workspace, "rest.md", f"---\n{rows}\n---\n\n# So\n")
+    assert found is not None
+    labels = [each.label for each in found.items]
+    assert wanted in labels
+    assert unwanted not in labels
+
+
+@pytest.mark.parametrize(
+    "written", ["Plain words‸", "In brackets (met‸", "-‸--\ntype: claim\n---\n"]
+)
+def test_nothing_is_offered_where_anything_may_stand(workspace: Workspace, written: str) -> None:
+    found = offered(workspace, "rest.md", written)
+    assert found is None or found.items == ()
+
+
+def test_what_begins_with_the_letters_comes_first(workspace: Workspace) -> None:
+    found = offered(workspace, "x.md", "[[re‸")
+    assert found is not None
+    assert [each.label for each in found.items] == ["rest"]
+    found = offered(workspace, "x.md", "[[s‸")
+    assert found is not None
+    labels = [each.label for each in found.items]
+    assert labels.index("naps#^seen") < labels.index("line")

@@ -1,0 +1,180 @@
+"""What is told of the thing at a place, where it is named, and how it gets another name."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.editing.change import Change
+from kg.lsp.describe import hover
+from kg.lsp.places import find_definition, find_uses, lenses, symbols_in, thing_at
+from kg.lsp.renaming import TypedFiles, edits_of, name_at, rename_at
+from kg.lsp.text_ranges import Range, Text
+from kg.lsp.workspace import Workspace
+from kg.model import Span
+
+CLAIM = "**Naps help memory**\n\nclaim `naps` · optimist · 1 for, 0 against\n\nThey do."
+SEEN = "**It was seen**\n\nevidence `naps#seen` · optimist · 0 for, 0 against\n\nIn a trial."
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "column", "until", "told"),
+    [
+        ("line.md", 7, 16, 20, CLAIM),
+        ("line.md", 7, 20, 20, CLAIM),  # right behind its last letter
+        ("naps.md", 8, 3, 19, CLAIM),
+        ("naps.md", 12, 20, 32, f"{SEEN}\n\nSource: On naps"),
+        ("naps.md", 10, 31, 36, "Doe (2024). **On naps**. book.\n\n`@doe2024`"),
+        ("naps.md", 3, 2, 5, "**camp**: The camp, in lines that do not say."),
+        ("naps.md", 3, 8, 15, "**Optimists**\n\ncamp `optimist`"),
+        ("naps.md", 4, 10, 15, "**sleep**\n\ntopic of 2 statements"),
+        ("naps.md", 13, 33, 33, "**method**: How the evidence was obtained."),
+        ("naps.md", 15, 5, 14, "**contradicts**: a reason against; one-way as written, "
+         "`(mutual:: yes)` makes it both"),
+        ("naps.md", 13, 34, 0, None),
+        ("naps.md", 15, 30, 0, None),
+        ("rest.md", 9, 1, 0, None),
+    ],
+)  # fmt: skip
+def test_what_is_told(
+    workspace: Workspace, name: str, line: int, column: int, until: int, told: str | None
+) -> None:
+    assert workspace.corpus is not None
+    found = hover(workspace.corpus, workspace.text(name), line, column)
+    assert (found and found.text) == told
+    if found is not None:
+        assert (found.range.line, found.range.end_line, found.range.end_column) == (
+            line,
+            line,
+            until,
+        )
+
+
+def test_strengths_stand_above_statements_once_they_are_worked_out(workspace: Workspace) -> None:
+    corpus, text = workspace.corpus, workspace.text("naps.md")
+    assert corpus is not None
+    assert [each.text for each in lenses(corpus, text, None)] == [
+        "1 for, 0 against · 1 other link here",
+        "0 for, 0 against · 0 other links here",
+    ]
+    assert [each.text for each in lenses(corpus, text, workspace.weighed)] == [
+        "leans supported 0.646 · 1 for, 0 against · 1 other link here",
+        "strength 0.600 · 0 for, 0 against · 0 other links here",
+    ]
+    [line] = lenses(corpus, workspace.text("line.md"), workspace.weighed)
+    assert (line.text, line.range.line) == ("0 other links here", 5)
+    [symbol] = symbols_in(corpus, text)
+    assert (symbol.name, [each.name for each in symbol.within]) == (
+        "Naps help memory",
+        ["It was seen"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "column", "thing", "uses", "definition"),
+    [
+        ("naps.md", 10, 16, "rest", "line:8 naps:10 naps:15", "rest.md:7"),
+        ("naps.md", 10, 30, "doe2024", "naps:10 naps:13 +references:1", "references.bib:1"),
+        ("naps.md", 12, 5, "naps#seen", "+naps:12", "naps.md:12"),
+        ("naps.md", 4, 12, "sleep", "naps:4 rest:3", None),
+        ("line.md", 7, 5, "optimist", "line:7 naps:3 +kg:2", "../kg.toml:2"),
+    ],
+)
+def test_uses_and_definitions(
+    workspace: Workspace,
+    name: str,
+    line: int,
+    column: int,
+    thing: str,
+    uses: str,
+    definition: str | None,
+) -> None:
+    corpus = workspace.corpus
+    assert corpus is not None
+    found = thing_at(corpus, workspace.text(name), line, column)
+    assert found is not None
+    assert found[0] == thing
+    named = set(find_uses(corpus, workspace.text, *found))
+    given = set(find_uses(corpus, workspace.text, *found, definitions=True)) - named
+    assert named == {each for each in named if workspace.text(each.path).line(each.line)}
+    places = [(_place(each), "") for each in named] + [(_place(each), "+") for each in given]
+    assert sorted(mark + place for place, mark in places) == sorted(uses.split())
+    place = find_definition(corpus, workspace.text, *found)
+    assert (place and f"{place.path}:{place.line}") == definition
+
+
+def _place(each: Range) -> str:
+    return f"{each.path.rpartition('/')[2].partition('.')[0]}:{each.line}"
+
+
+def test_another_name_is_written_wherever_the_thing_is_named(workspace: Workspace) -> None:
+    corpus, text = workspace.corpus, workspace.text("naps.md")
+    assert corpus is not None
+    assert name_at(corpus, text, 12, 29) == (Range("naps.md", 12, 28, 12, 32), "seen")
+    assert name_at(corpus, text, 4, 12) == (Range("naps.md", 4, 10, 4, 15), "sleep")
+    assert name_at(corpus, text, 15, 5) is name_at(corpus, text, 10, 1) is None
+    files = TypedFiles(workspace.folder, workspace.typed())
+    change = rename_at(corpus, files, text, 4, 12, "rest")
+    assert change is not None
+    assert [
+        (path, edit.line, edit.end_line, edit.column, edit.end_column, edit.text)
+        for path, edits in edits_of(change)
+        for edit in edits
+    ] == [
+        ("naps.md", 4, 5, 1, 1, "topics: [rest]\n"),
+        ("rest.md", 3, 4, 1, 1, "topics: [rest]\n"),
+    ]
+    assert rename_at(corpus, files, text, 10, 1, "rest") is None
+    note = rename_at(corpus, files, text, 10, 16, "Quiet rest")
+    assert note is not None
+    assert note.moves == {"rest.md": "quiet-rest.md"}
+    assert [path for path, _ in edits_of(note)] == ["line.md", "naps.md", "rest.md"]
+    block = rename_at(corpus, files, text, 12, 29, "slept")
+    assert block is not None
+    assert [(path, edit.text) for path, edits in edits_of(block) for edit in edits] == [
+        ("naps.md", "> [!evidence] It was seen ^slept\n")
+    ]
+
+
+rows = st.lists(st.sampled_from(["", "a", "bc"]), min_size=1, max_size=5)
+
+
+@given(rows, rows)
+def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> None:
+    text = Text("x.md", "\n".join(before))
+    made = text.text
+    change = Change("", {"x.md": text.text.encode()}, {"x.md": "\n".join(after).encode()})
+    for _, edits in edits_of(change):
+        for edit in reversed(edits):
+            start, end = (
+                text.offset(edit.line, edit.column),
+                text.offset(edit.end_line, edit.end_column),
+            )
+            made = made[:start] + edit.text + made[end:]
+    assert made == "\n".join(after)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "marked"),
+    [
+        (1, 1, "# A title"),
+        (2, 4, "[[naps]]"),
+        (2, 13, "word"),
+        (2, 20, "a"),
+        (2, 23, "[@doe2024]"),
+        (3, 1, "- supports::"),
+        (4, 3, "[!evidence] Seen"),
+        (5, 1, ""),
+        (6, 2, "nd"),
+        (6, 4, ""),
+    ],
+)
+def test_a_problem_is_marked_to_the_end_of_what_stands_there(
+    line: int, column: int, marked: str
+) -> None:
+    rows = ("# A title  \r", "In [[naps]] word, (a) [@doe2024]", "- supports:: [[naps]]")
+    text = Text("x.md", "\n".join(("\ufeff" + rows[0], *rows[1:], "> [!evidence] Seen", "", "end")))
+    found = text.range_at(Span("x.md", line, column))
+    assert text.line(line)[found.column - 1 : found.end_column - 1] == marked
+    assert (found.line, found.end_line) == (line, line)

@@ -1,0 +1,107 @@
+"""What is worked out after which event, without an editor."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.lsp.session import Session
+from kg.lsp.workspace import Workspace
+from kg.model import Diagnostic
+from tests.lsp.conftest import REST
+
+PATIENCE = 40.0  # seconds after which a test gives up
+LINE = {"line.md": ["line-without-proposition"]}
+BROKEN = f"{REST}\n- suports:: [[naps]] — so\n"
+
+
+@pytest.fixture(autouse=True)
+def own_pace() -> Iterator[None]:
+    """A session sets how often threads take turns, and when garbage is collected."""
+    interval = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(interval)
+    gc.enable()
+
+
+class Told(dict[str, list[str]]):
+    """The rules last told of each file, and a wait for the end of all that is worked out."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self._done = asyncio.Event()
+        self.session = Session(workspace, self._tell, self._done.set)
+
+    def _tell(self, path: str, problems: Sequence[Diagnostic]) -> None:
+        self[path] = [problem.rule for problem in problems]
+
+    async def all(self) -> None:
+        async with asyncio.timeout(PATIENCE):
+            await self._done.wait()
+        self._done.clear()
+
+
+def _with_session(workspace: Workspace, work: Callable[[Told], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        told = Told(workspace)
+        await told.session.start()
+        await told.all()
+        await work(told)
+        told.session.stop()
+
+    asyncio.run(run())
+
+
+def test_what_is_typed_is_told_at_once_and_of_all_notes_soon(workspace: Workspace) -> None:
+    async def work(told: Told) -> None:
+        assert told == LINE  # of notes that are not open and have no problems nothing is told
+        told.session.typed("rest.md", REST.replace("type: claim", "type: line"))
+        assert told == LINE
+        assert [each.rule for each in told.session.up_to_date("rest.md")] == told["rest.md"]
+        assert "naps.md" not in told
+        await told.all()
+        assert told["naps.md"] == ["wrong-target"]
+        told.session.typed("rest.md", REST)
+        await told.all()
+        assert told == LINE | {"rest.md": [], "naps.md": []}
+
+    _with_session(workspace, work)
+
+
+def test_a_file_that_is_closed_or_changes_is_read_again(workspace: Workspace, root: Path) -> None:
+    async def work(told: Told) -> None:
+        told.session.typed("rest.md", BROKEN)
+        await told.all()
+        assert told["rest.md"] == ["unknown-relation"]
+        (root / "notes" / "rest.md").write_text(f"{REST}\n[@lee2011]\n", "utf-8")
+        told.session.changed(["rest.md"])  # what is open counts as it is typed
+        await told.all()
+        assert told["rest.md"] == ["unknown-relation"]
+        told.session.closed("rest.md")
+        await told.all()
+        assert told["rest.md"] == ["unknown-citation"]
+        (root / "notes" / "more.bib").write_text("@misc{lee2011, title={L}}\n", "utf-8")
+        told.session.changed(["more.bib"])
+        await told.all()
+        assert told["rest.md"] == []
+
+    _with_session(workspace, work)
+
+
+def test_paths_lead_to_files_of_the_corpus_and_to_no_others(
+    workspace: Workspace, root: Path
+) -> None:
+    paths = ["rest.md", "references.bib", "../kg.toml"]
+    assert [workspace.path_of(workspace.place_of(path)) for path in paths] == paths
+    assert workspace.path_of(str(root / "other.md")) is None
+
+
+def test_strengths_are_those_of_the_corpus_that_is_joined(workspace: Workspace) -> None:
+    joined = workspace.join()
+    assert workspace.weigh() is joined
