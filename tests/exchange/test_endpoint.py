@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from itertools import repeat
 from typing import Any
 
 import pytest
@@ -151,12 +150,6 @@ def _ask(server: Scripted, status: int = 200, **limits: Any) -> bytes:
     server.statuses[:] = [status]
     client = Client(attempts=1, **limits)
     return client.post(f"http://127.0.0.1:{server.server_port}/x", b"q", "text/plain", "*/*").body
-
-
-def test_a_body_without_end_is_let_go_of(server: Scripted) -> None:
-    server.body = repeat(b"x" * 100_000)
-    with pytest.raises(EndpointError, match="more than 3,000,000 bytes"):
-        _ask(server, largest=3_000_000)
 
 
 def test_a_body_that_drips_is_let_go_of(server: Scripted) -> None:
