@@ -43,7 +43,8 @@ def print_error(error: Exception) -> None:
         message = _of_click(error)
     elif isinstance(error, KgError):
         message = str(error)
-    elif isinstance(error, OSError):  # the system's own refusals: a full disk, no permission
+    elif isinstance(error, OSError) and (error.errno or "(os error " in str(error)):
+        # the system's own refusals, also as a library in Rust tells them: a full disk, no permission
         why = error.strerror or str(error)
         message = why if error.filename is None else f"{error.filename}: {why}"
     else:

@@ -156,6 +156,9 @@ class NoteReader:
         if open_type:  # of whatever type: it is not told what a note of that type lacks
             recorded.values["status"] = Status.RETIRED
             drop_keys(recorded.values, any_note_fields().model_fields.keys() - model.model_fields)
+        if self.front.trouble:  # a bracket that nobody closed is told, and not what it lacks
+            empty = [key for key, value in self.front.mapping.items() if value in (None, "", [])]
+            drop_keys(recorded.values, empty)
         if kind == GLOSSARY_TYPE:
             return self._glossary()
         span = self.body.title_span or self.body.span_at(first_words_at(self.body.text))
