@@ -33,6 +33,13 @@ class SolverPlans:
     voices: dict[tuple[bytes, bytes], Any] = field(default_factory=dict)
 
 
+@dataclass(eq=False, slots=True)
+class WorkedOut:
+    """What was found of a graph as it is, of the solver's own type; never handed to another."""
+
+    solution: Any = None
+
+
 @dataclass(frozen=True, eq=False)
 class Graph:
     """Statements as numbers 0 … n-1, what they start from, and how they bear on each other.
@@ -71,6 +78,8 @@ class Graph:
     shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
     joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     plans: SolverPlans = field(default_factory=SolverPlans)
+    # not in a table beside the graphs: the solution knows its graph, and neither would ever go
+    worked_out: WorkedOut = field(default_factory=WorkedOut, init=False)
 
     def __post_init__(self) -> None:
         if len(self.joint) != len(self.src):

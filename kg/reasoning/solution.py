@@ -5,7 +5,6 @@ And what is proved about them: that the equilibrium is the only one, or nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -58,13 +57,10 @@ class Solution:
         return None if np.isnan(value) else value
 
 
-_SOLVED: WeakKeyDictionary[Graph, Solution] = WeakKeyDictionary()
-"""Beside the graphs, as a graph knows no solutions; each is dropped with its graph."""
-
-
 def find_solution(graph: Graph) -> Solution | None:
     """The strengths of `graph`, if they have been worked out."""
-    return _SOLVED.get(graph)
+    found: Solution | None = graph.worked_out.solution
+    return found
 
 
 def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
@@ -77,7 +73,7 @@ def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
     known = find_solution(whole)
     found = known and solution_of_part(known, part, numbers)
     if found:
-        _SOLVED[part] = found
+        part.worked_out.solution = found
 
 
 def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | None:
@@ -96,9 +92,9 @@ def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | 
 
 def solution_of(graph: Graph) -> Solution:
     """The strengths of `graph` as it is, worked out once."""
-    found = _SOLVED.get(graph)
+    found = find_solution(graph)
     if found is None:
-        found = _SOLVED[graph] = solve(graph)
+        found = graph.worked_out.solution = solve(graph)
     return found
 
 
