@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from multiprocessing import resource_tracker
 from pathlib import Path
 
@@ -29,7 +30,9 @@ from kg.serve.current_site import LiveSite, news_for_writer
 from kg.serve.server import Server
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
-COLLECT_AFTER = 200_000  # new values, between two searches for garbage
+COLLECT_AFTER = 200_000  # new values, between two searches for garbage among the newest
+EDITS_PER_COLLECTION = 20
+"""Sites of so many edits ago are let go of at the latest; by the above they would stay for ever."""
 DEFAULT_PORT = 8000
 
 
@@ -198,11 +201,13 @@ def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
 def _watch_sources(
     live: LiveSite, builder: Builder, tell: Callable[[str], None], stop: threading.Event
 ) -> None:
-    inputs = find_inputs()
+    inputs, edits = find_inputs(), count(1)
 
     def react(_: set[str]) -> None:
         _refresh(live, tell)
         builder.ask()
+        if next(edits) % EDITS_PER_COLLECTION == 0:
+            gc.collect()
 
     watch_files(lambda: find_sources(live.notes, inputs), react, stop)
 

@@ -1,0 +1,117 @@
+"""`kg serve` through a storm of edits and of requests that are none: no leak, and a clean end."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.inputs import mutate, seeds_of
+from tests.support.asking import PATIENCE
+
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.skipif(sys.platform != "linux", reason="memory of a process is read from /proc"),
+]
+
+EDITS = 300  # `KG_SOAK_EDITS=6000` before a release
+GROWTH = 40 * 1024  # KiB between the first third and the end: caches of pages, and no leak
+JUNK = (
+    b"GET / HTTP/1.1\r\n",
+    b"\x00\xff" * 500 + b"\r\n\r\n",
+    b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5_000 + b"\r\n",
+    b"POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n",
+    b"GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"",
+)
+
+
+def memory_of(process: subprocess.Popen[str]) -> int:
+    """Memory that a process holds, in KiB."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    held = re.search(r"VmRSS:\s+(\d+)", status)
+    assert held, status
+    return int(held[1])
+
+
+def ask(address: str, path: str) -> int:
+    """The status that a page has."""
+    try:
+        with urllib.request.urlopen(address + path, timeout=PATIENCE) as answer:
+            answer.read()
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+
+
+def pester(port: int, end: threading.Event, seed: int) -> None:
+    """Send what is no request, and leave at any time."""
+    chance = random.Random(seed)
+    while not end.is_set():
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 5) as link:
+            link.sendall(chance.choice(JUNK))
+            if chance.random() < 0.5:
+                link.settimeout(0.05)
+                link.recv(1000)
+        time.sleep(0.02)
+
+
+def test_a_server_stays_as_it_is_through_edits_and_abuse(notes: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kg", "serve", "--notes", str(notes), "--port", "0"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
+    )
+    said: list[str] = []
+    end = threading.Event()
+    try:
+        assert process.stdout
+        found = re.search(r"http://[\w.]+:(\d+)/", process.stdout.readline())
+        assert found
+        address, port = found[0], int(found[1])
+        reader = threading.Thread(target=said.extend, args=(process.stdout,), daemon=True)
+        reader.start()
+        pests = [threading.Thread(target=pester, args=(port, end, n), daemon=True) for n in (1, 2)]
+        for pest in pests:
+            pest.start()
+        chance, seeds = random.Random(1), seeds_of("note")
+        edits, early = int(os.environ.get("KG_SOAK_EDITS", EDITS)), 0
+        for number in range(edits):
+            place = notes / f"soaked-{chance.randrange(9)}.md"
+            if chance.random() < 0.2:
+                place.unlink(missing_ok=True)
+            else:
+                place.write_bytes(mutate(chance, seeds))
+            assert ask(address, chance.choice(["", "statements/", "search/", "nowhere"])) in (
+                200,
+                404,
+            )
+            if number == edits // 3:
+                early = memory_of(process)
+        for place in notes.glob("soaked-*.md"):
+            place.unlink()
+        assert ask(address, "") == 200
+        assert memory_of(process) - early < GROWTH
+    finally:
+        end.set()
+        process.send_signal(signal.SIGINT)
+        code = process.wait(PATIENCE)
+    assert code in (0, 130), said
+    assert not [line for line in said if "Traceback" in line], said
