@@ -114,3 +114,14 @@ def test_of_several_camps_that_are_near_one_is_suggested() -> None:
     assert len(helped) == 2
     assert [text for text in helped if "`owls`" in text and "`owl`" in text] == []
     assert all("`owl" in text for text in helped)
+
+
+def test_of_a_large_circle_some_are_named_and_the_others_counted() -> None:
+    notes = {
+        f"n{number:02}": CLAIM.format(
+            head="", title=f"Claim {number}", body=f"- supports:: [[n{(number + 1) % 20:02}]] — so"
+        )
+        for number in range(20)
+    }
+    [circle] = [each for each in check(corpora.read(**notes)) if each.rule == "circular-support"]
+    assert circle.message.endswith("`n10`, `n11` and 8 more")

@@ -25,6 +25,8 @@ from kg.model import (
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
+MOST_NAMED = 12  # notes of a circle that its message names
+
 
 @rule(Severity.ERROR)
 def self_edge(corpus: Corpus) -> Iterator[Finding]:
@@ -194,27 +196,32 @@ def _with_unresolved_edges(corpus: Corpus) -> set[str]:
 @rule(Severity.WARNING)
 def circular_support(corpus: Corpus) -> Iterator[Finding]:
     """Statements that support each other in a circle: together they rest on nothing."""
-    yield from _in_circles(corpus, Relation.SUPPORTS, "drop the edge that adds no reason")
+    yield from _in_circles(
+        corpus, Relation.SUPPORTS, "support", "drop the edge that adds no reason"
+    )
 
 
 @rule(Severity.WARNING)
 def dependence_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
     """Statements that depend on each other in a circle: none of them comes first."""
-    yield from _in_circles(corpus, Relation.DEPENDS_ON, "drop the edge from the premise")
+    help = "drop the edge from the premise"
+    yield from _in_circles(corpus, Relation.DEPENDS_ON, "depend on", help)
 
 
 @rule(Severity.WARNING)
 def superseded_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
     """Statements that supersede each other in a circle: none of them is replaced."""
-    yield from _in_circles(corpus, Relation.SUPERSEDES, "keep the edges that start from the newest")
+    help = "keep the edges that start from the newest"
+    yield from _in_circles(corpus, Relation.SUPERSEDES, "supersede", help)
 
 
-def _in_circles(corpus: Corpus, relation: Relation, help: str) -> Iterator[Finding]:
+def _in_circles(corpus: Corpus, relation: Relation, verb: str, help: str) -> Iterator[Finding]:
     for circle in _circles(corpus, relation):
         members = sorted(circle)
         chain = [_edge_within(corpus, member, circle, relation) for member in members]
-        names = ", ".join(f"`{name}`" for name in members)
-        verb = relation.value.replace("-", " ").replace("s ", " ").removesuffix("s")
+        names = ", ".join(f"`{name}`" for name in members[:MOST_NAMED])
+        if len(members) > MOST_NAMED:
+            names += f" and {len(members) - MOST_NAMED} more"
         message = f"these {verb} each other in a circle: {names}"
         first, *others = (place_of_relation(corpus, edge.span) for edge in chain)
         yield Finding(first, message, help, tuple(others))
