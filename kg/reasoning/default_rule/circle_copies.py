@@ -16,6 +16,10 @@ MOST_COPIES = 20_000
 
 The number of self-avoiding walks may grow exponentially with the circle, so there must be a bound.
 """
+MOST_COMPARED = 500_000
+"""Contexts that one step into a circle may need to be compared. Where statements are linked by the
+hundred, they are many more than the copies, and to compare them all takes minutes.
+"""
 NO_GATE = -1
 """The gate of an arc that nothing undercuts. (A graph says `open_gate`, which here is a copy.)"""
 OUTSIDE = -1
@@ -93,8 +97,11 @@ class CircleCopies:
         depth = 0
         while len(numbers):
             heard = self._heard(places, sets)
-            ends, end_sets = self._ends(heard, sets)
-            found, following = self._numbered(ends, end_sets, number_of, most)
+            count = self._count_ends(heard[1])
+            if depth and count > MOST_COMPARED:
+                found, following = np.full(count, CUT_OFF), None
+            else:
+                found, following = self._numbered(*self._ends(heard, sets), number_of, most)
             self._add_arcs(heard, numbers, found)
             if following is None:
                 self.depth = depth
@@ -113,6 +120,9 @@ class CircleCopies:
         for premise in self.premises[arc].T:
             silenced |= _holds(sets, copy, premise)
         return copy[~silenced], arc[~silenced]
+
+    def _count_ends(self, arcs: Ints) -> int:
+        return int(np.sum(self.source[arcs] != OUTSIDE) + np.sum(self.gate[arcs] != OUTSIDE))
 
     def _ends(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
         """The members from which heard arcs come, source and gate in turn, each with those who may

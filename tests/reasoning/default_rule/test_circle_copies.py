@@ -72,6 +72,17 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
     assert solve(cut).state == pytest.approx(solve(graph).state)
 
 
+def test_contexts_too_many_to_compare_are_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    # five claims, each a neighbour of four others: 20 copies, which hear three others each
+    monkeypatch.setattr(circle_copies, "MOST_COMPARED", 59)
+    cut = unfolded(everyone_bears_on_everyone(5))
+    monkeypatch.setattr(circle_copies, "MOST_COPIES", 0)
+    monkeypatch.setattr(circle_copies, "MOST_COMPARED", 60)
+    assert (cut.depth, parts_of(cut)) == (1, parts_of(unfolded(everyone_bears_on_everyone(5))))
+    monkeypatch.setattr(circle_copies, "MOST_COPIES", 1000)
+    assert unfolded(everyone_bears_on_everyone(5)).depth != 1
+
+
 def test_one_copy_more_than_there_may_be_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     full = len(unfolded(everyone_bears_on_everyone(5)).origin)
     size = everyone_bears_on_everyone(5).node_count
