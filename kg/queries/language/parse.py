@@ -108,11 +108,11 @@ def parse_question(text: str) -> FindQuestion:
     in the text. `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the
     answer.
     """
-    start, rest = split_sought(text)
+    start, rest = read_sort(text)
     return apply_shape(*parse_terms(rest, start))
 
 
-def split_sought(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
+def read_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
     """What is sought, the first word if it names a sort, and the rest of the text."""
     first = _FIRST.match(text)
     plain = first[1].casefold().replace("_", "-") if first else ""
@@ -216,7 +216,7 @@ def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> 
 
 def _held(reader: _QuestionReader, otherwise: Start) -> Selection:
     """What a bracket holds, whose first word may say what is sought."""
-    begin, text = split_sought(reader.text[reader.at :], otherwise)
+    begin, text = read_sort(reader.text[reader.at :], otherwise)
     inner = _QuestionReader(text)
     held, shape = _read(inner, begin, inside=True)
     reader.at = len(reader.text) - (len(text) - inner.at)

@@ -17,7 +17,7 @@ from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.parse import BadQuestion, FindQuestion, parse_question
-from kg.queries.language.selection import Selection, names_of_kinds
+from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.rdf.store import as_store
 
 SAME: list[tuple[str, FindQuestion]] = [
@@ -195,8 +195,8 @@ def test_a_note_is_meant_before_a_kind(
     assert list(find(named, bare).ids) == ["b"]
     assert list(find(named, kind).ids) == ["a", "b"]
     assert list(find(engine(corpus_of(**TRIED)), bare).ids) == ["a", "b"]
-    assert [each.ids for each in names_of_kinds(bare.query)] == [("evidence",)]
-    assert not names_of_kinds(kind.query)
+    assert [each.ids for each in ids_that_may_be_kinds(bare.query)] == [("evidence",)]
+    assert not ids_that_may_be_kinds(kind.query)
 
 
 def test_statements_are_asked_for_the_authors_they_cite(corpus_of: Callable[..., Corpus]) -> None:
