@@ -161,7 +161,8 @@ def _side_of_or(
     start: Selection, terms: list[_Term | Selection], given: Sequence[_Term]
 ) -> Selection:
     if not terms:  # an empty side would let everything in
-        raise BadQuestion('OR stands between two terms: topic:a OR topic:b; the word is "or"')
+        hint = "topic:a OR topic:b; to look for the word, put it in quotation marks"
+        raise BadQuestion(f"OR stands between two terms: {hint}")
     return _joined(start, [*terms, *given])
 
 
@@ -326,7 +327,7 @@ def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
     """The selection sorted, limited, counted or grouped as asked."""
     figures = {name: shape[name].split(",") for name in FIGURE_WORDS if name in shape}
     if "count" in shape and (others := shape.keys() & {"group", *FIGURE_WORDS}):
-        raise BadQuestion(f"{min(others)}: counts already: leave count out")
+        raise BadQuestion(f"{min(others)}: counts already; leave count out")
     if "group" in shape:
         groups = _sorted(selection, shape).group_by(*shape["group"].split(","))
         if "limit" in shape:  # of groups, the largest first
