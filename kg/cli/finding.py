@@ -28,7 +28,7 @@ from kg.cli.selecting import (
 )
 from kg.queries.conditions.fields import FIELDS, Sort, UnknownWord
 from kg.queries.language.parse import FindQuestion
-from kg.queries.language.selection import Selection, names_of_kinds
+from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.language.words import LINKS, NoValue
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ def _tell_ambiguous(engine: Engine, question: FindQuestion) -> None:
     """Say where a word that names a kind is the id of a note, too: the note is meant."""
     from kg.queries.conditions.condition import IdIn, Query
 
-    for named in names_of_kinds(question.query):
+    for named in ids_that_may_be_kinds(question.query):
         if isinstance(engine.resolve(Query(Sort.STATEMENT, named)).condition, IdIn):
             told = f"{named.ids[0]}: the note is meant; for the kind, write ({named.ids[0]})"
             click.echo(told, err=True)

@@ -23,7 +23,7 @@ from kg.queries.language.parse import (
     apply_shape,
     parse_question,
     parse_terms,
-    split_sought,
+    read_sort,
 )
 from kg.queries.language.selection import Selection
 from kg.queries.language.words import WORDS, Takes, Word, apply_word, word_of
@@ -170,7 +170,7 @@ SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"} | {
 
 def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> FindQuestion:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
-    start, words = split_sought(" ".join(text), claims if said["unsupported"] else statements)
+    start, words = read_sort(" ".join(text), claims if said["unsupported"] else statements)
     given = [*_given_words(start.sort, said)]
     walks = WALKING_WORDS if said["over"] and isinstance(start, Statements) else ()
     selection, shape = parse_terms(words, start, [each for each in given if each[0] not in walks])

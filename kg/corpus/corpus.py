@@ -120,6 +120,13 @@ class Corpus:
             return name
         return self.aliases.get(name)
 
+    def record(self, id: str) -> Statement | InquiryLine | Source | None:
+        """The statement, inquiry line or source with this id; None where there is none.
+
+        `corpus.record("shaikh2024")`
+        """
+        return self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
+
     def look_up(self, name: str) -> str | None:
         """The id that who asks means by `name`: an id, an alias or a title.
 
@@ -210,8 +217,7 @@ class Corpus:
 
         `corpus.note_of("gap-is-a-matter-of-incentives")`
         """
-        id = self.find_id(name) or ""
-        found = self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
+        found = self.record(self.find_id(name) or "")
         return found.span.path if found and found.span.path.endswith(".md") else None
 
     @cached_property

@@ -69,7 +69,11 @@ def heard_on(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Stateme
 
 
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
-    """Whether anything is written for a statement, or for one that is the same."""
+    """Whether anything is written for a statement, or for one that is the same.
+
+    Asked of what is written, as the shape `SupportedClaim` asks it: unlike in `sides_of`, what is
+    superseded counts, and so does what a statement says for one that is the same.
+    """
     group = with_same(corpus, id)
     return any(bearing.sign > 0 for each in group for bearing in corpus.bearings_on(each))
 

@@ -124,7 +124,7 @@ def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> 
 
 def _outcome(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> list[str]:
     """The word of its verdict with its strength, and how many speak for and against it."""
-    return [weight(weighed, statement), counts(corpus, statement)]
+    return [strength_in_words(weighed, statement), counts(corpus, statement)]
 
 
 def counts(corpus: Corpus, statement: Statement) -> str:
@@ -133,7 +133,7 @@ def counts(corpus: Corpus, statement: Statement) -> str:
     return f"{len(sides.pro)} for, {len(sides.con)} against"
 
 
-def weight(weighed: Corpus | None, statement: Statement) -> str:
+def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
     """The strength of a statement with the word for it; nothing where it is not worked out yet."""
     if weighed is None or statement.id not in weighed.statements:
         return ""

@@ -89,9 +89,8 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
         if relation == Relation.UNDERCUTS and (edge := names.find_edge(target)):
             ids += (corpus.edges_by_id[edge].source, corpus.edges_by_id[edge].target)
         for id in ids:
-            thing = _thing(corpus, id)
-            if thing is not None:
-                found[thing.span.path] = None
+            if record := corpus.record(id):
+                found[record.span.path] = None
         if not ids:  # a note that is there and cannot be read has no id
             stem = target.partition("#")[0].rpartition("/")[2].removesuffix(".md")
             found |= dict.fromkeys(corpus.derive(_broken).get(stem, ()))
@@ -109,10 +108,6 @@ def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
         yield from ((mention.target, "") for mention in each.mentions)
         if each.line and each.line.proposition:
             yield each.line.proposition.strip("[]").partition("|")[0].strip(), ""
-
-
-def _thing(corpus: Corpus, id: str) -> Any:
-    return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id)
 
 
 def _broken(corpus: Corpus) -> dict[str, list[str]]:

@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.references import DEFINITIONS, Reference, ReferenceKind, find_references
-from kg.lsp.describe import counts, named_by, reference_at, statement_at, titles_by_file, weight
+from kg.lsp.describe import (
+    counts,
+    named_by,
+    reference_at,
+    statement_at,
+    strength_in_words,
+    titles_by_file,
+)
 from kg.lsp.names_index import find_names
 from kg.lsp.text_ranges import Range, Text
 from kg.model import InquiryLine, Span, Statement
@@ -157,7 +164,7 @@ def lenses(corpus: Corpus, text: Text, weighed: Corpus | None) -> list[Lens]:
     for each in _stated_in(corpus, text.path):
         parts: Iterable[str] = (_links(corpus, each.id),)
         if isinstance(each, Statement):
-            parts = (weight(weighed, each), counts(corpus, each), _links(corpus, each.id))
+            parts = (strength_in_words(weighed, each), counts(corpus, each), *parts)
         found.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))
     return found
 

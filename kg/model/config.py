@@ -12,10 +12,10 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from kg.model.errors import KgError, need_type
+from kg.model.frozen_settings import FrozenSettings, WrongKeys
 from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.note_map import NoteMap
 from kg.model.quality_settings import Quality as Quality
-from kg.model.quality_settings import Settings, WrongKeys
 from kg.model.relation import Relation
 from kg.model.spelling import nearest_name
 
@@ -50,7 +50,7 @@ def _folded(name: str) -> str:
     return name.strip().casefold().replace("sceptic", "skeptic")
 
 
-class Camp(Settings):
+class Camp(FrozenSettings):
     """A side that statements may argue for."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
@@ -62,7 +62,7 @@ _ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
 Builder = Literal["mkdocs", "properdocs", "zensical"]
 
 
-class Site(Settings):
+class Site(FrozenSettings):
     """How the generated site names itself and its authors, and which program makes its shell."""
 
     name: str = "Inquiry lines"
@@ -74,7 +74,7 @@ class Site(Settings):
     builder: Builder = "mkdocs"
 
 
-class DataSet(Settings):
+class DataSet(FrozenSettings):
     """What says of the corpus, as a data set, who made it and under which licence it may be used.
 
     Authors of the site who are named in neither list stay names.
@@ -88,7 +88,7 @@ class DataSet(Settings):
     organisations: tuple[str, ...] = ()
 
 
-class Reasoning(Settings):
+class Reasoning(FrozenSettings):
     """How strengths are computed, and when words such as "supported" apply.
 
     All are conventions of this program, not findings; `docs/how-strength-is-computed.md`
@@ -157,7 +157,7 @@ def follows_routes(transfer: str, semantics: str) -> bool:
 Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
 
 
-class Config(Settings):
+class Config(FrozenSettings):
     """Everything `kg.toml` may hold."""
 
     name: str = "Inquiry lines"
@@ -287,7 +287,7 @@ def _complaint(one: ErrorDetails) -> str:
     return one["msg"].removeprefix("Input ")
 
 
-_TABLES_OF_SETTINGS: dict[int | str, type[Settings]] = {
+_TABLES_OF_SETTINGS: dict[int | str, type[FrozenSettings]] = {
     "camps": Camp,
     "site": Site,
     "dataset": DataSet,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from kg.model.quality_settings import Settings
+from kg.model.frozen_settings import FrozenSettings
 from kg.model.relation import Relation, RelationEnds
 
 LEFT_OUT = "none"
@@ -81,7 +81,7 @@ def _relation_words(table: Mapping[str, str]) -> Mapping[str, str]:
     return table
 
 
-class NoteMap(Settings):
+class NoteMap(FrozenSettings):
     """How notes are read that say in other words what they are and what they bear on.
 
     Keys of each table are what stands in the notes, in any case; values are `kg`'s words.

@@ -6,29 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from kg.model.errors import KgError
+from kg.model.frozen_settings import FrozenSettings, WrongKeys
 from kg.model.spelling import nearest_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TOO_SIMILAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
-
-
-class WrongKeys(KgError, ValueError):
-    """What is wrong with some keys of a table, by their places in it."""
-
-    def __init__(
-        self, wrong: Mapping[tuple[str, ...], str] | Mapping[tuple[str | int, ...], str]
-    ) -> None:
-        super().__init__("; ".join(wrong.values()))
-        self.wrong = wrong
-
-
-class Settings(BaseModel):
-    """Settings are read once and never changed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 METHOD_RUNGS: Mapping[str, float] = {
@@ -123,7 +107,7 @@ Loss = Annotated[float, Field(strict=True, ge=-100, le=0, allow_inf_nan=False)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 
 
-class Quality(Settings):
+class Quality(FrozenSettings):
     """The ladder that turns a piece of evidence's recorded fields into its base strength.
 
     `kinds` are the rungs where methods start; a table in `kg.toml` is laid over the defaults,

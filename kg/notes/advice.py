@@ -18,7 +18,7 @@ from kg.notes.frontmatter.note_fields import (
     NoteFields,
     SourceFields,
     StatementFields,
-    any_note_fields,
+    fields_of_every_type,
     find_meant_type,
     find_type,
     parse_fields,
@@ -169,7 +169,7 @@ def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
     """The problem with an edge that has words in place of a target."""
     message = f"`{edge.relation}::` leads nowhere"
     help = _help_with_target(edge.relation, edge.reason)
-    if fold_key(edge.relation) in any_note_fields().model_fields:
+    if fold_key(edge.relation) in fields_of_every_type().model_fields:
         help = f"write `{edge.relation}: {edge.reason}` in the front matter"
     return _problem("missing-target", message, span, help)
 

@@ -7,17 +7,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from kg.model import (
-    Diagnostic,
-    Fix,
-    InquiryLine,
-    Kind,
-    Severity,
-    Source,
-    Span,
-    Statement,
-    Status,
-)
+from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement, Status
 from kg.model.merge_conflicts import Conflict, Settled, conflict_problem, settle_conflicts
 from kg.model.spelling import composed
 from kg.model.value import fix_at
@@ -36,7 +26,7 @@ from kg.notes.frontmatter.note_fields import (
     RecordedFields,
     SourceFields,
     StatementFields,
-    any_note_fields,
+    fields_of_every_type,
     find_meant_type,
     find_type,
     parse_fields,
@@ -152,10 +142,11 @@ class NoteReader:
     def _read(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         whole = self.body.parts[0]
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
-        recorded = self._recorded(any_note_fields() if open_type else model)
+        recorded = self._recorded(fields_of_every_type() if open_type else model)
         if open_type:  # of whatever type: it is not told what a note of that type lacks
             recorded.values["status"] = Status.RETIRED
-            drop_keys(recorded.values, any_note_fields().model_fields.keys() - model.model_fields)
+            others = fields_of_every_type().model_fields.keys() - model.model_fields
+            drop_keys(recorded.values, others)
         if self.front.trouble:  # a bracket that nobody closed is told, and not what it lacks
             empty = [key for key, value in self.front.mapping.items() if value in (None, "", [])]
             drop_keys(recorded.values, empty)
@@ -236,7 +227,7 @@ class NoteReader:
             message = f"`{trouble.key}` {trouble.message}"
             self.problem("bad-value", message, span, trouble.help, fix=fix)
         for key in recorded.extra:
-            if model is any_note_fields() and key == advice.misspelt_type(self.front):
+            if model is fields_of_every_type() and key == advice.misspelt_type(self.front):
                 continue  # told as the type that is missing
             place = self.front.key_span(self.path, key)
             self.problems.append(advice.unknown_key(key, model, place, self.front.mapping))

@@ -75,7 +75,7 @@ def parts_of_notes(corpus: Corpus) -> list[NotePart]:
     for mention in corpus.mentions:
         part(mention.span).mentions.append(mention)
     for name, id in corpus.aliases.items():
-        if (thing := _thing(corpus, id)) is not None and name not in thing.aliases:
+        if (thing := corpus.record(id)) is not None and name not in thing.aliases:
             part(thing.span).names.append((name, id))
     # a corpus that came from RDF has other orders than one from notes, and must give the same quads
     for one in by_path.values():
@@ -84,10 +84,6 @@ def parts_of_notes(corpus: Corpus) -> list[NotePart]:
         one.mentions.sort(key=lambda mention: (mention.span, mention.origin))
         one.names.sort()
     return [by_path[path] for path in sorted(by_path)]
-
-
-def _thing(corpus: Corpus, id: str) -> Statement | InquiryLine | Source | None:
-    return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id)
 
 
 PredicateObject = tuple[str, str]

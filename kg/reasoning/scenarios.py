@@ -87,7 +87,7 @@ def keep_outcome(node: int) -> Watch:
     return Watch(watch, np.array([node]))
 
 
-def keep_stacked(*watches: Watch) -> Watch:
+def stack_watches(*watches: Watch) -> Watch:
     """Keeps what each of `watches` keeps, one below the other."""
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:

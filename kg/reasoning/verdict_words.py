@@ -14,8 +14,8 @@ A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reaso
 20:1 are those of Kass and Raftery (JASA 1995).
 
 These words are what a record holds. What people read, on every page and in what commands say, is
-one scale, `SURENESS`, which asks besides how far the answer may be relied on; `said` puts its side
-to it. Of what might be, tables say the most that the strength allows, `most_said`.
+one scale, `SURENESS`, which asks besides how far the answer may be relied on; `sureness_in_words`
+puts its side to it. Of what might be, tables say the most that the strength allows, `most_said`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def limit_of_word(word: str) -> str:
     return limits.get(word, "" if word.startswith("strongly") else "strength too low")
 
 
-def said(sureness: str, word: str) -> str:
+def sureness_in_words(sureness: str, word: str) -> str:
     """A word of `SURENESS` with its side, as people read it: `probably`, `perhaps not`; of a piece
     of evidence, which has none, its quality.
     """
@@ -118,7 +118,7 @@ def most_said(word: str) -> str:
     called `word` allows. A quality stays as it is.
     """
     is_of_claim = side_of(word) or word in (OPEN, EVEN, CONTESTED)
-    return said(at_most(word), word) if is_of_claim else word
+    return sureness_in_words(at_most(word), word) if is_of_claim else word
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:

@@ -59,6 +59,18 @@ def two_called_same(corpus_of: Callable[..., Corpus]) -> Corpus:
     return corpus_of(a=same, b=same.replace("Same", "  sAME "), c=CLAIM.format("Other", ""))
 
 
+def test_a_record_of_any_kind_is_there_by_its_id_alone(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        references="@misc{wu, title={T}}",
+        c="---\ntype: claim\naliases: other\n---\n# C\n",
+        l="---\ntype: line\n---\n# L\n",
+    )
+    assert [corpus.record(id) for id in ("c", "l", "wu")] == [
+        *(corpus.statement("c"), corpus.line("l"), corpus.source("wu")),
+    ]
+    assert corpus.record("other") is corpus.record("C") is None
+
+
 @pytest.mark.parametrize(
     "ask",
     [

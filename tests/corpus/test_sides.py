@@ -18,7 +18,7 @@ from kg.checks.rules.argument import counter_claim_without_target
 from kg.cli.showing import _write_statement
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded, with_same
-from kg.corpus.sides import carried_by, find_near, sides_of
+from kg.corpus.sides import carried_by, find_near, is_supported, sides_of
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between, find_around
 from kg.queries.comparison import compare
@@ -205,3 +205,14 @@ def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
     )
     assert find_near(found, ["q"]) == ("q", "twin", "e", "far", "f")
     assert carried_by(found, "q") == {"s": ["e", "f"], "t": ["f"]}
+
+
+def test_a_claim_is_supported_by_what_is_written_for_it_alone() -> None:
+    found = corpus(
+        *map(claim, ("q", "twin", "old", "new", "bare", "other")),
+        *("new supersedes old", "old supports q", "twin same-as bare", "bare supports twin"),
+        *("other depends-on new", "q relates new", "q contradicts other", "other same-as new"),
+    )
+    assert [id for id in found.statements if is_supported(found, id)] == ["q", "twin", "bare"]
+    assert not sides_of(found, "q").pro
+    assert not sides_of(found, "twin").pro

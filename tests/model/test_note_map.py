@@ -9,7 +9,7 @@ import pytest
 from kg.model.config import Config, ConfigError, parse_config
 from kg.model.note_map import CITES, OF_A_WORK, NoteKey, NoteMap, NoteType
 from kg.model.relation import Relation
-from kg.notes.frontmatter.note_fields import any_note_fields
+from kg.notes.frontmatter.note_fields import fields_of_every_type
 
 
 def test_without_a_table_nothing_is_mapped() -> None:
@@ -26,7 +26,7 @@ def test_words_are_found_however_they_are_written() -> None:
 
 
 def test_keys_are_those_of_the_format() -> None:
-    assert set(NoteKey.__args__) - {CITES} - OF_A_WORK <= set(any_note_fields().model_fields)  # type: ignore[attr-defined]
+    assert set(NoteKey.__args__) - {CITES} - OF_A_WORK <= set(fields_of_every_type().model_fields)  # type: ignore[attr-defined]
 
 
 def test_every_table_is_documented() -> None:

@@ -262,7 +262,7 @@ class LineFields(NoteFields):
 
 
 @functools.cache
-def any_note_fields() -> type[NoteFields]:
+def fields_of_every_type() -> type[NoteFields]:
     """Keys of every type of note, for a note that does not say which it is."""
     return type("AnyHead", (StatementFields, SourceFields, LineFields), {})
 

@@ -14,7 +14,7 @@ from kg.model.config import Config, parse_config
 from kg.model.note_map import CITES, LEFT_OUT
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
 from kg.notes.discover import NoteFile, list_notes, read_listed_files
-from kg.notes.frontmatter.note_fields import any_note_fields, find_type, parse_fields
+from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
 from kg.notes.frontmatter.split import fold_key
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.mapping.survey import TYPE_KEYS, Survey, TitleCount, survey_notes
@@ -226,7 +226,7 @@ def _are_sources(survey: Survey, word: str) -> bool:
 
 def _kept(survey: Survey, tables: _Tables) -> Iterator[str]:
     """Keys that mean nothing here, or something else than their values say."""
-    model = any_note_fields()
+    model = fields_of_every_type()
     for key in survey.keys:
         if key in tables.keys or key in TYPE_KEYS or key in tables.relations:
             continue

@@ -97,7 +97,7 @@ def load_journal(state_dir: Path | None) -> Journal | None:
     return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
-def start_commit(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
+def carry_out(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     """Do what the journal says; the manifest that is true afterwards. Raises `PathBlocked`."""
     write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
     return _finish(tree, state_dir, journal)

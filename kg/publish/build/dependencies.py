@@ -22,7 +22,7 @@ from kg.git.log import History
 from kg.model import Span
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
-from kg.publish.markup.address import Addresses
+from kg.publish.markup.address import Addresses, AddressTables
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer
@@ -51,13 +51,14 @@ _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 class ReadLog:
     """Collects what a page reads: each key of each table has a number of its own.
 
-    `keys` holds them by table. Questions whether a key is there have a table of their own, whose
-    name ends in `?`. As long as `basis` is the same, so is every value of the `WEIGHED` tables.
+    `keys` holds them by table, and `values` what says how a table reads now. Questions whether a
+    key is there have a table of their own, whose name ends in `?`. As long as `basis` is the same,
+    so is every value of the `WEIGHED` tables.
     """
 
     def __init__(self) -> None:
         self.read: list[int] = []
-        self.tables: dict[str, TrackedTable] = {}
+        self.values: dict[str, Callable[[str], Any]] = {}
         self.keys: dict[str, KeyNumbers] = {}
         self.count = EVERYTHING + 1
         self.basis = b""
@@ -69,6 +70,13 @@ class ReadLog:
         for table, numbers in keys.items():
             self.keys.setdefault(table, KeyNumbers(self)).update(numbers)
         self.count = count
+
+    def numbers(self, table: str, value: Callable[[str], Any]) -> KeyNumbers:
+        """The numbers of the keys of a new table, whose values are `value(key)`."""
+        if table in self.values:
+            raise ValueError(f"two tables are called {table!r}")
+        self.values[table] = value
+        return self.keys.setdefault(table, KeyNumbers(self))
 
     def everything(self) -> None:
         """Write down that something was read that no table covers."""
@@ -92,8 +100,7 @@ class ReadLog:
 
     def digests(self, table: str, keys: Iterable[str]) -> bytes:
         """Digests of the values that stand in a table now, `DIGEST` bytes each."""
-        found = self.tables[table.removesuffix(THERE)]
-        value = found.holds if table.endswith(THERE) else found.value
+        value = self.values[table]
         return b"".join([blake2b(_encode(value(key)), digest_size=DIGEST).digest() for key in keys])
 
 
@@ -118,13 +125,10 @@ class TrackedTable(Mapping[str, Any]):
     """
 
     def __init__(self, log: ReadLog, name: str, of: Mapping[str, Any]) -> None:
-        if name in log.tables:
-            raise ValueError(f"two tables are called {name!r}")
-        log.tables[name] = self
         self._of = of
         self._add = log.read.append
-        self._numbers = log.keys.setdefault(name, KeyNumbers(log))
-        self._there = log.keys.setdefault(name + THERE, KeyNumbers(log))
+        self._numbers = log.numbers(name, self.value)
+        self._there = log.numbers(name + THERE, self.holds)
 
     def value(self, key: str) -> Any:
         """What stands under `key`, unrecorded; None where nothing does."""
@@ -167,14 +171,16 @@ class TrackedTable(Mapping[str, Any]):
         self._add(self._numbers[ALL])
 
 
-class TrackedFunction(TrackedTable):
-    """A function that takes an id, kept and compared as a table is."""
+class TrackedFunction:
+    """A function that takes an id, and writes down for which it was called."""
 
     def __init__(self, log: ReadLog, name: str, of: Callable[[str], Any]) -> None:
-        super().__init__(log, name, {})
         self._find = of
+        self._add = log.read.append
+        self._numbers = log.numbers(name, self.value)
 
     def value(self, key: str) -> Any:
+        """What the function gives for `key`, unrecorded; None where it knows none."""
         try:
             return self._find(key)
         except KeyError:
@@ -196,7 +202,7 @@ class _Tracked:
         self,
         of: Any,
         log: ReadLog,
-        tracked: Mapping[str, TrackedTable],
+        tracked: Mapping[str, TrackedTable | TrackedFunction],
         walks: Mapping[str, Callable[[], object]],
     ) -> None:
         self.__dict__.update(tracked)
@@ -259,7 +265,11 @@ def _tables_of(corpus: Corpus) -> dict[str, Mapping[str, Any]]:
 
 class _TrackedTargets(Targets):
     def __init__(self, targets: Targets, log: ReadLog) -> None:
-        self.__dict__["resolve"] = TrackedFunction(log, "targets", targets.resolve)
+        self._resolved = TrackedFunction(log, "targets", targets.resolve)
+
+    def resolve(self, target: str) -> str | None:
+        found: str | None = self._resolved(target)
+        return found
 
 
 def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
@@ -290,10 +300,11 @@ def tracked_context(corpus: Corpus, log: ReadLog) -> SiteContext:
     build read of it.
     """
     whole = SiteContext(Addresses(corpus))
-    addresses = Addresses(cast(Corpus, _TrackedCorpus(corpus, log)))
-    for name in ("_known", "_topics", "_about"):
-        table = TrackedTable(log, "addresses" + name, getattr(whole.addresses, name))
-        addresses.__dict__[name] = table
+    tables = (
+        TrackedTable(log, f"addresses.{name}", table)
+        for name, table in whole.addresses.tables._asdict().items()
+    )
+    addresses = Addresses(cast(Corpus, _TrackedCorpus(corpus, log)), AddressTables(*tables))
     context = SiteContext(addresses, log.read)
     disputed = TrackedTable(log, "disputed", whole.link_maker.disputed)
     names = TrackedTable(log, "source_names", whole.link_maker.names)

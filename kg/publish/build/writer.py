@@ -26,6 +26,7 @@ from kg.publish.build.commit import (
     FileState,
     Journal,
     Manifest,
+    carry_out,
     digest_of,
     file_state,
     finish_commit,
@@ -34,7 +35,6 @@ from kg.publish.build.commit import (
     is_as_written,
     load_manifest,
     site_stamp,
-    start_commit,
     state_file,
 )
 
@@ -164,7 +164,7 @@ class Writer:
             self._check_ways(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, moves, ours, self._stays)
-            start_commit(self._tree, self.state_dir, journal)
+            carry_out(self._tree, self.state_dir, journal)
         return CommitResult(tuple(order), len(self._stays), tuple(ours), self._unbuilt(ours))
 
     def _holds_already(self, url: str, digest: bytes) -> bool:

@@ -24,9 +24,9 @@ class StatementStrength(Value, frozen=True):
     @property
     def said(self) -> str:
         """What people read: `probably`, `perhaps not`; of evidence its quality."""
-        from kg.reasoning.verdict_words import said
+        from kg.reasoning.verdict_words import sureness_in_words
 
-        return said(self.sureness, self.word)
+        return sureness_in_words(self.sureness, self.word)
 
 
 class SourceLoss(Value, frozen=True):

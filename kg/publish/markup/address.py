@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from hashlib import blake2b
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model.records import fold_term
@@ -43,50 +43,53 @@ def relative(origin: str, target: str) -> str:
     return posixpath.relpath(place, posixpath.dirname(origin) or ".") + mark + fragment
 
 
+class AddressTables(NamedTuple):
+    """The page of each thing by its id, of each topic and of each name that statements speak of."""
+
+    things: Mapping[str, str]
+    topics: Mapping[str, str]
+    names: Mapping[str, str]
+
+
 class Addresses:
     """Addresses of everything in a corpus, relative to the site's root."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, tables: AddressTables | None = None) -> None:
         self.corpus = corpus
+        self.tables = tables or _tables_of(corpus)
 
     def find(self, id: str) -> str | None:
         """The page of a statement, line or source, by id or alias; None where there is none."""
-        return self._known.get(self.corpus.find_id(id) or id)
+        return self.tables.things.get(self.corpus.find_id(id) or id)
 
     def of(self, id: str) -> str:
         """The page of the statement, line or source with this id."""
-        return self._known[id]
+        return self.tables.things[id]
 
     def topic(self, name: str) -> str:
         """The topic's page."""
-        return self._topics[name]
+        return self.tables.topics[name]
 
     def about(self, name: str) -> str:
         """The page of a named thing, by any of its names."""
-        return self._about[name]
+        return self.tables.names[name]
 
     def camp(self, id: str) -> str:
         """The camp's page."""
         name = _no_device(file_name(id))
         return f"camps/{'index~' if name == 'index' else name}.html"  # beside the list of camps
 
-    @cached_property
-    def _known(self) -> Mapping[str, str]:
-        return {
-            **_under("sources", self.corpus.sources),
-            **_under("lines", self.corpus.lines),
-            **_under("statements", self.corpus.statements),
-        }
 
-    @cached_property
-    def _topics(self) -> Mapping[str, str]:
-        return _under("topics", self.corpus.topics)
-
-    @cached_property
-    def _about(self) -> Mapping[str, str]:
-        shown = names_as_one(self.corpus)
-        of_shown = _under("about", dict.fromkeys(shown.values()))
-        return {name: of_shown[one] for name, one in shown.items()}
+def _tables_of(corpus: Corpus) -> AddressTables:
+    things = {
+        **_under("sources", corpus.sources),
+        **_under("lines", corpus.lines),
+        **_under("statements", corpus.statements),
+    }
+    shown = names_as_one(corpus)
+    of_shown = _under("about", dict.fromkeys(shown.values()))
+    names = {name: of_shown[one] for name, one in shown.items()}
+    return AddressTables(things, _under("topics", corpus.topics), names)
 
 
 def names_as_one(corpus: Corpus) -> dict[str, str]:

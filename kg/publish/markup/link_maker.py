@@ -11,8 +11,8 @@ from kg.model import Kind
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
-from kg.publish.markup.paper import paper
-from kg.publish.markup.phrases import KINDS, in_words, source_names
+from kg.publish.markup.paper import paper_link
+from kg.publish.markup.phrases import KINDS, source_names, topic_in_words
 from kg.publish.markup.plain_text import as_bare
 
 _MARKUP = re.compile(r"[<&>]")
@@ -160,7 +160,7 @@ class LinkMaker:
 
     def _paper(self, key: str) -> Html:
         source = self.corpus.sources.get(self.corpus.find_id(key) or "")
-        found = paper(source) if source else EMPTY
+        found = paper_link(source) if source else EMPTY
         return Html("\u00a0" + found) if found else EMPTY
 
     def cited(self, key: str, root: str) -> Html:
@@ -177,7 +177,7 @@ class LinkMaker:
 
     def topic(self, name: str, root: str) -> Html:
         href = root + self.addresses.topic(name)
-        return _tag(in_words(name), "kg-tag", href, self.meaning(name))
+        return _tag(topic_in_words(name), "kg-tag", href, self.meaning(name))
 
     def about(self, name: str, root: str) -> Html:
         href = root + self.addresses.about(name)
@@ -194,7 +194,7 @@ class LinkMaker:
         return [
             self.topic(name, root)
             if name in known
-            else element("span", in_words(name), class_="kg-tag")
+            else element("span", topic_in_words(name), class_="kg-tag")
             for name in names
         ]
 

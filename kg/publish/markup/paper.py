@@ -44,7 +44,7 @@ def _copy(address: str | None, besides: bool) -> Html:
     return element("span", " (", marked, ")", class_="kg-small")
 
 
-def paper(source: Source) -> Html:
+def paper_link(source: Source) -> Html:
     """A small link to the work itself, to stand after its name; nothing where it has no address."""
     href = published(source) or open_copy(source)
     if href is None:

@@ -90,7 +90,7 @@ def moved(before: float | None, after: float | None) -> tuple[str, str, str]:
 
 
 @lru_cache(maxsize=4096)
-def in_words(name: str) -> str:
+def topic_in_words(name: str) -> str:
     """What a topic or a group is called where people read it: `Social grounding`, `Self-play`.
 
     A name that is written with capitals or spaces already is left as it is.
@@ -111,10 +111,10 @@ def shared(group: str, names: Mapping[str, str], here: str = "") -> str:
     """
     kind, colon, name = group.partition(":")
     if not (colon and kind and name):
-        return in_words(group)
+        return topic_in_words(group)
     if name == here:
         return f"its own {kind}"
-    said = names[name] if name in names else in_words(name)
+    said = names[name] if name in names else topic_in_words(name)
     return f"the same {kind} ({said})"
 
 

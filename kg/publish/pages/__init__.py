@@ -13,7 +13,7 @@ from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
-from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
+from kg.publish.pages.topic import camp_pages, named_thing_pages, topic_pages
 from kg.publish.pages.topic_matrix import topic_matrix_pages
 
 PAGES: tuple[PageMaker, ...] = (
@@ -31,7 +31,7 @@ PAGES: tuple[PageMaker, ...] = (
     statement_pages,
     source_pages,
     topic_pages,
-    about_pages,
+    named_thing_pages,
     camp_pages,
 )
 

@@ -18,10 +18,10 @@ from kg.publish.markup.phrases import (
     NOTICES,
     authors,
     count_of,
-    in_words,
     join_names,
     moved,
     sentence,
+    topic_in_words,
 )
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Alternate, Draft, Page
@@ -195,7 +195,7 @@ def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Chi
     undone = [", ", element("strong", "would no longer hold", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
     title = builder.context.corpus.lines[fall.line].title
-    link = element("a", in_words(fall.line), href=href, title=title)
+    link = element("a", topic_in_words(fall.line), href=href, title=title)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
     alike = element("span", f" with {join_names(others)}", class_="kg-small") if others else None
     return [by, alike, undone if fall.undoes else None, element("span", link, class_="kg-reason")]
@@ -347,7 +347,7 @@ def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
         }
         for camp in context.corpus.config.camps
     ]
-    rows = [(*row, tuple(map(in_words, topics))) for row, topics in found]
+    rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in found]
     return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}
 
 

@@ -45,7 +45,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     record,
 )
-from kg.publish.markup.phrases import count_of, date, in_words
+from kg.publish.markup.phrases import count_of, date, topic_in_words
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -112,7 +112,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         keywords=_keywords(builder, line),
         facets={
             "kind": ("Inquiry line",),
-            "topic": tuple(map(in_words, line.topics)),
+            "topic": tuple(map(topic_in_words, line.topics)),
             "line": (line.id,),
         },
         linked_data=line_data(context.corpus, line, scope.members),

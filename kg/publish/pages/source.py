@@ -31,11 +31,11 @@ from kg.publish.markup.phrases import (
     SOURCE_TYPES,
     authors,
     count_of,
-    in_words,
     method_name,
     moved,
     sentence,
     shared,
+    topic_in_words,
 )
 from kg.publish.markup.table import BLANK, row_name, table, without_blanks
 from kg.publish.page import Draft, Page
@@ -109,7 +109,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         search_text=f"{authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         names=(name,),
-        facets={"kind": ("Source",), "topic": tuple(map(in_words, source.topics))},
+        facets={"kind": ("Source",), "topic": tuple(map(topic_in_words, source.topics))},
         linked_data=source_data(context.corpus, source),
         alternates=source_alternates(context, source),
         aliases=source.aliases,

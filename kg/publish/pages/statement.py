@@ -54,9 +54,9 @@ from kg.publish.markup.phrases import (
     KINDS,
     count_of,
     date,
-    in_words,
     method_name,
     sentence,
+    topic_in_words,
     verdict_sentence,
 )
 from kg.publish.page import Alternate, Draft, Page
@@ -128,7 +128,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
-        "topic": tuple(map(in_words, statement.topics)),
+        "topic": tuple(map(topic_in_words, statement.topics)),
         "line": tuple(dict.fromkeys(place.line for place in places)),
     }
 

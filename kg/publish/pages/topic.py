@@ -16,7 +16,7 @@ from kg.publish.components.strength_bar import strength_bar
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
-from kg.publish.markup.phrases import count_of, in_words
+from kg.publish.markup.phrases import count_of, topic_in_words
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 
@@ -29,7 +29,7 @@ def topic_pages(context: SiteContext) -> Iterator[Draft]:
         yield Draft(url, make, ("topics", name))
 
 
-def about_pages(context: SiteContext) -> Iterator[Draft]:
+def named_thing_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each study, method or work that statements speak of by name."""
     for name, ids in context.named.items():
         url = context.addresses.about(name)
@@ -54,7 +54,7 @@ def _grouped(
     lines = lines_with(context.corpus, statements)
     if kind == "topic":
         lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
-    title = in_words(name) if kind == "topic" else name
+    title = topic_in_words(name) if kind == "topic" else name
     term = context.corpus.term(name)
     builder.add(
         page_kind_line(label),

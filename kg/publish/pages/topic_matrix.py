@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kg.model import Kind, LineId, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, join
-from kg.publish.markup.phrases import count_of, first_sentence, in_words
+from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -151,7 +151,7 @@ def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId
     if not topics:
         return element("p", "None yet.", class_="kg-none")
     shown, rest = lines[:COLUMNS], lines[COLUMNS:]
-    head = ["Topic", "Claims", "Perhaps", "Undecided", "Evidence", *map(in_words, shown)]
+    head = ["Topic", "Claims", "Perhaps", "Undecided", "Evidence", *map(topic_in_words, shown)]
     if rest:
         head.append(f"And {len(rest)} more")
     rows = [_row(builder, topic, head, shown, rest) for topic in topics]
@@ -191,7 +191,8 @@ def _name(builder: PageBuilder, name: str) -> list[Child]:
 
 
 def _link(builder: PageBuilder, name: str) -> Html:
-    return element("a", in_words(name), href=builder.root + builder.context.addresses.topic(name))
+    href = builder.root + builder.context.addresses.topic(name)
+    return element("a", topic_in_words(name), href=href)
 
 
 def _share(number: int, claims: int, word: str) -> Child:
@@ -275,7 +276,8 @@ def _key(builder: PageBuilder) -> Html:
 def _explained(builder: PageBuilder, lines: Sequence[LineId]) -> Html:
     """What the columns count, under the table that most come for."""
     asked = [
-        element("li", element("strong", in_words(line)), ": ", builder.any(line)) for line in lines
+        element("li", element("strong", topic_in_words(line)), ": ", builder.any(line))
+        for line in lines
     ]
     return element(
         "div",

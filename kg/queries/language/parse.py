@@ -58,7 +58,7 @@ _FIRST = re.compile(r"\s*([A-Za-z_-]+)(?=[\s)]|$)")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<open> -?\( ) | (?P<close> \) )
-    | (?P<either> (?:OR|\|)(?=\s) )
+    | (?P<either> (?:OR|\|)(?=[\s()"]|$) )
     | (?P<minus> - )? (?P<name> [A-Za-z_][\w.-]*? ) : (?P<nested> \( )
     | (?P<not> - )? (?P<word> [A-Za-z_][\w.-]*? ) : (?P<value> "[^"]*" | [^\s()"]+ )
     | (?P<no> - )? (?P<phrase> "[^"]*" )
@@ -108,11 +108,11 @@ def parse_question(text: str) -> FindQuestion:
     in the text. `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the
     answer.
     """
-    start, rest = split_sought(text)
+    start, rest = read_sort(text)
     return apply_shape(*parse_terms(rest, start))
 
 
-def split_sought(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
+def read_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
     """What is sought, the first word if it names a sort, and the rest of the text."""
     first = _FIRST.match(text)
     plain = first[1].casefold().replace("_", "-") if first else ""
@@ -144,16 +144,43 @@ def _read(
                 raise BadQuestion("a bracket is open" if inside else "a bracket closes too much")
             break
         if piece["either"]:
-            alternatives.append(_joined(start, [*terms, *given]))
+            alternatives.append(_side_of_or(start, terms, given))
             terms = []
         elif piece["word"] in SHAPE_WORDS:
-            shape[piece["word"]] = piece["value"].strip('"')
-            if not shape[piece["word"]].strip():
-                raise NoValue(f"{piece['word']}:")
+            _add_shape(shape, piece, inside)
         else:
             terms.append(_term(reader, start, piece))
-    alternatives.append(_joined(start, [*terms, *given]))
+    if alternatives:
+        alternatives.append(_side_of_or(start, terms, given))
+    else:
+        alternatives.append(_joined(start, [*terms, *given]))
     return reduce(lambda one, other: one | other, alternatives), shape
+
+
+def _side_of_or(
+    start: Selection, terms: list[_Term | Selection], given: Sequence[_Term]
+) -> Selection:
+    if not terms:  # an empty side would let everything in
+        hint = "topic:a OR topic:b; to look for the word, put it in quotation marks"
+        raise BadQuestion(f"OR stands between two terms: {hint}")
+    return _joined(start, [*terms, *given])
+
+
+def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> None:
+    word, value = piece["word"], piece["value"].strip('"')
+    if not value.strip():
+        raise NoValue(f"{word}:")
+    if piece["not"]:
+        hint = f"; downwards is sort:-{value}" if word == "sort" else ""
+        raise BadQuestion(f"{word}: takes no minus before it{hint}")
+    if inside and word not in ("sort", "limit"):
+        raise BadQuestion(f"{word}: shapes the whole answer: put it outside of brackets")
+    if word in shape:
+        hint = "" if word in ("limit", "count") else f": write {word}:{shape[word]},{value}"
+        raise BadQuestion(f"{word}: is there twice{hint}")
+    if word == "count" and value.casefold() != "yes":
+        raise BadQuestion(f"count: takes yes, not {value!r}; for the records, leave it out")
+    shape[word] = value
 
 
 def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
@@ -190,7 +217,7 @@ def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> 
 
 def _held(reader: _QuestionReader, otherwise: Start) -> Selection:
     """What a bracket holds, whose first word may say what is sought."""
-    begin, text = split_sought(reader.text[reader.at :], otherwise)
+    begin, text = read_sort(reader.text[reader.at :], otherwise)
     inner = _QuestionReader(text)
     held, shape = _read(inner, begin, inside=True)
     reader.at = len(reader.text) - (len(text) - inner.at)
@@ -299,6 +326,8 @@ def _number(limit: str) -> int:
 def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
     """The selection sorted, limited, counted or grouped as asked."""
     figures = {name: shape[name].split(",") for name in FIGURE_WORDS if name in shape}
+    if "count" in shape and (others := shape.keys() & {"group", *FIGURE_WORDS}):
+        raise BadQuestion(f"{min(others)}: counts already; leave count out")
     if "group" in shape:
         groups = _sorted(selection, shape).group_by(*shape["group"].split(","))
         if "limit" in shape:  # of groups, the largest first

@@ -307,7 +307,7 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
     return Query(sort, IdIn(tuple(str(id) for id in x)))
 
 
-def names_of_kinds(query: Query) -> list[IdIn]:
+def ids_that_may_be_kinds(query: Query) -> list[IdIn]:
     """Where the query names a statement by a word that may mean a kind."""
     found: list[IdIn] = []
 

@@ -22,7 +22,7 @@ from kg.reasoning.attribution.bill import (
     describe_objections,
 )
 from kg.reasoning.attribution.weighed_otherwise import label_differs
-from kg.reasoning.verdict_words import UNSETTLED, said, show_strength, side_of
+from kg.reasoning.verdict_words import UNSETTLED, show_strength, side_of, sureness_in_words
 from kg.reasoning.weighed_answer import (
     SEMANTICS_IN_WORDS,
     AskedQuestion,
@@ -62,7 +62,7 @@ def verdict_sentence(
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     shown = show_strength(strength or 0.0, settings)
     backs = f"this corpus backs {title} at {shown} on a scale from 0 to 1"
-    return f"{first}{said(sureness, word).capitalize()}: {backs}.{limits}"
+    return f"{first}{sureness_in_words(sureness, word).capitalize()}: {backs}.{limits}"
 
 
 def _closed(text: str) -> str:

@@ -19,10 +19,10 @@ from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import (
     Watch,
     keep_outcome,
-    keep_stacked,
     keep_strengths,
     run_muted,
     run_rebased,
+    stack_watches,
 )
 from kg.reasoning.verdict_words import sides
 from kg.reasoning.weighed_answer import side_now
@@ -141,7 +141,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
     """
     direct = question.graph.src[question.graph.into(question.node)]
     rows = np.unique(np.append(direct, question.node))
-    watch = keep_stacked(keep_outcome(question.node), keep_strengths(rows))
+    watch = stack_watches(keep_outcome(question.node), keep_strengths(rows))
     watched = _loss_of_each(question, rows, watch)
     # the watches are stacked: three rows of the outcome, then one for each strength
     return replace(watched, outcome=watched.without[:3], without=watched.without[3:])

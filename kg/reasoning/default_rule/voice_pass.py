@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, bounded_logit
-from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, weighed_in
+from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, arcs_of_level
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
@@ -98,7 +98,7 @@ class VoicePass:
         if self.plan is not near.plan:  # other levels, other numbers of nodes
             return 0
         changed = (columns.w != self.graph.w[:, None]).any(axis=1)
-        weighed = (weighed_in(self.plan, level) for level in levels)
+        weighed = (arcs_of_level(self.plan, level) for level in levels)
         first = next((k for k, arcs in enumerate(weighed) if changed[arcs].any()), len(levels))
         if first:
             # whole tables: later levels write over what is theirs

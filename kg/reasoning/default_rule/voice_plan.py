@@ -152,6 +152,6 @@ class VoicePlan:
         return sum(len(level.rows) for level in self.levels)
 
 
-def weighed_in(plan: VoicePlan, level: Level) -> Ints:
+def arcs_of_level(plan: VoicePlan, level: Level) -> Ints:
     """The arcs of the graph whose weights matter in a level."""
     return np.append(level.own_arcs, plan.unfolded.arc[level.joint_arcs])

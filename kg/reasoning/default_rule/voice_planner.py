@@ -24,7 +24,7 @@ from kg.reasoning.default_rule.voice_plan import (
     OwnVoices,
     Speech,
     VoicePlan,
-    weighed_in,
+    arcs_of_level,
 )
 from kg.reasoning.graph import Graph
 from kg.reasoning.joint_premises import first_rows, joint_among
@@ -292,5 +292,5 @@ def first_levels(graph: Graph, ends: Ints) -> Ints:
     first_level = np.full(len(graph.src), len(plan.levels))
     # backwards, so that of several levels the first is what stays
     for place in reversed(range(len(plan.levels))):
-        first_level[weighed_in(plan, plan.levels[place])] = place
+        first_level[arcs_of_level(plan, plan.levels[place])] = place
     return first_level

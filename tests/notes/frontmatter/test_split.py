@@ -59,6 +59,12 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
         assert [(s.id, s.status) for s in guess.statements][:1] == [("note", Status.RETIRED)]
 
 
+@pytest.mark.parametrize("key", ["asserted_by", "asserted by", "Asserted-By"])
+def test_a_key_of_two_words_may_be_written_as_such(note_of: NoteOf, key: str) -> None:
+    note = note_of(f"---\ntype: claim\n{key}: Wu\n---\n# T\n")
+    assert (note.statements[0].asserted_by, note.diagnostics) == (("Wu",), ())
+
+
 @pytest.mark.parametrize("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
 def test_a_phrase_with_a_colon_in_a_list_stays_a_phrase(note_of: NoteOf, list: str) -> None:
     (it,) = note_of(f"---\ntype: claim\ntopics: {list}\naliases: {list}\n---\n# T\n").statements

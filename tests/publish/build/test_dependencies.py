@@ -122,3 +122,11 @@ def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:
     TrackedTable(log, "t", {})
     with pytest.raises(ValueError, match="two tables are called 't'"):
         TrackedTable(log, "t", {})
+
+
+def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
+    """A mapping of nothing would say of every id that it is not there."""
+    assert tracked.find_id("a") == "a"
+    assert taken(log) == [("names", "a")]
+    with pytest.raises(TypeError):
+        assert "a" in tracked.find_id  # type: ignore[operator]

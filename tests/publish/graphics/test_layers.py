@@ -68,6 +68,8 @@ def test_boxes_lie_apart_within_the_drawing_and_hold_their_words(
     points = [point for link in _links(drawing, graph[2]) for point in link.way]
     points += [corner for area in areas.values() for corner in (area[:2], area[2:])]
     assert all(whole.left <= x <= whole.right and whole.top <= y <= whole.bottom for x, y in points)
+    if not any({link.source, link.target} <= {*graph[1][-1]} for link in graph[2]):
+        assert drawing.wide == max(area.right for area in areas.values())
     for box in drawing.boxes.values():
         assert len(box.rows) * LINE + 2 * TOP <= box.height
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from kg.model import Source, Span
-from kg.publish.markup.paper import paper, titled
+from kg.publish.markup.paper import paper_link, titled
 
 ARXIV, URL = "2311.09144", "https://aclanthology.org/2024.naacl-long.348/"
 CASES = [
@@ -26,6 +26,6 @@ CASES = [
 def test_a_title_leads_to_the_work_and_then_to_an_open_copy(fields, addresses):
     source = Source(key="a", title="A <b>", span=Span("a.bib"), **fields)
     assert re.findall('href="([^"]+)"', titled(source)) == addresses
-    assert re.findall('href="([^"]+)"', paper(source)) == addresses[:1]
+    assert re.findall('href="([^"]+)"', paper_link(source)) == addresses[:1]
     assert ("open copy" in titled(source)) is any("arxiv" in each.lower() for each in addresses)
-    assert "<b>" not in titled(source) + paper(source)
+    assert "<b>" not in titled(source) + paper_link(source)

@@ -9,10 +9,10 @@ from kg.publish.markup.phrases import (
     author_year,
     authors,
     count_of,
-    in_words,
     moved,
     shared,
     source_names,
+    topic_in_words,
     verdict_sentence,
 )
 
@@ -88,7 +88,7 @@ def test_counts() -> None:
     ],
 )
 def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str, said: str) -> None:
-    assert in_words(name) == said
+    assert topic_in_words(name) == said
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from kg.publish.markup.address import Addresses
 from kg.reasoning import independence, reading_of, verdict
 from kg.reasoning.attribution.independence import ROUNDING
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import said
+from kg.reasoning.verdict_words import sureness_in_words
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, own_corpus, own_pages, own_reading
 from tests.support.page_checks import all_pages
@@ -74,7 +74,7 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
     for id in some(claims(corpus)):
         page = html[url(id)]
         found = verdict(reading, id)
-        word = said(found.sureness, found.word)
+        word = sureness_in_words(found.sureness, found.word)
         assert verdict_of_page(page).startswith(f"{word.capitalize()} "), id
         assert f"<title>{word}, strength {found.strength:.2f}</title>" in page
         if found.balance.volume:

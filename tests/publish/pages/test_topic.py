@@ -9,7 +9,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import made
 from kg.publish.pages.glossary import glossary_pages
-from kg.publish.pages.topic import about_pages, topic_pages
+from kg.publish.pages.topic import named_thing_pages, topic_pages
 
 NOTE = """---
 type: claim
@@ -73,7 +73,7 @@ def test_names_of_one_entry_are_one_page_and_the_former_address_leads_to_it(tmp_
         for name, thing in (("one", "REM sleep"), ("two", "paradoxical sleep"), ("three", "Naps"))
     }
     site = site_of(tmp_path, glossary=GLOSSARY, **notes)
-    naps, rem = sorted(map(made, about_pages(site)), key=lambda page: page.url)
+    naps, rem = sorted(map(made, named_thing_pages(site)), key=lambda page: page.url)
     assert (naps.title, rem.title) == ("Naps", "REM sleep")
     assert "one.html" in rem.html
     assert "two.html" in rem.html

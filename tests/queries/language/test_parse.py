@@ -17,7 +17,7 @@ from kg.queries.engines.sparql import store_engine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.parse import BadQuestion, FindQuestion, parse_question
-from kg.queries.language.selection import Selection, names_of_kinds
+from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.rdf.store import as_store
 
 SAME: list[tuple[str, FindQuestion]] = [
@@ -32,6 +32,9 @@ SAME: list[tuple[str, FindQuestion]] = [
     ("topic:a,b", statements().topic("a", "b")),
     ("-topic:a", statements() - statements().topic("a")),
     ("-norm", statements() - statements().text("norm")),
+    ("-a", statements() - statements().text("a")),
+    ('"OR"', statements().text('"OR"')),
+    ("(topic:a)OR(topic:b)", statements().topic("a") | statements().topic("b")),
     ("contradicts:x", statements().contradicting("x")),
     ("supported_by:*", statements().supported_by()),
     (
@@ -79,6 +82,22 @@ def test_text_means(text: str, meant: FindQuestion) -> None:
         ('claims sort:""', "sort: has no value"),
         ("year:2025..2023", "year 2025..2023 ends before it begins: write 2023..2025"),
         ("strength:1.5..", "strength goes from 0 to 1"),
+        ("claims OR topic:a", "OR stands between two terms"),
+        ("claims topic:a OR sort:year", "OR stands between two terms"),
+        ("claims topic:a OR", "OR stands between two terms"),
+        ("topic:a | OR topic:b", "OR stands between two terms"),
+        ("supported_by:(OR topic:a)", "OR stands between two terms"),
+        ("supported_by:(topic:a OR)", "OR stands between two terms"),
+        ("supported_by:(evidence count:yes)", "count: shapes the whole answer"),
+        ("(claims group:camp)", "group: shapes the whole answer"),
+        ("supported_by:(evidence mean:sample)", "mean: shapes the whole answer"),
+        ("-limit:2", "limit: takes no minus"),
+        ("claims -sort:year", "downwards is sort:-year"),
+        ("count:no", "count: takes yes, not 'no'"),
+        ("group:camp count:yes", "group: counts already"),
+        ("mean:sample count:yes", "mean: counts already"),
+        ("limit:2 limit:3", "limit: is there twice"),
+        ("sort:year sort:title", "is there twice: write sort:year,title"),
     ],
 )
 def test_what_cannot_be_read_says_why(text: str, hint: str) -> None:
@@ -176,8 +195,8 @@ def test_a_note_is_meant_before_a_kind(
     assert list(find(named, bare).ids) == ["b"]
     assert list(find(named, kind).ids) == ["a", "b"]
     assert list(find(engine(corpus_of(**TRIED)), bare).ids) == ["a", "b"]
-    assert [each.ids for each in names_of_kinds(bare.query)] == [("evidence",)]
-    assert not names_of_kinds(kind.query)
+    assert [each.ids for each in ids_that_may_be_kinds(bare.query)] == [("evidence",)]
+    assert not ids_that_may_be_kinds(kind.query)
 
 
 def test_statements_are_asked_for_the_authors_they_cite(corpus_of: Callable[..., Corpus]) -> None:

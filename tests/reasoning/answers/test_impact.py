@@ -24,6 +24,15 @@ def test_a_set_of_sources_may_fall_together() -> None:
     assert set(found.bereft) == {"mimics", "strips", "grows"}
 
 
+def test_works_that_share_their_data_fall_alone_or_all() -> None:
+    notes = corpus(
+        *(source(key, independence=("data:x",)) for key in "xy"),
+        *(claim("q"), evidence("e", ["x"]), evidence("f", ["y"]), "e supports q", "f supports q"),
+    )
+    assert impact(notes, "x").sentence.startswith("If x alone (of the works that share its")
+    assert impact(notes, ["x", "y"]).sentence.startswith("If x and y fall, ")
+
+
 def test_what_a_retracted_source_took_with_it() -> None:
     def notes(integrity: Integrity) -> Corpus:
         return corpus(
