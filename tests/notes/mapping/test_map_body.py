@@ -128,6 +128,45 @@ def test_a_field_on_a_line_of_its_own_takes_that_line_alone(parse_mapped: ParseM
     assert note.statements[0].body == "Of [[m]].\n\nAs [[n]] says."
 
 
+@pytest.mark.parametrize("item", ["- [[x]] — unless so", "- supports:: [[x]] — unless so"])
+def test_a_field_right_below_an_item_is_no_part_of_its_reason(
+    parse_mapped: ParseMapped, item: str
+) -> None:
+    body = f"Of [[m]]:\n\n{item}\nContradicts:: [[y]], [[z]]\n  (opposes:: [[w]]) too\nup:: [[u]]\n"
+    note = parse_mapped(LINKS + WORDS, CLAIM + body)
+    found = [(edge.relation, edge.target, edge.reason, edge.span.line) for edge in note.edges]
+    assert found[0][1:] == ("x", "unless so", 8)
+    assert found[1:] == [
+        ("contradicts", "y", "", 9),
+        ("contradicts", "z", "", 9),
+        ("contradicts", "w", "", 10),
+    ]
+    assert [mention.target for mention in note.mentions] == ["m", "u"]
+    assert note.statements[0].body == "Of [[m]]:\n\n  (opposes:: [[w]]) too\nup:: [[u]]"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason", "left"),
+    [
+        ("Supports:: [[x]] only in children, not in [[y]]", "only in children, not in [[y]]", ""),
+        ("opposes:: [[x]]. This is weak.", "This is weak.", ""),
+        ("**opposes:: [[x]]**, [@doe2020]", "[@doe2020]", ""),
+        ("(opposes:: [[x]] now and then)", "now and then", ""),
+        ("- **Opposes**:: [[x]] (in children)", "(in children)", ""),
+        ("Supported by:\n- [[x]] in children", "in children", ""),
+        ("(opposes:: [[x]] — so) it is said.", "so", "(opposes:: [[x]] — so) it is said."),
+    ],
+)
+def test_words_behind_a_field_are_its_reason(
+    parse_mapped: ParseMapped, body: str, reason: str, left: str
+) -> None:
+    note = parse_mapped(WORDS, CLAIM + body)
+    assert [(edge.target, edge.reason) for edge in note.edges] == [("x", reason)]
+    assert [cited.key for cited in note.statements[0].citations] == ["doe2020"] * ("@" in body)
+    assert note.statements[0].body == left
+    assert note.diagnostics == ()
+
+
 def test_an_item_that_holds_others_stays_in_the_text(parse_mapped: ParseMapped) -> None:
     note = parse_mapped(LINKS, CLAIM + "- [[a]] — why\n  - more of it\n")
     assert [edge.target for edge in note.edges] == ["a"]
