@@ -13,11 +13,12 @@ from kg.model.note_map import NoteMap, folded
 from kg.model.relation import Relation
 from kg.notes.mapping.note_links import plain_links
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
-from kg.notes.markdown.inline import BLOCK_ID, blank_out, find_target
+from kg.notes.markdown.inline import BLOCK_ID, CITATION, blank_out, find_target
 from kg.notes.markdown.relation_items import RELATION
 
 _START = attrgetter("start")
-_MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+_MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?")
+_TO_DO = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s")
 _WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"
 _FIELD = re.compile(rf"[\[(]?{_WORD}::(?:\*\*|__)?(?=\s|\[|\(|$)")
 _FIELD_WITHIN = re.compile(r"[\[(]([^\W\d_][\w -]{0,40}?)::\s*(?=\[)")
@@ -133,6 +134,13 @@ class _BlockMap:
         if self._is_own(block, raw):
             self.taken += 1
             self.blocks.append(block)
+            return
+        if _TO_DO.match(raw):
+            cited = CITATION.finditer(self.text, block.start, block.end)
+            to_do = _plain(block, block.start, block.links)
+            to_do.opaque = tuple(sorted([*to_do.opaque, *(each.span() for each in cited)]))
+            self.left += 1
+            self.blocks.append(to_do)
             return
         mark = _MARK.match(raw)
         begin = mark.end() if mark else 0
@@ -253,7 +261,7 @@ def _with_sentences(
     stated = {(_way(note_map, word), target) for word, target, _, _ in edges}
     for block in blocks:
         yield block
-        if block.kind == "heading" or block.quote != NO_QUOTE:
+        if block.kind == "heading" or block.quote != NO_QUOTE or _TO_DO.match(text, block.start):
             continue
         for link in block.links:
             begin = max(block.start, link.start - _LONGEST_CONNECTIVE)

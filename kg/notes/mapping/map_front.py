@@ -109,9 +109,10 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     found = front._replace(mapping=mapping, respelled=respelled)
     if stem.startswith("@") and found.value("id") is None:
         mapping["id"] = stem[1:]
-    named = split_title(stem, note_map.titles)[0] is not None or stem.startswith("@")
+    named = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
     headings = _HEADING.findall(_FENCE.sub("", front.body))
-    # the file's name is the title elsewhere, and headings of the first level are sections
+    # the file's name is the title elsewhere, and headings of the first level are sections;
+    # but a source's key is no title
     if not isinstance(found.value("title"), str) and (named or len(headings) > 1):
         mapping["title"] = stem
     type = _type(found, tags, path, stem, note_map)

@@ -32,7 +32,7 @@ def edges(parse_mapped: ParseMapped, settings: str, body: str) -> list[tuple[str
         "* **[[x y|that]]** – since it is so",
         "- [[x y]]: since it is so",
         "1. [[folder/x y]] — since it is so",
-        "- [ ] [[x y]] — since it is\n  so",
+        "- [[x y]] — since it is\n  so",
         "- [[x y]] → since it is so",
     ],
 )
@@ -60,10 +60,19 @@ def test_a_markdown_link_is_a_link(parse_mapped: ParseMapped) -> None:
         "- ![[x]] — why",
         "> - [[x]] — why",
         "- up:: [[x]] — why",
+        "- [ ] [[x]] — why",
+        "1. [x] **opposes**:: [[x]]",
     ],
 )
 def test_other_links_are_mentions(parse_mapped: ParseMapped, item: str) -> None:
-    assert [edge.target for edge in parse_mapped(LINKS, CLAIM + item).edges] == []
+    assert [edge.target for edge in parse_mapped(LINKS + WORDS, CLAIM + item).edges] == []
+
+
+def test_a_to_do_cites_nothing_and_gives_no_reason(parse_mapped: ParseMapped) -> None:
+    body = "- [ ] read [[@doe2020]] since [[x]] [@roe2021, p. 3]\n- [[@poe2022]] does not say it"
+    note = parse_mapped(SENTENCES, CLAIM + body)
+    assert ([cited.key for cited in note.statements[0].citations], note.edges) == (["poe2022"], ())
+    assert [mention.target for mention in note.mentions] == ["x"]
 
 
 def test_a_word_for_a_relation_counts_in_every_form(parse_mapped: ParseMapped) -> None:

@@ -114,6 +114,18 @@ def test_a_file_that_says_its_type_by_its_name_is_called_by_it(parse_mapped: Par
     assert note.diagnostics == ()
 
 
+def test_the_only_heading_of_a_note_called_by_a_key_is_its_title(parse_mapped: ParseMapped) -> None:
+    settings = '[map.titles]\n"@" = "source"'
+    for text, title in (
+        ("# Why We Sleep\n\nText", "Why We Sleep"),
+        ("# Summary\n\nText\n\n# Notes", "walker2017"),
+        ("Text", "walker2017"),
+    ):
+        source = parse_mapped(settings, text, "@walker2017.md").source
+        assert source is not None
+        assert (source.key, source.title) == ("walker2017", title)
+
+
 def test_the_longest_prefix_counts() -> None:
     prefixes = {"C": "claim", "CON - ": "counter-claim"}
     assert split_title("[[con]] - it fails", prefixes) == ("counter-claim", "it fails")
