@@ -78,9 +78,14 @@ def test_kept_keys_are_no_warning_and_others_are(parse_mapped: ParseMapped) -> N
     assert [(p.rule, p.span.line) for p in note.diagnostics] == [("unknown-key", 5)]
 
 
-def test_a_day_with_its_time_is_a_day_and_any_other_is_kept(parse_mapped: ParseMapped) -> None:
-    front = "type: claim\ncreated: 2026-01-02T10:00\nupdated: Friday"
-    [statement] = parse_mapped("map.links = true", f"---\n{front}\n---\n# It holds").statements
+def test_a_day_with_its_time_is_a_day_and_any_other_is_told(parse_mapped: ParseMapped) -> None:
+    front = "type: claim\ncreated: 2026-01-02T10:00\nmodified: Friday"
+    text = f"---\n{front}\n---\n# It holds"
+    note = parse_mapped('[map.keys]\nmodified = "updated"', text)
+    [statement] = note.statements
+    [problem] = note.diagnostics
+    assert (problem.rule, problem.severity, problem.span.line) == ("bad-value", "warning", 4)
+    assert "`updated` should be a date" in problem.message
     assert (statement.created, statement.updated) == (dt.date(2026, 1, 2), None)
     assert statement.extra["updated"] == "Friday"
 
