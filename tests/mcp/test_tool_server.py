@@ -157,6 +157,20 @@ def test_a_corpus_is_read(folder: Path) -> None:
     asyncio.run(run())
 
 
+def test_words_of_a_vault_are_shown_as_they_stand_there(folder: Path) -> None:
+    (folder / "kg.toml").write_text("map.links = true\n", "utf-8")
+    tea = "---\ntype: claim\n---\n# Tea\n\nSo [[@doe2024]].\n\n- [[naps]] — as [[@doe2024]]\n"
+    (folder / "tea.md").write_text(tea, "utf-8")
+
+    async def run() -> None:
+        async with _asking(folder) as (_, ask):
+            shown = await ask("show", id="tea")
+            assert "\nSo [[@doe2024]].\n" in shown
+            assert "naps - as [[@doe2024]]\n" in shown
+
+    asyncio.run(run())
+
+
 def test_text_of_notes_cannot_end_where_it_is_held(folder: Path) -> None:
     async def run() -> None:
         async with _asking(folder) as (_, ask):

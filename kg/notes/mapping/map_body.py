@@ -11,7 +11,7 @@ import msgspec
 
 from kg.model.note_map import NoteMap, folded
 from kg.model.relation import Relation
-from kg.notes.mapping.note_links import plain_links
+from kg.notes.mapping.note_links import plain_links, without_brackets, written_links
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
 from kg.notes.markdown.inline import BLOCK_ID, CITATION, blank_out, find_target
 from kg.notes.markdown.relation_items import RELATION
@@ -36,20 +36,28 @@ _SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
 
 
 def map_body(
-    text: str, path: str, note_map: NoteMap, own: Collection[str], *, cut: bool, titled: bool
+    text: str,
+    path: str,
+    note_map: NoteMap,
+    own: Collection[str],
+    *,
+    cut: bool,
+    named: Collection[str],
 ) -> tuple[str, BlockScan]:
     """`text` and its blocks, with an edge for each link that says how or why.
 
     `own` are words that make a list item an edge in any note. `cut` takes what became edges out
-    of the text; else it stays to be read there. Where the note is `titled` by its name, no heading
-    is its title.
+    of the text; else it stays to be read there. A note `named` by its file has no heading for its
+    title, but a first one that says the same.
     """
     text = plain_links(text)
     found = scan(text)
     reader = _BlockMap(text, path, note_map, own, cut)
     for number, block in enumerate(found.blocks):
-        if titled and block.level == 1:
-            block.level = 2
+        if named and block.level == 1:
+            said = without_brackets(written_links(text[block.start : block.end].strip("# ")))
+            block.level = 1 if said in named else 2
+            named = ("",)  # no other heading says it
         after = found.blocks[number + 1 : number + 2]
         reader.read(block, after[0] if after else None)
     reader.end_list()

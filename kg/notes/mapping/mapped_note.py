@@ -69,9 +69,11 @@ class _MappedNote(NoteReader):
     def read_body(self) -> Body:
         front, own = self.front, _OWN_WORDS.union(self.config.camp_ids)
         shown = hide_comments(front.body)
-        titled = front.value("title") == self.stem
+        title = split_title(self.stem, self.config.map.titles)[1]
+        by_file = front.value("title") == self.stem
+        named = (self.stem, title, split_cited(title)[0]) if by_file else ()
         cut = front.value("type") in _KINDS
-        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, titled=titled)
+        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, named=named)
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
         reader.body.has_comments = shown is not front.body
         body = reader.read_closely()

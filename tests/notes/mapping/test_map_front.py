@@ -119,6 +119,22 @@ def test_a_file_that_says_its_type_by_its_name_is_called_by_it(parse_mapped: Par
     assert note.diagnostics == ()
 
 
+@pytest.mark.parametrize(
+    ("heading", "body"),
+    [
+        ("# EVD - They slept - [[@doe2020]]", "Text"),
+        ("# They slept", "Text"),
+        ("# Summary", "# Summary\n\nText"),
+    ],
+)
+def test_a_heading_that_says_the_name_of_its_file_is_not_said_again(
+    parse_mapped: ParseMapped, heading: str, body: str
+) -> None:
+    note = parse_mapped("map.links = true", f"{heading}\n\nText", "EVD - They slept - @doe2020.md")
+    assert [(each.title, each.body) for each in note.statements] == [("They slept", body)]
+    assert note.diagnostics == ()
+
+
 def test_the_only_heading_of_a_note_called_by_a_key_is_its_title(parse_mapped: ParseMapped) -> None:
     settings = '[map.titles]\n"@" = "source"'
     for text, title in (
