@@ -104,7 +104,8 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
         click.echo(printable(line))
     counted = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
     click.echo(
-        f"\nread so: {', '.join(counted) or 'no note'}; links with a reason: {proposal.reasoned}"
+        f"\nread so: {', '.join(counted) or 'no note'}; "
+        f"links with a reason in what is read: {proposal.reasoned}"
     )
     if proposal.left_out or proposal.unread:
         click.echo(f"left out: {proposal.left_out}; not understood: {proposal.unread}")

@@ -136,6 +136,21 @@ def _place(corpus: Corpus, span: Span) -> str:
     return corpus.folder.place(span) if corpus.folder else str(span)
 
 
+def _as_written(corpus: Corpus, text: str) -> str:
+    """A note's words with its links as they stand in it, where `[map]` reads it."""
+    from kg.notes.mapping.note_links import written_links
+
+    return written_links(text) if corpus.config.map else text
+
+
+def _write_body(corpus: Corpus, body: str) -> None:
+    from kg.model.value import printable
+
+    if body:
+        lines = _as_written(corpus, body).splitlines()
+        click.echo("\n" + "\n".join(printable(line) for line in lines))
+
+
 def _write_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
     """What it leans on and that changed after somebody reviewed it."""
     from kg.git.log import find_history
@@ -159,8 +174,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     click.secho(printable(statement.title), bold=True)
     about = (statement.kind.value, camp, statement.id, _place(corpus, statement.span))
     click.secho(printable(" · ".join(filter(None, about))), dim=True)
-    if statement.body:
-        click.echo("\n" + "\n".join(printable(line) for line in statement.body.splitlines()))
+    _write_body(corpus, statement.body)
     _write_changed(corpus, statement)
     if twins := with_same(corpus, statement.id)[1:]:
         click.echo(f"\nOne statement with {printable(', '.join(twins))}: what bears on any counts.")
@@ -182,7 +196,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
                 (
                     f"{edge.relation.entry.mark or '·'} {edge.relation.value}",
                     _with_others(corpus, edge, end, statement.id),
-                    edge.reason,
+                    _as_written(corpus, edge.reason),
                 )
                 for edge, end in ends
             ]
@@ -240,8 +254,7 @@ def _write_source(corpus: Corpus, source: Source) -> None:
         f"arXiv:{source.arxiv}" if source.arxiv and source.arxiv not in source.url else "",
     )
     click.echo(printable(" · ".join(part for part in parts if part)))
-    if source.body:
-        click.echo("\n" + "\n".join(printable(line) for line in source.body.splitlines()))
+    _write_body(corpus, source.body)
     rows = [(s.id, s.kind.value, s.title) for s in corpus.citing.get(source.key, ())]
     write_table(("id", "kind", "title"), rows, title="What rests on it")
 
@@ -264,7 +277,7 @@ def _write_line(corpus: Corpus, view: LineView) -> None:
     from kg.reasoning import verdict as corpus_verdict
 
     click.secho(printable(view.line.title), bold=True)
-    click.echo(printable(view.line.standfirst) + "\n")
+    click.echo(printable(_as_written(corpus, view.line.standfirst)) + "\n")
     _write_changed(corpus, view.line)
     _write_answers(corpus, view.line)
     for camp in corpus.config.camps:
@@ -275,7 +288,8 @@ def _write_line(corpus: Corpus, view: LineView) -> None:
         write_table(("id", "title", "reason"), rows, title=camp.label)
 
     clashes = [
-        (edge.source, edge.relation.value, edge.target, edge.reason) for edge in view.clashes
+        (edge.source, edge.relation.value, edge.target, _as_written(corpus, edge.reason))
+        for edge in view.clashes
     ]
     write_table(("from", "relation", "to", "reason"), clashes, title="Where they clash")
     click.echo("\nSources: " + printable(", ".join(view.sources)))

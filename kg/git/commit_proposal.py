@@ -52,6 +52,8 @@ def propose_files(
         head = commit_named(git, "HEAD")
         at = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
         modes = {place: _mode(git, head, place, before.get(path)) for place, path in at.items()}
+        if branch := _holder(git, {at: files[path] for at, path in at.items()}):
+            raise NotProposed(f"{branch} holds just that already")
         apart = git.writing_to(Path(made))
         commit = _commit(
             apart, head, {at: (modes[at], files[path]) for at, path in at.items()}, message
@@ -76,6 +78,25 @@ def _mode(git: Git, head: str, place: str, before: bytes | None) -> str:
     if next(read_blobs(git, [rest.split()[1]])) != before:
         raise NotProposed(f"{place} has changes that are not committed: commit them first")
     return mode
+
+
+def _holder(git: Git, files: Mapping[str, bytes]) -> str:
+    """The proposal that holds all of the files as they are, if there is one."""
+    refs = f"{_HEADS}{BRANCHES}"
+    branches = git.ask("for-each-ref", "--format=%(refname)", refs).decode().split()
+    if not branches:
+        return ""
+    blobs = [
+        git.ask("hash-object", "--stdin", "--no-filters", given=data).split()[0]
+        for data in files.values()
+    ]
+    asked = "".join(f"{branch}:{place}\n" for branch in branches for place in files)
+    rows = git.ask("cat-file", "--batch-check", given=os.fsencode(asked)).splitlines()
+    for number, branch in enumerate(branches):
+        held = rows[number * len(files) : (number + 1) * len(files)]
+        if [row.split()[0] for row in held] == blobs:
+            return branch.removeprefix(_HEADS)
+    return ""
 
 
 def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message: str) -> str:

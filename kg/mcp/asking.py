@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from kg import reasoning
@@ -11,6 +11,7 @@ from kg.corpus.independent_sources import is_retracted
 from kg.mcp.text_pages import report_entries, text_entries
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
+from kg.notes.mapping.note_links import written_links
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Groups
 from kg.queries.answers.sizes import count_corpus
@@ -37,12 +38,17 @@ class Entries(NamedTuple):
     refused: bool = False
 
 
+def _as_written(corpus: Corpus, said: str, entries: Iterable[str]) -> Entries:
+    """Words of notes with their links as they stand in them, where `[map]` reads them."""
+    return Entries(said, list(map(written_links, entries) if corpus.config.map else entries))
+
+
 def ask_search(corpus: Corpus, text: str) -> Entries:
     """What fits the words best. Raises `NothingToSearch`."""
     hits = corpus.derive(_index).search(text, MOST_HITS)
     rows = [f"{_row(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
     said = f"{len(hits)} found, the best fit first; the first {hits.whole} hold all of the words"
-    return Entries(said if hits else "nothing found", rows)
+    return _as_written(corpus, said if hits else "nothing found", rows)
 
 
 def _index(corpus: Corpus) -> TextIndex:
@@ -62,7 +68,7 @@ def ask_find(corpus: Corpus, query: str) -> Entries:
     if isinstance(found, Answer):
         if not found:
             return Entries("nothing found", [found.why_empty])
-        return Entries(f"{len(found)} found", [_found(corpus, each) for each in found])
+        return _as_written(corpus, f"{len(found)} found", (_found(corpus, each) for each in found))
     _, names, rows, _ = (found.sizes() if isinstance(found, Groups) else found).table()
     return Entries(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
@@ -101,10 +107,10 @@ def ask_show(corpus: Corpus, id: str) -> Entries:
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise corpus.unknown(id, known, "id")
     if found in corpus.lines:
-        return Entries("an inquiry line", list(_line(corpus, corpus.lines[found])))
+        return _as_written(corpus, "an inquiry line", _line(corpus, corpus.lines[found]))
     if found in corpus.statements:
-        return Entries("a statement", list(_statement(corpus, corpus.statements[found])))
-    return Entries("a source", list(_source(corpus, corpus.sources[found])))
+        return _as_written(corpus, "a statement", _statement(corpus, corpus.statements[found]))
+    return _as_written(corpus, "a source", _source(corpus, corpus.sources[found]))
 
 
 def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
@@ -158,7 +164,8 @@ def ask_why(corpus: Corpus, id: str, against: bool) -> Entries:
     """The tree of reasons for or against a statement. Raises `UnknownId`."""
     tree = (explain.against if against else explain.why)(corpus, id)
     said = "what speaks against it" if against else "what supports it"
-    return Entries(f"{said}; each step inwards is a reason for what is above", _deep(str(tree)))
+    said = f"{said}; each step inwards is a reason for what is above"
+    return _as_written(corpus, said, _deep(str(tree)))
 
 
 def _deep(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import os
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from kg.checks import check, problems_of
@@ -20,8 +20,9 @@ from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
 from kg.model.value import pluralize, printable
-from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, list_notes
+from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, NoteFile, list_notes
 from kg.notes.ignored import Ignored
+from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.new_note import id_of_title
 from kg.queries.history.revision import committed_folder
@@ -29,6 +30,7 @@ from kg.queries.history.revision import committed_folder
 _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
 BIBTEX_SUFFIX = ".bib"
 LONGEST_PATH = 200
+LARGEST_TEXT = 256 * 1024  # bytes of what is proposed
 MOST_FILES = 20
 LONGEST_WHY = 1000
 
@@ -72,7 +74,8 @@ def propose_change(
     text = data.decode("utf-8")
     if not old or text.count(old) != 1:
         raise Misuse(f"`old` has to stand in {path} once; it stands there {text.count(old)} times")
-    changed = {path: _data(text.replace(old, new))}
+    _data(new)
+    changed = {path: _data(text.replace(old, new), LARGEST_NOTE)}
     if changed[path] == data:
         raise Misuse("`new` says what `old` says")
     return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
@@ -101,6 +104,9 @@ def need_path(folder: NotesFolder, path: str) -> str:
     fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= LONGEST_PATH
     if not fits or not all(map(_PART.fullmatch, parts)) or path == README:
         raise Misuse(f"{path[:80]!r} is no path of a note in the folder, such as claims/a-note.md")
+    if len(parts) > 1 and parts[0] == folder.real.name and not (folder / parts[0]).is_dir():
+        inner = "/".join(parts[1:])
+        raise Misuse(f"paths begin in the folder of notes: {inner}, not {path}")
     for depth in range(1, len(parts)):
         place = folder / "/".join(parts[:depth])
         if place.is_symlink() or (os.path.lexists(place) and not place.is_dir()):
@@ -116,10 +122,10 @@ def _folded(path: str) -> str:
     return unicodedata.normalize("NFC", path).casefold()
 
 
-def _data(text: str) -> bytes:
+def _data(text: str, most: int = LARGEST_TEXT) -> bytes:
     data = text.encode("utf-8", "replace")
-    if len(data) > LARGEST_NOTE:
-        raise Misuse(f"a note holds at most {LARGEST_NOTE} bytes")
+    if len(data) > most:
+        raise Misuse(f"a text holds at most {most} bytes here")
     return data
 
 
@@ -138,12 +144,25 @@ def _propose(
         how = "commit what it needs of the notes here" if mended else "mend the errors"
         refused = f"not proposed: on the last commit it has {_counted(told)}; {how}"
         return Entries(refused, [*map(_row, told)], refused=True)
+    if silent := next(_silent(folder, files), ""):
+        return Entries(f"not proposed: {silent}", [*map(_row, told)], refused=True)
     stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
     # quoted, so that git finds no trailer such as `Signed-off-by:` in it
     message = f"{said}\n\n> {reason}\n"
     found = propose_files(folder.real, files, before, id_of_title(stem), message)
     where = f"proposed on branch {found.branch}, commit {found.commit[:12]}"
     return Entries(f"no file was changed; {_counted(told)}", [where, *map(_row, told)])
+
+
+def _silent(folder: NotesFolder, files: Mapping[str, bytes]) -> Iterator[str]:
+    """What is said of notes that nothing would be read from."""
+    parse = note_parser(load_config(folder))
+    for path, data in files.items():
+        note = parse(NoteFile(path, data, b"")) if path.endswith(NOTE_SUFFIX) else None
+        if note is None or note.statements or note.line or note.source or note.terms:
+            continue
+        left_out = "is left out, as `[map]` in kg.toml says"
+        yield f"{path} {left_out if note.left_out else 'states nothing: say its type'}"
 
 
 def _problems_with(

@@ -25,7 +25,7 @@ def render_page(entries: Sequence[str], said: str = "", limit: int = 20, cursor:
     Raises `Misuse` for a cursor that no answer gave.
     """
     start = _start(cursor, len(entries))
-    shown = list(_fitting(entries[start : start + max(1, min(limit, MOST_ENTRIES))]))
+    shown = list(_fitting(entries[start : start + min(limit, MOST_ENTRIES)]))
     end = start + len(shown)
     parts = [said] if said else []
     if not entries:

@@ -248,7 +248,8 @@ def _messages(error: ValidationError, text: str, name: str) -> list[str]:
         while key and key not in lines:
             key = key[:-1]
         line = lines.get(key, 0)
-        where = ", ".join(f"no. {part + 1}" if isinstance(part, int) else part for part in place)
+        parts = (f"no. {part + 1}" if isinstance(part, int) else part for part in place)
+        where = ", ".join(part if part.isprintable() else repr(part) for part in parts)
         found.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
     messages = [what for _, what in sorted(found, key=itemgetter(0))]
     more = len(messages) - MOST_MESSAGES

@@ -125,9 +125,9 @@ def test_a_build_says_that_something_could_not_be_read(
 
 
 VAULT = {
-    "naps help people to remember.md": "---\nkind: idea\n---\n- [[rest is enough for all]] — so\n",
-    "rest is enough for all.md": "---\nkind: idea\n---\nText. [[@roe2019]]\n",
-    "Templates/idea.md": "---\nkind: idea\n---\n# {{title}}\n",
+    "naps help people to recall.md": "---\nkind: thesis\n---\n- [[rest is enough for all]] — x\n",
+    "rest is enough for all.md": "---\nkind: thesis\n---\nText. [[@roe2019]]\n",
+    "Templates/idea.md": "---\nkind: thesis\n---\n# {{title}}\n",
     "2026-01-02.md": "---\nkind: daily\n---\nText.\n",
 }
 
@@ -146,7 +146,10 @@ def test_a_vault_is_a_site_in_two_commands(vault: Path, capsys: pytest.CaptureFi
     assert "`kg init --from vault` proposes how to read them" in capsys.readouterr().out
     assert status("init", "--from", "vault", "--yes") == 0
     told = capsys.readouterr().out
-    assert "read so: claim 2; links with a reason: 1\nleft out: 1; not understood: 0\n" in told
+    assert (
+        "read so: claim 2; links with a reason in what is read: 1\nleft out: 1; not understood: 0\n"
+        in told
+    )
     assert told.endswith("Next: kg build --notes vault\n")
     assert {name: (vault / name).read_text("utf-8") for name in VAULT} == VAULT
     assert status("build", "--notes", "vault") == 0

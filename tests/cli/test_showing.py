@@ -89,6 +89,17 @@ def test_show_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) 
     assert "Rests on" not in out(capsys, "show", "a#tried")
 
 
+def test_show_says_the_words_of_a_vault_as_they_stand_there(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "kg.toml").write_text("map.links = true\n", "utf-8")
+    text = "---\ntype: claim\n---\n# Rest helps\n\nSo [[@doe2020]].\n\n- [[c]] — as [[@doe2020]]\n"
+    (notes / "resting.md").write_text(text, "utf-8")
+    told = " ".join(out(capsys, "show", "resting").split())
+    assert "So [[@doe2020]]." in told
+    assert "as [[@doe2020]]" in told
+
+
 def test_compare(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = out(capsys, "compare", "b", "d")
     assert "Both are reasons for" in text

@@ -157,6 +157,20 @@ def test_a_corpus_is_read(folder: Path) -> None:
     asyncio.run(run())
 
 
+def test_words_of_a_vault_are_shown_as_they_stand_there(folder: Path) -> None:
+    (folder / "kg.toml").write_text("map.links = true\n", "utf-8")
+    tea = "---\ntype: claim\n---\n# Tea\n\nSo [[@doe2024]].\n\n- [[naps]] — as [[@doe2024]]\n"
+    (folder / "tea.md").write_text(tea, "utf-8")
+
+    async def run() -> None:
+        async with _asking(folder) as (_, ask):
+            shown = await ask("show", id="tea")
+            assert "\nSo [[@doe2024]].\n" in shown
+            assert "naps - as [[@doe2024]]\n" in shown
+
+    asyncio.run(run())
+
+
 def test_text_of_notes_cannot_end_where_it_is_held(folder: Path) -> None:
     async def run() -> None:
         async with _asking(folder) as (_, ask):
@@ -250,7 +264,9 @@ def test_a_note_that_changed_is_read_again(folder: Path) -> None:
     asyncio.run(run())
 
 
-WRONG: tuple[tuple[str, dict[str, str], str], ...] = (
+WRONG: tuple[tuple[str, dict[str, object], str], ...] = (
+    ("search", {"text": "naps", "bogus": 1}, "search has no argument bogus"),
+    ("search", {"text": "naps", "limit": 0}, "limit: Input should be greater than or equal to 1"),
     ("show", {"id": "nothing"}, "nothing"),
     ("verdict", {}, "id: Field required"),
     ("find", {"query": "nonsense:1"}, "nonsense"),
@@ -327,15 +343,17 @@ def test_a_proposal_is_a_commit_on_a_branch_and_nothing_else(folder: Path) -> No
             assert refused.startswith("error: not proposed: ")
             assert "roe2025" in refused
             assert "proposal" not in git(work, "branch", "--list")
-            for number in ("", "-2"):
-                told = await ask(
-                    "propose_note",
-                    path="claims/calm.md",
-                    text=GOOD,
-                    why="A teacher told us.\n\nSigned-off-by: The Editor <e@x.test>\n",
-                    more={"roe.bib": source},
-                )
+            calm: dict[str, Any] = {
+                "path": "claims/calm.md",
+                "why": "A teacher told us.\n\nSigned-off-by: The Editor <e@x.test>\n",
+                "more": {"roe.bib": source},
+            }
+            for number, text in (("", GOOD), ("-2", f"{GOOD}\nMore.\n")):
+                told = await ask("propose_note", text=text, **calm)
                 assert f"proposed on branch proposal/calm{number}, commit" in told
+                again = await ask("propose_note", text=text, **{**calm, "why": "Once more."})
+                assert again.startswith("error: ")
+                assert f"proposal/calm{number} holds just that already" in again
             edited = await ask(
                 "propose_edit", note="naps", old="They do.", new="They do, a bit.", why="It varies."
             )
@@ -372,12 +390,41 @@ def test_a_proposal_stays_in_the_folder_and_overwrites_nothing(folder: Path) -> 
             for path in (*OUTSIDE, "claims/naps.md", "CLAIMS/Naps.md"):
                 answer = await ask("propose_note", path=path, text=text, why="x")
                 assert answer.startswith("error: "), path
+            inner = await ask("propose_note", path="notes/claims/x.md", text=text, why="x")
+            assert "in the folder of notes: claims/x.md, not notes/claims/x.md" in inner
+            large = await ask("propose_note", path="x.md", text=text.ljust(256 * 1024 + 1), why="x")
+            assert "at most 262144 bytes" in large
             tea = {"path": "claims/tea.md", "text": text}
+            assert "has no argument branch" in await ask("propose_note", **tea, why="x", branch="m")
             assert "why: Field required" in await ask("propose_note", **tea)
             assert "`why` is empty" in await ask("propose_note", **tea, why=" \n")
             assert "proposed on" in await ask("propose_note", **tea, why="x")
         assert git(folder.parent, "branch", "--list", "proposal/*") == "proposal/tea"
         assert _looks(folder.parent) == before
+
+    asyncio.run(run())
+
+
+def test_a_note_that_nothing_would_be_read_from_is_not_proposed(folder: Path) -> None:
+    async def run() -> None:
+        types = '[map.types]\ndaily = "none"\n[map.folders]\n"." = "claim"\nlog = "none"\n'
+        (folder / "kg.toml").write_text(types, "utf-8")
+        git(folder.parent, "add", ".")
+        git(folder.parent, "commit", "--quiet", "-m", "Map")
+        text = "---\ntype: {}\nopen: nobody looked\n---\n# Tea helps\n"
+        async with _asking(folder, propose=True) as (_, ask):
+            for path, kind in (("log/tea.md", ""), ("tea.md", "daily")):
+                answer = await ask("propose_note", path=path, text=text.format(kind), why="x")
+                assert answer.startswith(f"error: not proposed: {path} is left out, as `[map]`")
+            words = await ask(
+                "propose_note", path="a.md", text="---\ntype: glossary\n---\n", why="x"
+            )
+            assert words.startswith("error: not proposed: a.md states nothing")
+            edit = await ask("propose_edit", note="rest", old="claim", new="daily", why="x")
+            assert edit.startswith("error: not proposed: ")
+            assert "proposed on" in await ask(
+                "propose_note", path="tea.md", text=text.format("claim"), why="x"
+            )
 
     asyncio.run(run())
 

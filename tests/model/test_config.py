@@ -111,6 +111,7 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
     ("text", "where"),
     [
         ('site = { name = "x", nmae = "y" }', "kg.toml:1: site, nmae: there is no such key"),
+        ('"a\\nb" = 1', r"kg.toml:1: 'a\nb': there is no such key"),
         ('\nsite.nmae = "y"', "kg.toml:2: site, nmae"),
         ('\r\n[ "site" ]\r\n"nmae" = 1\r\n', "kg.toml:3: site, nmae"),
         (

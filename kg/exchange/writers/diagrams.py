@@ -197,7 +197,7 @@ def _joined(edge: Edge, denied: Edge | None) -> str:
         ("undercuts", "undercuts", denied.id if denied else ""),
     )
     return "".join(
-        f", {name}={_dot_string(value)}, tooltip={_dot_string(f'{words} {value}')}"
+        f", {name}={_dot_string(value)}, tooltip={_dot_string(_shown(f'{words} {value}'))}"
         for name, words, value in told
         if value
     ) + (", dir=both" if edge.both_ways else "")
@@ -206,7 +206,12 @@ def _joined(edge: Edge, denied: Edge | None) -> str:
 def _dot_label(text: str) -> str:
     """A text in rows that keep a box narrow."""
     rows = textwrap.wrap(on_one_line(xml_safe(text)), LETTERS_A_ROW) or [""]
-    return '"' + "\\n".join(_dot_string(row)[1:-1] for row in rows) + '"'
+    return '"' + "\\n".join(_dot_string(_shown(row))[1:-1] for row in rows) + '"'
+
+
+def _shown(text: str) -> str:
+    """A text in which Graphviz, which decodes entities in what it shows, finds none."""
+    return text.replace("&", "&amp;")
 
 
 def _dot_string(text: str) -> str:

@@ -101,11 +101,12 @@ def _citer(
     """What renders citations; sources that are not known are named by their keys behind them."""
 
     def cite(cited: tuple[Citation, ...]) -> str:
-        known = between.join(
+        found = (
             render(keys[each.key], safe(each.prefix).strip(), safe(each.locator).strip())
-            for each in dict.fromkeys(cited)
+            for each in cited
             if each.key in keys
         )
+        known = between.join(dict.fromkeys(found))  # in a title and the text is cited once
         gone = ", ".join(dict.fromkeys(safe(each.key) for each in cited if each.key not in keys))
         return (around.format(known) if known else "") + (f" ({gone})" if gone else "")
 

@@ -47,6 +47,9 @@ _SIGNS = {"$": "\ue001", "{": "\ue002", "}": "\ue003", "~{}": "\ue004", "\\": " 
 _SIGNS |= dict.fromkeys(("/", ",", ";", "!", "@", "-"), "")
 # signs that would else be taken for TeX, while it is read
 _HELD = str.maketrans({"\ue000": "\\", "\ue001": "$", "\ue002": "{", "\ue003": "}", "\ue004": "~"})
+# in a value no table stands and no remark; of one dollar sign alone, no formula begins
+_IN_WORDS = re.compile(r"(\\.)|([%&])", re.DOTALL)
+_IN_WORDS_WITHOUT_FORMULAS = re.compile(r"(\\.)|([%&$])", re.DOTALL)
 _DASHES = re.compile(r"(?<!-)(---?)(?!-)")
 
 
@@ -102,6 +105,8 @@ def _without_tex(value: str) -> str:
     """Accents, symbols and formulas as Unicode; TeX that cannot be read stays as it is."""
     from pylatexenc.latex2text import LatexNodes2Text
 
+    signs = _IN_WORDS if value.count("$") > 1 else _IN_WORDS_WITHOUT_FORMULAS
+    value = signs.sub(lambda sign: sign[1] or rf"\{sign[2]}", value)
     try:
         text: str = LatexNodes2Text().latex_to_text(value)
     except Exception:  # pylatexenc fails in many ways on TeX that is not well formed

@@ -2,5 +2,6 @@
 
 __all__ = [
     "mapped_note",
+    "note_links",
     "proposal",
 ]

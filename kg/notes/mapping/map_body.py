@@ -11,13 +11,14 @@ import msgspec
 
 from kg.model.note_map import NoteMap, folded
 from kg.model.relation import Relation
-from kg.notes.mapping.note_links import plain_links
+from kg.notes.mapping.note_links import plain_links, without_brackets, written_links
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
-from kg.notes.markdown.inline import BLOCK_ID, blank_out, find_target
+from kg.notes.markdown.inline import BLOCK_ID, CITATION, blank_out, find_target
 from kg.notes.markdown.relation_items import RELATION
 
 _START = attrgetter("start")
-_MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+_MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?")
+_TO_DO = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s")
 _WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"
 _FIELD = re.compile(rf"[\[(]?{_WORD}::(?:\*\*|__)?(?=\s|\[|\(|$)")
 _FIELD_WITHIN = re.compile(r"[\[(]([^\W\d_][\w -]{0,40}?)::\s*(?=\[)")
@@ -27,25 +28,36 @@ _BEFORE_LINK = re.compile(r"[\s*_\"“]*\Z")
 _BETWEEN = re.compile(r"(?:[\s,;*_\"”&]|\band\b)*\Z")
 _SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+(?=[^\W\d_a-z]|[\"“‘(*_\[])")
 _OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")
+_BEHIND_LINK = re.compile(r"[*_\"”]*[.,;:]*(?:\s+|\Z)")
+_FIELD_LINE = re.compile(rf"\n[ \t]*(?={_FIELD.pattern})")
+_BRACKETS = {"[": re.compile(r"[\[\]]"), "(": re.compile(r"[()]")}
 _LONGEST_CONNECTIVE = 60
 _SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
 
 
 def map_body(
-    text: str, path: str, note_map: NoteMap, own: Collection[str], *, cut: bool, titled: bool
+    text: str,
+    path: str,
+    note_map: NoteMap,
+    own: Collection[str],
+    *,
+    cut: bool,
+    named: Collection[str],
 ) -> tuple[str, BlockScan]:
     """`text` and its blocks, with an edge for each link that says how or why.
 
     `own` are words that make a list item an edge in any note. `cut` takes what became edges out
-    of the text; else it stays to be read there. Where the note is `titled` by its name, no heading
-    is its title.
+    of the text; else it stays to be read there. A note `named` by its file has no heading for its
+    title, but a first one that says the same.
     """
     text = plain_links(text)
     found = scan(text)
     reader = _BlockMap(text, path, note_map, own, cut)
     for number, block in enumerate(found.blocks):
-        if titled and block.level == 1:
-            block.level = 2
+        if named and block.level == 1:
+            said = without_brackets(written_links(text[block.start : block.end].strip("# ")))
+            block.level = 1 if said in named else 2
+            named = ("",)  # no other heading says it
         after = found.blocks[number + 1 : number + 2]
         reader.read(block, after[0] if after else None)
     reader.end_list()
@@ -74,7 +86,7 @@ class _BlockMap:
     def read(self, block: Block, after: Block | None) -> None:
         """One block, and what follows it."""
         if block.kind == "item" and block.quote == NO_QUOTE:
-            self._read_item(_with_its_link(block, self.text), after)
+            self._read_lines(_with_its_link(block, self.text), after)
         elif block.listed and block.quote == NO_QUOTE:
             self.blocks.append(block)
         else:
@@ -110,6 +122,19 @@ class _BlockMap:
 
     # -- items -------------------------------------------------------------------------
 
+    def _read_lines(self, block: Block, after: Block | None) -> None:
+        """An item, and the fields on lines of their own that follow it without a blank line."""
+        end = _FIELD_LINE.search(self.text, block.start, block.end)
+        if end is None:
+            self._read_item(block, after)
+            return
+        self._read_item(_part(block, block.start, end.start()), after)
+        rest = _part(block, end.end(), block.end)
+        rest.kind = "cell"
+        found = self._with_fields(rest, self.text[rest.start : rest.end])
+        self.left += found is rest
+        self.blocks.append(found)
+
     def _read_item(self, block: Block, after: Block | None) -> None:
         raw = self.text[block.start : block.end]
         column = _column(self.text, block.start)
@@ -118,6 +143,13 @@ class _BlockMap:
             self.taken += 1
             self.blocks.append(block)
             return
+        if _TO_DO.match(raw):
+            cited = CITATION.finditer(self.text, block.start, block.end)
+            to_do = _plain(block, block.start, block.links)
+            to_do.opaque = tuple(sorted([*to_do.opaque, *(each.span() for each in cited)]))
+            self.left += 1
+            self.blocks.append(to_do)
+            return
         mark = _MARK.match(raw)
         begin = mark.end() if mark else 0
         field, named = _FIELD.match(raw, begin), _LABEL.fullmatch(raw, begin)
@@ -125,7 +157,7 @@ class _BlockMap:
         if field is None:
             edges = self._edges(block, raw, begin, label if self._maps(label) else "")
         elif self._says(field[1]):
-            edges = self._edges(block, raw, field.end(), field[1])
+            edges = self._edges(block, raw, field.end(), field[1], _close(raw, field.start()))
         if named and not block.links:
             self.labels_of_items.append((column, named[1]))
         # an item that others stand within cannot go without them
@@ -166,8 +198,11 @@ class _BlockMap:
 
     # -- edges -------------------------------------------------------------------------
 
-    def _edges(self, block: Block, raw: str, begin: int, word: str) -> list[Block]:
-        """An edge for each link that `raw` begins with, at its place, by `word` if there is one."""
+    def _edges(self, block: Block, raw: str, begin: int, word: str, close: int = -1) -> list[Block]:
+        """An edge for each link that `raw` begins with, at its place, by `word` if there is one.
+
+        At `close` the bracket of a field ends. Words behind the links of a `word` are its reason.
+        """
         stop = BLOCK_ID.search(raw)
         name, end = (stop[1], stop.start()) if stop else (None, len(raw))
         targets: dict[int, str] = {}
@@ -181,8 +216,9 @@ class _BlockMap:
             if not between or target is None or target.startswith("#"):
                 break
             targets[link.start], at = target, link.end - block.start
-        sign = _SIGN.match(raw, at, end) if targets else None
-        reason = raw[sign.end() : end].strip() if sign else ""
+        rest = raw[at:close] + raw[close + 1 : end] if close >= at else raw[at:end]
+        sign = _SIGN.match(rest) or (_BEHIND_LINK.match(rest) if word else None)
+        reason = rest[sign.end() if sign else 0 :].strip() if targets and (sign or word) else ""
         if (first := _FIRST_WORD.match(reason)) and self._maps(first[1]):
             word, reason = first[1], reason[first.end() :]
         if not word and not (reason and self.map.links):
@@ -200,13 +236,17 @@ class _BlockMap:
         at = 0
         for line in raw.split("\n") if "::" in raw else ():
             whole = _FIELD.match(line, len(line) - len(line.lstrip()))
+            if whole and 0 <= _close(line, whole.start()) < len(line.rstrip()) - 1:
+                whole = None  # it stands within words, which stay
             for field in [whole] if whole else _FIELD_WITHIN.finditer(line):
                 if self._says(field[1]):
                     start, end = block.start + at, block.start + at + len(line)
                     first = bisect_left(block.links, start, key=_START)
                     last = bisect_left(block.links, end, key=_START)
                     part = Block("item", start, end, links=block.links[first:last])
-                    edges = self._edges(part, line, field.end(), field[1])
+                    close = _close(line, field.start())
+                    said = line if whole or close < 0 else line[:close]
+                    edges = self._edges(part, said, field.end(), field[1], close)
                     used.update(edge.start for edge in edges)
                     if whole and edges and self.cut:
                         edges[0].start, edges[0].end = part.start, part.end
@@ -229,7 +269,7 @@ def _with_sentences(
     stated = {(_way(note_map, word), target) for word, target, _, _ in edges}
     for block in blocks:
         yield block
-        if block.kind == "heading" or block.quote != NO_QUOTE:
+        if block.kind == "heading" or block.quote != NO_QUOTE or _TO_DO.match(text, block.start):
             continue
         for link in block.links:
             begin = max(block.start, link.start - _LONGEST_CONNECTIVE)
@@ -258,6 +298,23 @@ def _sentence(text: str, block: Block, said: int, link: Link) -> str:
     rest = text[opening.end() if opening else link.end : end]
     begins = not text[start:said].strip('"“*_( ')
     return " ".join((rest if begins and rest.strip(". ") else text[start:end]).split())
+
+
+def _close(raw: str, opening: int) -> int:
+    """Where the bracket ends that a field may stand in; -1 where it stands in none."""
+    depth = 0
+    for bracket in _BRACKETS[raw[opening]].finditer(raw, opening) if raw[opening] in "[(" else ():
+        depth += 1 if bracket[0] in "[(" else -1
+        if depth == 0:
+            return bracket.start()
+    return -1
+
+
+def _part(block: Block, start: int, end: int) -> Block:
+    """A block's text from `start` to `end`, with what stands there."""
+    links = tuple(link for link in block.links if start <= link.start < end)
+    opaque = tuple(each for each in block.opaque if start <= each[0] < end)
+    return msgspec.structs.replace(block, start=start, end=end, links=links, opaque=opaque)
 
 
 def _column(text: str, at: int) -> int:

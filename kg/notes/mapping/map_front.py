@@ -27,7 +27,7 @@ _TAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
 _FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
 _CITED_AT_END = re.compile(r"(?<=\S)\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
-_DATES = ("created", "updated", "reviewed")
+DATES = ("created", "updated", "reviewed")
 _WORDS = ("topics", "about", "asserted_by", "aliases", "proposition")
 _TAG_KEYS = ("tags", "tag", "topics")
 
@@ -102,16 +102,17 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
             mapping[key], respelled[key] = _cleaned(key, value), written
         else:
             mapping[key] = _joined(mapping[key], _cleaned(key, value))
-    for date in _DATES:
+    for date in DATES:  # told, and kept
         day = mapping.get(date)
         if isinstance(day, str) and not _DATE.fullmatch(day):
             mapped.kept[date] = str(mapping.pop(date))
     found = front._replace(mapping=mapping, respelled=respelled)
     if stem.startswith("@") and found.value("id") is None:
         mapping["id"] = stem[1:]
-    named = split_title(stem, note_map.titles)[0] is not None or stem.startswith("@")
+    named = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
     headings = _HEADING.findall(_FENCE.sub("", front.body))
-    # the file's name is the title elsewhere, and headings of the first level are sections
+    # the file's name is the title elsewhere, and headings of the first level are sections;
+    # but a source's key is no title
     if not isinstance(found.value("title"), str) and (named or len(headings) > 1):
         mapping["title"] = stem
     type = _type(found, tags, path, stem, note_map)
@@ -140,7 +141,7 @@ def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str,
 
 def _cleaned(key: str, value: Any) -> Any:
     """A value without marks of links and tags, where a word is wanted."""
-    if key in _DATES and isinstance(value, str) and (day := _DATE.match(value)):
+    if key in DATES and isinstance(value, str) and (day := _DATE.match(value)):
         return day[0]
     if key not in _WORDS or value is None:
         return value

@@ -7,17 +7,18 @@ from functools import partial
 
 import msgspec
 
-from kg.model import Citation, Diagnostic, Kind, Relation, Source, Span
+from kg.model import Citation, Diagnostic, Kind, Relation, Severity, Source, Span
 from kg.model.config import Config
 from kg.model.merge_conflicts import Settled, settle_conflicts
+from kg.model.note_map import folded
 from kg.model.spelling import composed
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
-from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields
+from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
 from kg.notes.frontmatter.split import FrontMatter
 from kg.notes.mapping.map_body import map_body
-from kg.notes.mapping.map_front import map_front, split_bare, split_cited, split_title
+from kg.notes.mapping.map_front import DATES, map_front, split_bare, split_cited, split_title
 from kg.notes.mapping.map_source import map_source
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.comments import hide_comments
@@ -68,9 +69,11 @@ class _MappedNote(NoteReader):
     def read_body(self) -> Body:
         front, own = self.front, _OWN_WORDS.union(self.config.camp_ids)
         shown = hide_comments(front.body)
-        titled = front.value("title") == self.stem
+        title = split_title(self.stem, self.config.map.titles)[1]
+        by_file = front.value("title") == self.stem
+        named = (self.stem, title, split_cited(title)[0]) if by_file else ()
         cut = front.value("type") in _KINDS
-        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, titled=titled)
+        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, named=named)
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
         reader.body.has_comments = shown is not front.body
         body = reader.read_closely()
@@ -123,6 +126,13 @@ class _MappedNote(NoteReader):
 
     def _recorded(self, model: type[NoteFields]) -> RecordedFields:
         recorded = super()._recorded(model)
+        keep = [folded(key) for key in self.config.map.keep]
+        for key in DATES if self.mapped.kept else ():
+            if key in self.mapped.kept and key not in keep:
+                span = self._value_span(self.front.respelled.get(key, key))
+                for trouble in parse_fields(model, {key: self.mapped.kept[key]}).troubles:
+                    message = f"`{key}` {trouble.message}"
+                    self.problem("bad-value", message, span, trouble.help, Severity.WARNING)
         if self.mapped.kept:
             recorded.values["extra"] = {**recorded.values.get("extra", {}), **self.mapped.kept}
         return recorded

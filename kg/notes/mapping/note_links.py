@@ -13,6 +13,8 @@ _ODD_LINK = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_PLAIN_KEY = re.compile(r"\[@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s+\]")
+_PLAIN_NAME = re.compile(rf"\[\[({_NAME}*?)[ ]+\]\]")
 _BRACKETS = re.compile(r"\[\[|\]\]")
 
 
@@ -38,3 +40,10 @@ def _plain(found: re.Match[str]) -> str:
 def without_brackets(words: str) -> str:
     """`[[EVD]] - it holds` as `EVD - it holds`."""
     return _BRACKETS.sub("", words)
+
+
+def written_links(text: str) -> str:
+    """A text in which `plain_links` put citations, as it was written: `[[@key]]`."""
+    if "@" not in text and " ]]" not in text:
+        return text
+    return _PLAIN_NAME.sub(r"[[\1]]", _PLAIN_KEY.sub(r"[[@\1]]", text))

@@ -16,6 +16,7 @@ from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNO
 from kg.notes.discover import NoteFile, list_notes, read_listed_files
 from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
 from kg.notes.frontmatter.split import fold_key
+from kg.notes.mapping.map_front import DATES
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.mapping.survey import TYPE_KEYS, Survey, TitleCount, survey_notes
 
@@ -139,7 +140,7 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
     _map_relations(survey, tables, told)
     keep = sorted(_kept(survey, tables))
     if survey.reasons:
-        told.append(f"{survey.reasons} list items say behind a link why it is there: `relates`")
+        told.append(f"{survey.reasons} list items of all notes say behind a link why: `relates`")
     for word, count in survey.connectives.most_common():
         if count >= _FEWEST:
             tables.connectives[word] = Relation.RELATES.value
@@ -159,31 +160,36 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
         if find_type(word) is not None:
             continue
         last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
-        type = _TYPES.get(word) or _TYPES.get(last) or titles.type or LEFT_OUT
-        shown = tables.add("types", word, type, titles.lead or last not in _MAPS)
+        named = _TYPES.get(word) or _TYPES.get(last)
+        shown = tables.add("types", word, *_meant(named, last, titles))
         if number < _MOST_TOLD:
             told.append(f"  {titles.notes} say `{word}`: {shown}")
     for prefix, titles in sorted(survey.titles.items()):
         word = prefix.rstrip(" -–—:").casefold()
         if titles.notes > 1 or word in _TYPES:
-            type = _TYPES.get(word) or LEFT_OUT
-            shown = tables.add("titles", prefix, type, titles.lead or word not in _MAPS)
+            shown = tables.add("titles", prefix, *_meant(_TYPES.get(word), word, titles))
             told.append(f"{titles.notes} have titles that begin with `{prefix}`: {shown}")
     for tag, titles in sorted(survey.tags.items()):
         word = tag.rpartition("/")[2]
         grouped = "/" in tag or word == "moc"  # any other tag may say what a note is about
         if found := find_type(word) or (grouped and _TYPES.get(word)):
-            shown = tables.add("tags", tag, str(found), titles.lead or word not in _MAPS)
+            shown = tables.add("tags", tag, *_meant(str(found), word, titles))
             told.append(f"{titles.notes} have the tag `{tag}`: {shown}")
     for folder, titles in sorted(survey.folders.items()):
         word = folder.casefold().replace(" ", "-").rstrip("s")
         named = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s")
-        type = str(named or titles.type or LEFT_OUT)
-        sure = titles.lead or word not in _MAPS if named else type != "claim" or titles.state
-        shown = tables.add("folders", folder or ".", type, sure)
+        meant = _meant(str(named) if named else None, word, titles)
+        shown = tables.add("folders", folder or ".", *meant)
         told.append(
             f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'} say nothing: {shown}"
         )
+
+
+def _meant(named: str | None, word: str, titles: TitleCount) -> tuple[str, bool]:
+    """The type that a word names, and that this is sure; what titles only look like never is."""
+    if named is None:
+        return (titles.type, False) if titles.type else (LEFT_OUT, True)
+    return named, titles.lead or word not in _MAPS
 
 
 def _map_relations(survey: Survey, tables: _Tables, told: list[str]) -> None:
@@ -228,9 +234,10 @@ def _kept(survey: Survey, tables: _Tables) -> Iterator[str]:
     """Keys that mean nothing here, or something else than their values say."""
     model = fields_of_every_type()
     for key in survey.keys:
-        if key in tables.keys or key in TYPE_KEYS or key in tables.relations:
-            continue
         name = fold_key(key)
+        known = key in tables.keys or key in TYPE_KEYS or key in tables.relations
+        if known or name in DATES:
+            continue
         values = [value for value in survey.values[name] if value is not None]
         wrong = sum(bool(parse_fields(model, {name: value}).troubles) for value in values)
         if name not in model.model_fields or wrong * 2 > len(values):

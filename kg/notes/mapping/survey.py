@@ -34,7 +34,10 @@ _REASONED = re.compile(
     rf"^[ \t]*[-*+] [*\"“]*{_LINKED}[*\"”]*(?: +(?:—|–|--|-)|:) +(?:(\w[\w -]{{0,30}}?):\s)?",
     re.MULTILINE,
 )
-_FIELD = re.compile(rf"(?:^|[\s\[(])[*_]*(\w[\w -]{{0,30}}?)[*_]*::[*_]*\s*{_LINKED}", re.MULTILINE)
+_FIELD = re.compile(
+    rf"(?:^[ \t]*(?:[-*+][ ]+)?|[\[(])[*_]*(\w[\w -]{{0,30}}?)[*_]*::[*_]*\s*{_LINKED}",
+    re.MULTILINE,
+)
 _LABEL = re.compile(rf"^(?:#+ |\*\*)([^\n]{{2,40}}?):?(?:\*\*)?:?\n+[-*+] {_LINKED}", re.MULTILINE)
 CONNECTIVES = ("since", "because")  # of those that join sentences, the ones that give a reason
 _CONNECTED = re.compile(rf"\b({'|'.join(CONNECTIVES)})\s+[\"“*_]*\[\[", re.IGNORECASE)

@@ -92,6 +92,14 @@ def _entities(text: str) -> str:
     return re.sub(r"(?:ﬂ°°|#)(\d+)(?:¶ß|;)", r"&#\1;", text)
 
 
+def test_dot_shows_the_words_of_a_title_as_they_are() -> None:
+    title = "Salt &amp; pepper & R&D &lt;b&gt;"
+    text = render_export(read(a=f"---\ntype: claim\n---\n# {title}\n"), "dot").decode()
+    (label,) = re.findall(r'label="(.*)", color', text)
+    assert html.unescape(label.replace("\\n", " ")) == title
+    assert '"a" [' in text
+
+
 @pytest.mark.integration
 def test_dot_fits_a_page_and_graphviz_draws_every_box() -> None:
     for corpus in (select_part(own_corpus(), "social-grounding", None), hostile()):

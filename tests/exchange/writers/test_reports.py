@@ -58,6 +58,12 @@ def _body(text: str) -> str:
     return text.split("\n---\n", 1)[1]
 
 
+def test_what_a_title_and_the_text_cite_is_cited_once() -> None:
+    note = "---\ntype: claim\n---\n# It holds [@k]\n\nSee [@k] and [@k, p. 3].\n"
+    corpus = read(references="@misc{k, title={Once}}", a=note)
+    assert "\nClaim [@k; @k, p. 3]." in render_export(corpus, "report").decode()
+
+
 def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
     seen = "---\ntype: evidence\n---\n\n# {}\n\nSo.\n\n- {} — why\n"
     corpus = read(

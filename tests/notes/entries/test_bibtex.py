@@ -62,6 +62,9 @@ def test_names(written: str, people: list[tuple[str, bool]]) -> None:
         (r"20\,$^\circ$C", "20 °C"),
         ("a~b  {{C}}\n d", "a b C d"),
         (r"\unknowncommand{kept}", "kept"),
+        (r"Signs & Wonders: 50% of $x$ & more", "Signs & Wonders: 50% of x & more"),
+        (r"$\alpha$ costs \$5 \& 5\%", "α costs $5 & 5%"),
+        ("For $5 & up", "For $5 & up"),
     ],
 )  # fmt: skip
 def test_tex_becomes_plain_text(written: str, text: str) -> None:

@@ -32,7 +32,7 @@ def edges(parse_mapped: ParseMapped, settings: str, body: str) -> list[tuple[str
         "* **[[x y|that]]** – since it is so",
         "- [[x y]]: since it is so",
         "1. [[folder/x y]] — since it is so",
-        "- [ ] [[x y]] — since it is\n  so",
+        "- [[x y]] — since it is\n  so",
         "- [[x y]] → since it is so",
     ],
 )
@@ -60,10 +60,19 @@ def test_a_markdown_link_is_a_link(parse_mapped: ParseMapped) -> None:
         "- ![[x]] — why",
         "> - [[x]] — why",
         "- up:: [[x]] — why",
+        "- [ ] [[x]] — why",
+        "1. [x] **opposes**:: [[x]]",
     ],
 )
 def test_other_links_are_mentions(parse_mapped: ParseMapped, item: str) -> None:
-    assert [edge.target for edge in parse_mapped(LINKS, CLAIM + item).edges] == []
+    assert [edge.target for edge in parse_mapped(LINKS + WORDS, CLAIM + item).edges] == []
+
+
+def test_a_to_do_cites_nothing_and_gives_no_reason(parse_mapped: ParseMapped) -> None:
+    body = "- [ ] read [[@doe2020]] since [[x]] [@roe2021, p. 3]\n- [[@poe2022]] does not say it"
+    note = parse_mapped(SENTENCES, CLAIM + body)
+    assert ([cited.key for cited in note.statements[0].citations], note.edges) == (["poe2022"], ())
+    assert [mention.target for mention in note.mentions] == ["x"]
 
 
 def test_a_word_for_a_relation_counts_in_every_form(parse_mapped: ParseMapped) -> None:
@@ -126,6 +135,45 @@ def test_a_field_on_a_line_of_its_own_takes_that_line_alone(parse_mapped: ParseM
     assert [edge.target for edge in note.edges] == ["d", "e"]
     assert [mention.target for mention in note.mentions] == ["m", "n"]
     assert note.statements[0].body == "Of [[m]].\n\nAs [[n]] says."
+
+
+@pytest.mark.parametrize("item", ["- [[x]] — unless so", "- supports:: [[x]] — unless so"])
+def test_a_field_right_below_an_item_is_no_part_of_its_reason(
+    parse_mapped: ParseMapped, item: str
+) -> None:
+    body = f"Of [[m]]:\n\n{item}\nContradicts:: [[y]], [[z]]\n  (opposes:: [[w]]) too\nup:: [[u]]\n"
+    note = parse_mapped(LINKS + WORDS, CLAIM + body)
+    found = [(edge.relation, edge.target, edge.reason, edge.span.line) for edge in note.edges]
+    assert found[0][1:] == ("x", "unless so", 8)
+    assert found[1:] == [
+        ("contradicts", "y", "", 9),
+        ("contradicts", "z", "", 9),
+        ("contradicts", "w", "", 10),
+    ]
+    assert [mention.target for mention in note.mentions] == ["m", "u"]
+    assert note.statements[0].body == "Of [[m]]:\n\n  (opposes:: [[w]]) too\nup:: [[u]]"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason", "left"),
+    [
+        ("Supports:: [[x]] only in children, not in [[y]]", "only in children, not in [[y]]", ""),
+        ("opposes:: [[x]]. This is weak.", "This is weak.", ""),
+        ("**opposes:: [[x]]**, [@doe2020]", "[@doe2020]", ""),
+        ("(opposes:: [[x]] now and then)", "now and then", ""),
+        ("- **Opposes**:: [[x]] (in children)", "(in children)", ""),
+        ("Supported by:\n- [[x]] in children", "in children", ""),
+        ("(opposes:: [[x]] — so) it is said.", "so", "(opposes:: [[x]] — so) it is said."),
+    ],
+)
+def test_words_behind_a_field_are_its_reason(
+    parse_mapped: ParseMapped, body: str, reason: str, left: str
+) -> None:
+    note = parse_mapped(WORDS, CLAIM + body)
+    assert [(edge.target, edge.reason) for edge in note.edges] == [("x", reason)]
+    assert [cited.key for cited in note.statements[0].citations] == ["doe2020"] * ("@" in body)
+    assert note.statements[0].body == left
+    assert note.diagnostics == ()
 
 
 def test_an_item_that_holds_others_stays_in_the_text(parse_mapped: ParseMapped) -> None:

@@ -78,9 +78,14 @@ def test_kept_keys_are_no_warning_and_others_are(parse_mapped: ParseMapped) -> N
     assert [(p.rule, p.span.line) for p in note.diagnostics] == [("unknown-key", 5)]
 
 
-def test_a_day_with_its_time_is_a_day_and_any_other_is_kept(parse_mapped: ParseMapped) -> None:
-    front = "type: claim\ncreated: 2026-01-02T10:00\nupdated: Friday"
-    [statement] = parse_mapped("map.links = true", f"---\n{front}\n---\n# It holds").statements
+def test_a_day_with_its_time_is_a_day_and_any_other_is_told(parse_mapped: ParseMapped) -> None:
+    front = "type: claim\ncreated: 2026-01-02T10:00\nmodified: Friday"
+    text = f"---\n{front}\n---\n# It holds"
+    note = parse_mapped('[map.keys]\nmodified = "updated"', text)
+    [statement] = note.statements
+    [problem] = note.diagnostics
+    assert (problem.rule, problem.severity, problem.span.line) == ("bad-value", "warning", 4)
+    assert "`updated` should be a date" in problem.message
     assert (statement.created, statement.updated) == (dt.date(2026, 1, 2), None)
     assert statement.extra["updated"] == "Friday"
 
@@ -112,6 +117,34 @@ def test_a_file_that_says_its_type_by_its_name_is_called_by_it(parse_mapped: Par
     assert (statement.id, statement.title) == ("CLM - It holds", "It holds")
     assert statement.body == "# Summary\n\nText\n\n# Notes"
     assert note.diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("heading", "body"),
+    [
+        ("# EVD - They slept - [[@doe2020]]", "Text"),
+        ("# They slept", "Text"),
+        ("# Summary", "# Summary\n\nText"),
+    ],
+)
+def test_a_heading_that_says_the_name_of_its_file_is_not_said_again(
+    parse_mapped: ParseMapped, heading: str, body: str
+) -> None:
+    note = parse_mapped("map.links = true", f"{heading}\n\nText", "EVD - They slept - @doe2020.md")
+    assert [(each.title, each.body) for each in note.statements] == [("They slept", body)]
+    assert note.diagnostics == ()
+
+
+def test_the_only_heading_of_a_note_called_by_a_key_is_its_title(parse_mapped: ParseMapped) -> None:
+    settings = '[map.titles]\n"@" = "source"'
+    for text, title in (
+        ("# Why We Sleep\n\nText", "Why We Sleep"),
+        ("# Summary\n\nText\n\n# Notes", "walker2017"),
+        ("Text", "walker2017"),
+    ):
+        source = parse_mapped(settings, text, "@walker2017.md").source
+        assert source is not None
+        assert (source.key, source.title) == ("walker2017", title)
 
 
 def test_the_longest_prefix_counts() -> None:
