@@ -8,6 +8,8 @@
   const ROUNDS = 30;
   const ROOM = 130;
   const ROW = 14;
+  const ROWS = 2; // of a name: the whole title shows when its dot is touched
+  const HALO = 5;
   const LINKS = { for: "--kg-for", against: "--kg-against", neither: "--kg-soft" };
 
   /* Places in pixels around 0; the sides of the camps are above and below on an upright screen. */
@@ -46,7 +48,7 @@
       if (rows.at(-1) && measure(longer) > ROOM) rows.push(word);
       else rows[rows.length - 1] = longer;
     }
-    return rows;
+    return rows.length > ROWS ? [...rows.slice(0, ROWS - 1), `${rows[ROWS - 1]} …`] : rows;
   };
   const apart = (one, other) => one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom;
   const around = (x, y, half, high) => ({ left: x - half, right: x + half, top: y - high, bottom: y + high });
@@ -77,7 +79,7 @@
   const write = (pen, names, network, ink) => {
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    pen.lineWidth = 3;
+    pen.lineWidth = HALO;
     pen.lineJoin = "round";
     pen.strokeStyle = ink.ground;
     pen.fillStyle = ink.text;

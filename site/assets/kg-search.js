@@ -11,7 +11,7 @@
   const FILES_BELOW = 4;
   const TOPICS = 8;
   const WORDS_AROUND = 28;
-  const WEIGHED = SHOWN;
+  const WEIGHED = 2 * SHOWN;
   const WEIGHED_NAMES = 4 * SHOWN;
   const SUPPORTING = 10;
   const COMMON = 1;
@@ -22,10 +22,10 @@
   const EXACT = 1.25;
   const PHRASE = 1.5;
   const LEADING = 0.5;
-  const NEAR_BEST = 0.7;
-  const LEAD = 2;
+  const CHANCE = 0.6;
   const LINE = "Inquiry line";
   const GUIDE = "Guide";
+  const TOPIC = "Topic";
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
   const SILENT = "These words stand on nearly every page";
@@ -90,7 +90,7 @@
   );
   // Words that questions are put in: looked for only where nothing else is asked for.
   const QUIET = new Set(
-    ("about all also always am any because cannot cant could did didn didnt does doesn doesnt doing don done " +
+    ("about all also always am any back because better cannot cant could did didn didnt does doesn doesnt doing don done " +
       "dont each either else even ever every get got he her here him his how isn isnt just like many may me might more most must my never one only other our " +
       "out own really same she should so some still them thing those too up us very want we well what " +
       "when where which while who whom whose why would you your").split(" "),
@@ -327,8 +327,10 @@
       const holding = all.length > 1 ? new Set(all.flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1)))).size : all[0].postings.length / step;
       return Math.log(1 + (index.count - holding + 0.5) / (holding + 0.5));
     };
-    for (const { found, exact, guessed } of parts) {
+    for (const part of parts) {
+      const { found, exact, guessed } = part;
       const best = new Map();
+      part.rare = rarity(...found);
       const most = exact ? rarity(...found.filter(({ share }) => share >= CALLED)) : Infinity;
       const tells = !guessed && most > COMMON;
       for (const each of found) {
@@ -387,11 +389,12 @@
     const hits = score(index, known);
     const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullest(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
-    const best = await namedFirst(index, ranked.slice(0, weighed), parts, names);
+    const best = await namedFirst(index, ranked.slice(0, weighed), parts, names, known);
     return {
       index,
       hits: [...best, ...ranked.slice(weighed)].map((hit) => hit.slot),
       silent: !parts.length,
+      astray: Boolean(facets) && !best.some(({ titled, leads }) => titled || leads),
       terms: new Set(known.flatMap(termsOf)),
       marks: marksOf(known, names),
       guesses: known.filter(({ guessed }) => guessed).map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
@@ -424,8 +427,8 @@
   }
 
   // A question is seldom put in the words of a note: what tells most of it counts. Of the lines that
-  // hold about half of what it says, those few lead to which the claims belong that answer it best, and
-  // whose topic it names; a page about the site itself leads where it holds all of it.
+  // hold about half of what it says, one may lead; those count for more to which the claims belong that
+  // answer it best, and whose topic it names. A page about the site itself leads where it holds all of it.
   function linesFirst(index, hits, { kind, line, topic }, parts) {
     const lines = new Set(slotsOf(kind?.[LINE] ?? "", index.width));
     const guides = new Set(slotsOf(kind?.[GUIDE] ?? "", index.width));
@@ -451,11 +454,8 @@
       const worth = hit.worth + (support.get(hit.slot) ?? 0) / SUPPORTING;
       return { ...hit, words: 0, exact: 0, worth: lines.has(hit.slot) && onTopic.has(hit.slot) ? worth * PHRASE : worth };
     });
-    const best = Math.max(...support.values());
-    const leading = all.filter(({ slot, told }) => lines.has(slot) && (told >= LEADING * most || support.get(slot) === best));
-    leading.sort((a, b) => b.worth - a.worth);
-    for (const hit of leading.slice(0, LEAD)) hit.leads = Number(hit.worth >= NEAR_BEST * leading[0].worth);
-    const nearly = NEAR_BEST * Math.max(...all.map((hit) => hit.worth));
+    for (const hit of all) hit.leads = Number(lines.has(hit.slot) && hit.told >= LEADING * most);
+    const nearly = LEADING * Math.max(...all.map((hit) => hit.worth));
     for (const hit of all) if (guides.has(hit.slot) && hit.told >= most && hit.worth >= nearly) hit.leads = 2;
     return all;
   }
@@ -464,24 +464,39 @@
   // words count for more as they were typed, and in their order.
   // A name in which numbers are joined to other words stands as it is, where any page has it so: what
   // holds its parts alone is left out.
-  async function namedFirst(index, hits, parts, names) {
+  // What is asked for counts for more in a title; a long page that holds it by chance, for less. One
+  // line leads, if its title holds most of a question.
+  async function namedFirst(index, hits, parts, names, known) {
+    const asked = known.reduce((sum, { rare }) => sum + rare, 0);
+    const isIn = (said) => ({ found }) => found.some(({ term }) => term.split(" ").every((word) => said.has(word)));
+    const held = (title) => known.filter(isIn(new Set(words(title).map(stem)))).reduce((sum, { rare }) => sum + rare / asked, 0);
     const typed = parts.map(({ word }) => word);
     const meant = parts.map((part) => new Set(part.exact ? [stem(part.word)] : termsOf(part)));
     const isMeant = (name) => {
       const said = words(name).filter(isTerm).map(stem);
       return said.length === meant.length && said.every((term, at) => meant[at].has(term));
     };
+    const isAsked = (title) => title.split(" · ").some((name) => {
+      const stems = words(name).filter(isTerm).map(stem);
+      return stems.every((term) => known.some(isIn(new Set([term]))));
+    });
     const weighed = await Promise.all(hits.map(async (hit) => {
-      const [, title, , text] = await loadDocument(index, hit.slot);
-      const held = words(`${title} ${text}`).filter(isTerm);
-      const has = new Set(held);
+      const [, title, labels, text] = await loadDocument(index, hit.slot);
+      const said = words(`${title} ${text}`).filter(isTerm);
+      const has = new Set(said);
+      const titled = names.length ? 0 : held(title);
+      const byChance = labels.includes(LINE) && !names.length && titled < LEADING;
       const exact = typed.filter((word) => has.has(word)).length / typed.length;
-      const phrase = typed.length > 1 && ` ${held.join(" ")} `.includes(` ${typed.join(" ")} `);
+      const phrase = typed.length > 1 && ` ${said.join(" ")} `.includes(` ${typed.join(" ")} `);
       const named = Number(title.split(" · ").some(isMeant));
       const whole = ` ${spaced(`${title} ${text}`)} `;
-      const said = Number(names.length > 0 && names.every((name) => whole.includes(` ${name} `)));
-      return { ...hit, named, held: said, worth: hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) };
+      const isWhole = Number(names.length > 0 && names.every((name) => whole.includes(` ${name} `)));
+      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (labels.includes(TOPIC) && isAsked(title) ? PHRASE : 1);
+      const less = Number(byChance);
+      return { ...hit, named, held: isWhole, titled, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
     }));
+    const leading = weighed.filter(({ leads }) => leads === 1).sort((a, b) => b.titled - a.titled || b.worth - a.worth);
+    for (const hit of leading.slice(1)) hit.leads = 0;
     const whole = names.length ? weighed.filter((hit) => hit.held || hit.named) : [];
     return (whole.length ? whole : weighed).sort(byRank);
   }
@@ -685,7 +700,8 @@
       this.shown = count;
       this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found)));
       this.more.hidden = hits.length <= count;
-      const pages = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
+      const counted = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
+      const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
       const meant = meantBy(found, shown);
       this.say(hits.length ? pages + instead(found, meant) : found.silent ? SILENT : "No page found");
       this.suggest(meant);

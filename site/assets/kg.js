@@ -410,12 +410,13 @@
     let found = order;
     let drawn = 0;
     const draw = (index) => {
-      const [title, page, kind, camped, verdict, limit, ...numbers] = rows[index];
+      const [title, page, kind, camped, verdict, limit, , ...weights] = rows[index];
       const side = camp.get(camped);
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
-      const [strength, pro, con] = numbers.slice(0, 3).map((value) => value?.toFixed(2) ?? "–");
-      const cells = [kind, side ? side.label : "–", verdict, limit ?? "–", strength, pro, con, numbers[3] ?? "–"].map((value, column) =>
+      const [pro, con] = weights.map((value) => value?.toFixed?.(2) ?? "–");
+      const sort = weights[2] ? `${kind}, ${weights[2]}` : kind;
+      const cells = [sort, side ? side.label : "–", verdict, limit ?? "–", pro, con].map((value, column) =>
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
@@ -446,7 +447,7 @@
     end.addEventListener("click", () => more(STEP));
     area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
     area.append(end);
-    const columns = [0, 2, 3, 6, 5, 6, 7, 8, 9];
+    const columns = [0, 2, 3, 6, 5, 7, 8];
     heads(table, (column, way) => {
       const key = columns[column];
       order.sort((a, b) => {
@@ -619,6 +620,8 @@
     hide();
     unfold();
     endLeft();
+    /* What has no room for a map gets its table at once. */
+    if (matchMedia("(max-width: 45em)").matches) document.querySelectorAll(".kg-map-wide > details").forEach((fold) => { fold.open = true; });
     document.querySelectorAll("[data-kg-map]").forEach(whenShown(readyMap));
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-filter]").forEach(readyFilter);

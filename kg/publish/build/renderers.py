@@ -35,6 +35,7 @@ FEED = "feed.xml"
 DESCRIPTIONS = ("application/json", "text/turtle", BIBTEX, CSL)
 NOT_FOUND = "404.html"
 _TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+_HEADING = re.compile(r"<h[23]\b[^>]*>(.*?)</h[23]>", re.DOTALL)
 _ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 
@@ -111,8 +112,16 @@ def parse_page(url: str, html: str) -> Page:
     title, article = _TITLE.search(html), _ARTICLE.search(html)
     text = unescape(_TAG.sub(" ", article[1])) if article else ""
     name = unescape(_TAG.sub("", title[1])).strip() if title else url
-    facets: dict[str, tuple[str, ...]] = {"kind": ("Guide",)}
-    return Page(url=url, kind="guide", title=name, html="", search_text=text, facets=facets)
+    headings = unescape(_TAG.sub(" ", " ".join(_HEADING.findall(article[1])))) if article else ""
+    return Page(
+        url=url,
+        kind="guide",
+        title=name,
+        html="",
+        search_text=text,
+        keywords=headings,
+        facets={"kind": ("Guide",)},
+    )
 
 
 def head_of(page: Page, config: Config) -> str:

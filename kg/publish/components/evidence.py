@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 from typing import TYPE_CHECKING
 
-from kg.model import Bearing, Kind, Method, SampleClass, Statement, StatementId
+from kg.model import Bearing, Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.publish.components.reasons import objecting
 from kg.publish.components.strength_bar import quality_words, sum_of
@@ -144,6 +144,30 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
 def in_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
     """What something shares with other works, in words; works that share it count as one."""
     return "; ".join([shared(name, builder.link_maker.names, here) for name in names])
+
+
+_WARNINGS = {
+    Integrity.CORRECTED: "What this rests on has changed since it appeared: ",
+    Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
+    Integrity.RETRACTED: "What this rests on counts for nothing: ",
+}
+
+
+def warnings(builder: PageBuilder, evidence: Statement) -> list[Html]:
+    """What publishers say against the sources of a piece of evidence, a banner for each."""
+    sources = builder.context.corpus.sources
+    known = [sources[key] for key in evidence.sources if key in sources]
+    return [
+        element(
+            "p",
+            _WARNINGS[source.integrity],
+            builder.link_maker.cited(source.key, builder.root),
+            class_=f"kg-banner kg-banner-{source.integrity}",
+            role="note",
+        )
+        for source in known
+        if source.integrity in _WARNINGS
+    ]
 
 
 def _title(builder: PageBuilder, key: str) -> Html:

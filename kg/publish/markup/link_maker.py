@@ -12,7 +12,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
 from kg.publish.markup.paper import paper_link
-from kg.publish.markup.phrases import KINDS, source_names, topic_in_words
+from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_in_words
 from kg.publish.markup.plain_text import as_bare
 
 _MARKUP = re.compile(r"[<&>]")
@@ -141,11 +141,11 @@ class LinkMaker:
     # -- sources -----------------------------------------------------------------------
 
     def source(self, key: str, root: str, words: Child | None = None) -> Html:
-        """A link to a source, as author and year; a withdrawn source says so."""
+        """A link to a source, as author and year, and what its publisher says against it."""
         source = self.corpus.sources[key]
-        flag = (
-            element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
-        )
+        mark = MARKS.get(source.integrity)
+        classes = "kg-retracted" if source.retracted else None
+        flag = element("strong", f" ({mark})", class_=classes) if mark else EMPTY
         href = root + self.addresses.of(key)
         shown = self.names[key] if words is None else words
         return element("a", shown, flag, class_="kg-cite", href=href, data_kg="source")

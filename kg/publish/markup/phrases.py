@@ -63,6 +63,11 @@ NOTICES: dict[Integrity | None, str] = {
     Integrity.CONCERN: "expression of concern",
     Integrity.RETRACTED: "retraction",
 }
+MARKS: dict[Integrity | None, str] = {
+    Integrity.CORRECTED: "corrected",
+    Integrity.CONCERN: "publisher’s concern",
+    Integrity.RETRACTED: "retracted",
+}
 
 FAR = 0.01  # strengths that differ by less are shown to three places
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -20,9 +20,9 @@ from kg.publish.page_builder import PageBuilder
 
 ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
 _EVEN = (
-    "Statements with reasons on both sides, first those where the reasons are both weighty and "
-    "evenly matched. The weights say how much the reasons on each side come to together: the "
-    "larger number has the upper hand."
+    "Statements with weighty reasons on both sides, first those whose lighter side weighs most. "
+    "The weights say how much the reasons on each side come to together: the larger number has "
+    "the upper hand."
 )
 _WAITING = "Nothing else in the notes speaks against the claim that objects."
 _BOTH = "Other statements speak against every claim that objects here."

@@ -207,17 +207,8 @@ _MANY = (
     "most that the strength allows."
 )
 HEAD = (
-    *(
-        "Statement",
-        "Kind",
-        "Camp",
-        "Verdict",
-        "Why no surer",
-        "Strength",
-        "Weight for",
-        "Weight against",
-    ),
-    "Published",
+    *("Statement", "Kind", "Camp", "Verdict"),
+    *("Why no surer", "Weight for", "Weight against"),
 )
 _NAMES = (
     *("title", "page", "kind", "camp", "verdict", "why_no_surer", "strength", "weight_for"),
@@ -292,15 +283,15 @@ def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
 
 def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
-    verdict, limit, *numbers = _standing(builder.context, statement)
+    verdict, limit, _, *weights = _standing(builder.context, statement)
+    year = _published(builder.context, statement)
     return [
         element("th", builder.statement(statement.id), scope="row"),
-        KINDS[statement.kind],
+        f"{KINDS[statement.kind]}{f', {year}' if year else ''}",
         builder.link_maker.camp_label(camp) if camp else BLANK,
         verdict,
         limit or BLANK,
-        *(BLANK if number is None else f"{number:.2f}" for number in numbers),
-        _published(builder.context, statement) or BLANK,
+        *(BLANK if weight is None else f"{weight:.2f}" for weight in weights),
     ]
 
 

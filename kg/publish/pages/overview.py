@@ -86,9 +86,10 @@ _SCALE = (
     "and the small marks where the reasons of each camp alone would put it."
 )
 _BAR = (
-    "Claims with weighty reasons on both sides that are nearly even. The claims that the questions "
-    "above weigh are left out, and so are those that only deny one of these. The bar after a word "
-    "grows to the right of its middle as the claim is backed, and to the left as it is refuted."
+    "Claims with weighty reasons on both sides, first those whose lighter side weighs most. The "
+    "claims that the questions above weigh are left out, and so are those that only deny one of "
+    "these. The bar after a word grows to the right of its middle as the claim is backed, and to "
+    "the left as it is refuted."
 )
 
 

@@ -22,6 +22,7 @@ from kg.publish.components.evidence import (
     size_words,
     sources_table,
     study,
+    warnings,
 )
 from kg.publish.components.history import last_change, note_dates
 from kg.publish.components.reasons import (
@@ -193,11 +194,15 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
 
 
 def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
-    """What the number alone does not tell: it is superseded, undercut, or one with another."""
+    """What the number alone does not tell: it is superseded, undercut, in doubt to its
+    publisher, or one with another.
+    """
     replaced = statement.id in builder.context.corpus.derive(superseded)
     classes = "kg-banner" if replaced else "kg-around"
     found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
     same = twins(builder, statement.id)
+    if statement.kind is Kind.EVIDENCE:
+        found += warnings(builder, statement)
     return [*found, *([element("div", same, class_="kg-around")] if same else [])]
 
 

@@ -22,8 +22,8 @@ _LEAD = "How sure the claims of each topic are, and which inquiry lines share th
 _WORDS = (
     "Each claim is counted by the word that stands beside it everywhere. Perhaps is both “perhaps” "
     "and “perhaps not”, and a claim that leans towards a side is undecided. The word stands beside "
-    "a number that is at least half of the claims. Evidence is independent that shares no team, "
-    "data or system."
+    "a number that is at least half of the claims; of two halves, beside the undecided. Evidence "
+    "is independent that shares no team, data or system."
 )
 _CELLS = (
     "The last columns are inquiry lines: how many of their claims on the topic each camp has, and "
@@ -49,7 +49,7 @@ class Standing(NamedTuple):
 
     @property
     def is_perhaps(self) -> bool:
-        return 2 * self.perhaps >= self.claims > 0
+        return 2 * self.perhaps >= self.claims > 0 and not self.is_undecided
 
 
 PERHAPS, UNDECIDED = 1, 2

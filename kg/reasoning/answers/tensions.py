@@ -14,6 +14,7 @@ from kg.reasoning.attribution.effects import Effects, removal_effects_within
 from kg.reasoning.attribution.shares import arc_shares, other_premises
 from kg.reasoning.graph import NOT_JOINT, Graph
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.verdict_words import ROUNDING
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -26,7 +27,7 @@ from kg.report import Report, columns, lines_in_cell, table
 
 
 class Conflict(Value, frozen=True, omit_defaults=False):
-    """A statement with much said on both sides, in nats."""
+    """A statement both of whose sides carry weight, in nats."""
 
     statement: StatementId
     title: str
@@ -162,7 +163,8 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
     weighed = [line.proposition for line in reading.corpus.lines.values()]
     called = {graph.names[name]: name for name in weighed if name and name in graph.names}
-    hot = np.flatnonzero((even >= settings.conflict) & (volume >= settings.conflict_volume))
+    both = np.minimum(pro, con) >= settings.open_below - ROUNDING
+    hot = np.flatnonzero(both & (even >= settings.conflict) & (volume >= settings.conflict_volume))
     found = [
         Conflict(
             statement=called.get(i, graph.ids[i]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.components.alternates import quote
 from kg.publish.components.evidence import study
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.address import Addresses
+from kg.publish.pages.statement import statement_page
 from tests.support.note_texts import builder_of, claim, evidence, words_of
 
 BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1/x}}\n"
@@ -72,6 +76,27 @@ def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpu
     corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
     html = study(builder_of(corpus), corpus.statements["it"])
     assert "What limits itexpression of concern on Doe 2020" in words_of(html)
+
+
+@pytest.mark.parametrize(
+    ("integrity", "mark"),
+    [
+        ("ok", ""),
+        ("corrected", "corrected"),
+        ("concern", "publisher’s concern"),
+        ("retracted", "retracted"),
+    ],
+)
+def test_what_a_publisher_says_heads_the_page_and_goes_with_every_link(
+    corpus_of: Callable[..., Corpus], integrity: str, mark: str
+) -> None:
+    bib = BIB.replace("doi", f"integrity = {{{integrity}}}, doi")
+    corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
+    context = SiteContext(Addresses(corpus))
+    head, _, rest = statement_page(context, corpus.statements["it"]).html.partition("kg-facts")
+    assert (f"kg-banner-{integrity}" in head) is bool(mark)
+    plain = re.sub("</?strong[^>]*>", "", rest)
+    assert f"Doe 2020{f' ({mark})' if mark else ''}</a>" in plain
 
 
 def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., Corpus]) -> None:

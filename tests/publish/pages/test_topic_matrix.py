@@ -90,7 +90,7 @@ def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
         (Standing(2, 0, 1, 0), False, False),
         (Standing(1, 1, 0, 0), False, True),
         (Standing(1, 1, 0, 1), False, False),
-        (Standing(0, 2, 2, 0), True, True),
+        (Standing(0, 2, 2, 0), True, False),
     ],
 )
 def test_a_topic_is_called_by_what_half_of_its_claims_are(

@@ -36,6 +36,16 @@ def test_tensions() -> None:
     assert believed.contradictions[0].score == pytest.approx(0.7)
 
 
+@pytest.mark.parametrize(("quality", "listed"), [(0.25, True), (0.24, False)])
+def test_a_conflict_has_weight_on_both_sides(quality: float, listed: bool) -> None:
+    notes = corpus(
+        *(line("l", "q"), claim("q"), source("x"), source("y")),
+        *(evidence("for", ["x"], quality=0.4), evidence("against", ["y"], quality=quality)),
+        *("for supports q", "against contradicts q"),
+    )
+    assert bool(sure(tensions(notes, "l")).conflicts) is listed
+
+
 def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
     found = (
         *(claim("q"), claim("a"), claim("b")),
