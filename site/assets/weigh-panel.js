@@ -147,9 +147,9 @@
 
     const pull = (id) => Math.abs(before.moves[id] ?? 0);
     /* What the answer of the notes would lose without it, as the scale shows it. */
-    const way = (without, more = 0) => {
+    const way = (without, others = []) => {
       const less = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
-      const team = more ? ` and ${more} more of its team` : "";
+      const team = others.length ? ` and, of its team, ${others.join(", ")}:` : "";
       return make("span", {}, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${shown(without)} ` : "moves it by less than 0.01 ");
     };
     const counts = (one) => [...chosen.only].every((name) => one[name]);

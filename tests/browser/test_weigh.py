@@ -207,6 +207,15 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     expect(source).to_be_enabled(enabled=label != FILTER)
 
 
+def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(f"{address}lines/line.html")
+    for key in ("doe2020", ""):
+        page.evaluate("hash => { location.hash = hash; }", f"#weigh?falls={key}")
+        expect(said(page)).to_contain_text("Now undecided (strength 0.50," if key else "As in the")
+
+
 def test_an_address_that_says_nonsense_moves_nothing(open_page: Open, address: str) -> None:
     nonsense = "mute=nobody&falls=&quality=9+pro%23found&gain=-1&only=me&__proto__=1&weak=x"
     page = opened(open_page, address, f"#weigh?{nonsense}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from kg.model import InquiryLine
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join, join_children
-from kg.publish.markup.phrases import count_of
+from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.markup.table import BLANK, row_name, table
 from kg.publish.page_builder import PageBuilder
 
@@ -90,7 +91,8 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
         together = lost.minimal_undoing[0].removed
         gone = [*_named(builder, line, together), f"{', or if' if study else ''} "]
         lead = "It holds if any single one of them is left out; it would no longer hold without "
-        return [lead, f"{len(together)} of them together", *gone, study, "."]
+        some = _shown_without(builder, line, together, f"{len(together)} of them together")
+        return [lead, some, *gone, study, "."]
     return ["It holds whichever of them is left out", f", but not if {study}" * bool(study), "."]
 
 
@@ -122,9 +124,33 @@ def source_named(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
     effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
-    works = effect.sources if effect else (unit.removeprefix("@"),)
-    more = f" with {len(works) - 1} more of its team" if len(works) > 1 else None
-    return join_children([builder.link_maker.cited(works[0], builder.root), more])
+    return team_named(builder, effect.sources if effect else (unit.removeprefix("@"),))
+
+
+def team_named(builder: PageBuilder, works: Sequence[str]) -> Html:
+    """The works of one independent source: all of them, as they are left out together."""
+    first, *others = (builder.link_maker.cited(work, builder.root) for work in works)
+    return Html(f"{first} with {join_names(others)} of its team") if others else first
+
+
+def _shown_without(
+    builder: PageBuilder, line: InquiryLine, units: Sequence[str], words: str
+) -> Child:
+    """Words that lead to the scales of the page with some sources left out, if it has scales."""
+    strengths, corpus = builder.context.strengths, builder.context.corpus
+    listed = strengths.sources(line.id)
+    if listed is None or strengths.weighing(line.id) is None:
+        return words
+    gone = [each for each in listed.effects if each.unit in units]
+    falls = [key for each in gone for key in each.sources if key in corpus.sources]
+    # evidence that cites nothing of the bibliography is left out by its own name
+    mute = [
+        id
+        for each in gone
+        for id in each.evidence
+        if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
+    ]
+    return element("a", words, href=f"#weigh?{urlencode({'mute': mute, 'falls': falls}, True)}")
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
@@ -276,11 +302,11 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
     smallest = lost.minimal_undoing[0]
     items = [element("li", source_named(builder, line, unit)) for unit in smallest.removed]
     strength, becomes = _left(smallest)
-    words = (
-        f"Without these {len(items)} sources together the answer {becomes} (strength {strength}); "
-        "no single one does that:"
+    these = _shown_without(builder, line, smallest.removed, f"these {len(items)} sources together")
+    ends = f" the answer {becomes} (strength {strength}); no single one does that:"
+    return element(
+        "div", element("p", "Without ", these, ends), element("ul", *items, class_="kg-plain")
     )
-    return element("div", element("p", words), element("ul", *items, class_="kg-plain"))
 
 
 def _left(flip: Flip) -> tuple[str, str]:
