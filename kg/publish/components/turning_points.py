@@ -127,9 +127,13 @@ def source_named(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
     return team_named(builder, effect.sources if effect else (unit.removeprefix("@"),))
 
 
-def team_named(builder: PageBuilder, works: Sequence[str]) -> Html:
+def team_named(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
     """The works of one independent source: all of them, as they are left out together."""
-    first, *others = (builder.link_maker.cited(work, builder.root) for work in works)
+    maker = builder.link_maker
+    first, *others = (
+        maker.papers((work,), builder.root) if papers else maker.cited(work, builder.root)
+        for work in works
+    )
     return Html(f"{first} with {join_names(others)} of its team") if others else first
 
 

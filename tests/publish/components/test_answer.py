@@ -215,6 +215,54 @@ def test_the_walk_tells_an_objection_to_the_study_where_the_reason_has_none(corp
         return words_of(html_of(corpus).partition("Walk through it")[2])
 
     assert "Nothing here answers it yet." in walk()
-    cut = walk(cut=claim("Not so seen", "skeptic", "undercuts:: [[seen#^step]]"))
+    step = "undercuts:: [[seen#^step]]"
+    bare = walk(cut=claim("Not so seen", "skeptic", step))
+    assert "No objection of weight is recorded." in bare
+    assert "Not so seen" not in bare.partition("What ")[0]
+    cut = walk(
+        cut=claim("Not so seen", "skeptic", step),
+        shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
+    )
     assert "The strongest objection to the study: Not so seen" in cut
-    assert "Nothing here answers it yet." not in cut
+    for none in ("Nothing here answers it yet.", "No objection of weight is recorded."):
+        assert none not in cut
+
+
+def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.8, "supports:: [[asked]]", "supports:: [[other]] ^aside"),
+        other=claim("Other", "optimist"),
+        cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
+        shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
+    )
+    walk = words_of(html_of(corpus).partition("Walk through it")[2])
+    assert "Nothing here answers it yet." in walk
+    assert "Not of that" not in walk.partition("How is this computed?")[0]
+
+
+def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
+    def said(*qualities: float) -> str:
+        works = range(len(qualities))
+        bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}" for n in works)
+        found = {
+            f"study{n}": evidence(f"Study {n}", qualities[n], f"supports:: [[mid{n % 2}]]")
+            + f"\n[@s{n}]\n"
+            for n in works
+        }
+        corpus = weighed(
+            corpus_of,
+            references=bib,
+            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
+            mid0=claim("Mid 0", "optimist", "supports:: [[mid]]"),
+            mid1=claim("Mid 1", "optimist", "supports:: [[mid]] (weak)"),
+            **found,
+        )
+        cases = html_of(corpus).partition('class="kg-cases"')[2]
+        return words_of(cases.partition("</ul>")[0])
+
+    first = said(0.3, 0.01, 0.6)
+    assert "It rests most on: Doe2; Doe0" in first
+    assert "Doe1" not in first, "what it would hardly lose is not named"
+    many = said(*[0.05] * 40)
+    assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
