@@ -16,7 +16,15 @@ from kg.publish.components.evidence import figures_of, sample
 from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import HEARD, by_weight, reason_of, share_of
 from kg.publish.components.strength_bar import standing_line
-from kg.publish.components.turning_points import NOTICEABLE, TINY, team_named, why
+from kg.publish.components.turning_points import (
+    NOTICEABLE,
+    TINY,
+    denies,
+    ranked_cruxes,
+    settles,
+    team_named,
+    why,
+)
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, folded, join, join_children
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
@@ -28,7 +36,8 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import Reason
     from kg.reasoning.attribution.independence import SourceEffect
 
-SETTLES, HANGS_ON = "What would settle it: ", "What it hangs on most: "
+SETTLES, SHAKES = "What would settle it", "What would shake it most"
+HANGS_ON = "What it hangs on most"
 DOUBT = "The essay’s own doubt, beside the count: "
 LITTLE = 0.05  # of strength: by less an answer is little changed
 _OF_ONE_CAMP = ", from the same camp"
@@ -208,10 +217,15 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 
 
 def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
-    found = builder.context.strengths.cruxes(line.id)
-    disputed = [each for each in found.cruxes if each.score] if found else []
-    # what would settle the answer is named before what is disputed most
-    return next((each for each in disputed if each.undoes), next(iter(disputed), None))
+    ranked = ranked_cruxes(builder, line)
+    return next((each for each in ranked if not denies(builder, line, each)), None)
+
+
+def _is_called(crux: Crux) -> str:
+    """What a claim is to the answer: what only takes its side from it settles nothing."""
+    if not crux.undoes:
+        return HANGS_ON
+    return SETTLES if settles(crux) else SHAKES
 
 
 def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -220,7 +234,7 @@ def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
         return None
     return element(
         "p",
-        element("span", SETTLES if crux.undoes else HANGS_ON, class_="kg-label"),
+        element("span", f"{_is_called(crux)}: ", class_="kg-label"),
         builder.statement(crux.statement),
         ". ",
         what_if(crux),
@@ -266,7 +280,7 @@ def _walk(
     ]
     if crux is not None:
         decides = element("p", builder.statement(crux.statement), ". ", what_if(crux))
-        steps.append(("What decides", [decides, _between_camps(builder, crux)]))
+        steps.append((_is_called(crux), [decides, _between_camps(builder, crux)]))
     links = [element("li", element("a", words, href=href)) for href, words in places]
     steps.append(("Your turn", [element("ul", *links)]))
     rows = [

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from kg.model import InquiryLine
+from kg.corpus.same_and_superseded import with_same
+from kg.model import InquiryLine, Relation
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join, join_children
 from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.markup.table import BLANK, row_name, table
@@ -227,15 +228,51 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        _crux_table(builder, cruxes),
+        _crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
     )
 
 
-def _crux_table(builder: PageBuilder, cruxes: Cruxes) -> Html | None:
-    # what would settle the answer comes first, as in the box above
-    shown = sorted((crux for crux in cruxes.cruxes if crux.score > 0), key=lambda c: not c.undoes)
+def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
+    """The claims that the answer hangs on: first those that would settle it, then those that would
+    undo it, the farthest first; of each those last that deny what is weighed.
+    """
+    found = builder.context.strengths.cruxes(line.id)
+    disputed = [crux for crux in found.cruxes if crux.score > 0] if found else []
+
+    def rank(crux: Crux) -> tuple[bool, bool, bool, float]:
+        shakes = crux.undoes and not settles(crux)
+        far = -round(abs(crux.swing), 6) if shakes else 0.0
+        return not crux.undoes, denies(builder, line, crux), shakes, far
+
+    return sorted(disputed, key=rank)
+
+
+def settles(crux: Crux) -> bool:
+    """Whether a claim, once settled, gives the answer its side, or the other one."""
+    return "turns" in crux.settles or "decides" in crux.settles
+
+
+def denies(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
+    """Whether a claim and what is weighed cannot both hold: an unqualified contradiction. To settle
+    the one is then to settle the other, which tells nobody what to look for.
+    """
+    corpus = builder.context.corpus
+    asked, claim = (with_same(corpus, id) for id in (line.proposition or "", crux.statement))
+    return any(
+        edge.relation is Relation.CONTRADICTS
+        and edge.strength is None
+        and not edge.together
+        and edge.target in other
+        for one, other in ((asked, claim), (claim, asked))
+        for id in one
+        for edge in corpus.edges_from.get(id, ())
+    )
+
+
+def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:
+    shown = ranked_cruxes(builder, line)
     if not shown:
         return None
     rows: list[list[Child]] = [

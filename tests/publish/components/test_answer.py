@@ -266,3 +266,26 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
     assert "Doe1" not in first, "what it would hardly lose is not named"
     many = said(*[0.05] * 40)
     assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
+
+
+def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(corpus_of):
+    def box(*edges: str) -> str:
+        corpus = corpus_of(
+            asked=claim("Asked", "optimist"),
+            pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+            also=evidence("Also", 0.8, "supports:: [[asked]]"),
+            rival=claim("Rival", "skeptic", *edges),
+            limit=claim("Limit", "skeptic", "qualifies:: [[asked]]"),
+            some=evidence("Some", 0.1, "supports:: [[rival]]", "supports:: [[limit]]"),
+            more=evidence("More", 0.1, "contradicts:: [[rival]]", "contradicts:: [[limit]]"),
+            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        )
+        return words_of(html_of(corpus).partition('class="kg-settles"')[2])
+
+    turning = box("contradicts:: [[asked]] (strength:: moderate)")
+    assert turning.startswith(">What would settle it: Rival (Sceptic claim")
+    assert "What would settle it" in turning.partition("Walk through it")[2]
+    denied = box("contradicts:: [[asked]]")
+    assert denied.startswith(">What would shake it most: Limit (Sceptic claim")
+    assert "Rival" not in denied.partition("Walk through it")[0]
+    assert "the answer becomes undecided" in denied
