@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
+from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.publish.components.dial import dial
@@ -17,6 +18,7 @@ from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import HEARD, by_weight, reason_of, share_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import (
+    LITTLE,
     NOTICEABLE,
     TINY,
     denies,
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
 SETTLES, SHAKES = "What would settle it", "What would shake it most"
 HANGS_ON = "What it hangs on most"
 DOUBT = "The essay’s own doubt, beside the count: "
-LITTLE = 0.05  # of strength: by less an answer is little changed
 _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
     "": "the answer stays",
@@ -140,6 +141,7 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
             "li",
             element("p", name, _OF_ONE_CAMP if alike and at else None, class_="kg-case-side"),
             _reason(builder, reason),
+            _answers_another(builder, line, reason.statement),
             _studies(builder, reason.statement),
             _without(found, reason),
             class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
@@ -175,6 +177,21 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
     cited = [each.sources for each in losing if each.sources][:_STUDIES]
     named = [team_named(builder, works, papers=True) for works in cited]
     return element("p", label, join("; ", named), class_="kg-small") if named else None
+
+
+def _answers_another(builder: PageBuilder, line: InquiryLine, id: StatementId) -> Html | None:
+    """That a reason is itself what another line weighs and finds to hold."""
+    context = builder.context
+    same = {*with_same(context.corpus, id)}
+    asking = [
+        builder.link_maker.line(other.id, builder.root)
+        for other in context.corpus.lines.values()
+        if other.id != line.id and other.proposition in same
+        if (found := context.strengths.verdict(other.id)) is not None and found.side > 0
+    ]
+    if not asking:
+        return None
+    return element("p", "This is itself the answer to: ", join("; ", asking), class_="kg-small")
 
 
 def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from kg.corpus.same_and_superseded import with_same
 from kg.model import InquiryLine, Relation
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join, join_children
-from kg.publish.markup.phrases import count_of, join_names
+from kg.publish.markup.phrases import count_of, join_names, moved
 from kg.publish.markup.table import BLANK, row_name, table
 from kg.publish.page_builder import PageBuilder
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import SourceEffect
 
 NOTICEABLE, TINY = 0.01, 1e-9  # of strength, and rounding
+LITTLE = 0.05  # of strength: by less an answer is little changed
 NAMED = 4  # sources that a sentence has room for
 CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
 _WIDE = 80
@@ -33,6 +34,7 @@ _SETTLED = (
     " The last column is the strength of the answer if the claim were false, and if it were true."
 )
 _MOST = "The independent source that moves the answer most is "
+_PLAIN = {"qualifies counts like contradicts": "a limitation counts like a contradiction"}
 _SHORT = {"turns it": "turns round", "undoes it": "undecided", "decides it": "decided"}
 _BECOMES = {
     "turns": "turns round",
@@ -160,13 +162,17 @@ def _shown_without(
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
     """Why the answer is no surer, or that it holds otherwise, too; and what a part alone says."""
+    from kg.reasoning.answers.verdict_text import settings_apart
+
     part = _on_part(builder, line, found)
     if not found.side:
         return f"{part[:1].upper()}{part[1:]}." if part else ""
     against = _against(found, firm)
     if not against:
         said = "It still holds if the sources are graded or added up somewhat differently"
-        return f"{said}, but {part}." if part else f"{said}."
+        if apart := [_PLAIN.get(each, each.partition(" (")[0]) for each in settings_apart(firm)]:
+            said += f", but not if {' or if '.join(apart)}"
+        return f"{said}; {part}." if part else f"{said}."
     said = f"It is no surer than “{found.sureness}” because {' and because '.join(against)}"
     return f"{said}; {part}." if part else f"{said}."
 
@@ -174,7 +180,7 @@ def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robus
 def _against(found: Verdict, firm: Robustness) -> list[str]:
     """What of trials, other rules and thin reasons makes an answer less sure."""
     from kg.reasoning.answers.robustness import FRAGILE_BELOW, describe_share
-    from kg.reasoning.verdict_words import side_of
+    from kg.reasoning.answers.verdict_text import rules_apart
 
     told = []
     if found.word.startswith("thinly"):
@@ -183,11 +189,9 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
         told.append(f"it holds only {kept} if the sources are graded a little differently")
     if firm.depends_on_semantics:
-        apart = {side_of(word) for word in firm.other_words.values()} - {found.side}
-        does = "turn it round" if -found.side in apart else "leave it undecided"
-        told.append(
-            f"other ways of adding up the same sources {does if apart else 'do not bear it'}"
-        )
+        apart, rules = len(rules_apart(firm)), len(firm.other_words) + 1
+        back = "does not back it" if apart == 1 else "do not back it"
+        told.append(f"{apart} of {rules} other rules for the same sources {back}")
     if not told and firm.smallest_loss == 1:
         told.append("it hangs on a single finding")
     return told
@@ -357,9 +361,16 @@ def _left(flip: Flip) -> tuple[str, str]:
 
 
 def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html:
-    after = (
-        f"; without it the strength would be {effect.strength:.2f}"
-        if effect.strength is not None
-        else ""
-    )
+    before = builder.context.strengths.of(line.proposition or "").strength
+    after = ""
+    if effect.strength is not None:
+        _, left, by = moved(before, effect.strength)
+        slight = (
+            f" of any single one, and still only by {by[1:]}" if by and _is_slight(effect) else ""
+        )
+        after = f"{slight}; without it the strength would be {left}"
     return element("p", _MOST, source_named(builder, line, effect.unit), after, ".")
+
+
+def _is_slight(effect: SourceEffect) -> bool:
+    return abs(effect.effect or 0.0) < LITTLE

@@ -9,6 +9,7 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, line_answer, what_if
 from kg.publish.components.strength_bar import strength_bar
+from kg.reasoning.answers.verdict_text import rules_apart
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 
 
@@ -148,7 +149,14 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
     thin = why_of(weighed(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert "It is no surer than “perhaps” because little speaks on either side" in thin
     firm = why_of(weighed(corpus_of, **pros))
-    assert "It still holds if the sources are graded or added up somewhat differently" in firm
+    assert "graded or added up somewhat differently" in firm
+    assert "but not if" not in firm
+    moderate = {
+        f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
+        for n in range(5)
+    }
+    apart = why_of(weighed(corpus_of, **moderate))
+    assert "somewhat differently, but not if moderate and weak reasons count nothing" in apart
 
 
 def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
@@ -289,3 +297,30 @@ def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(
     assert denied.startswith(">What would shake it most: Limit (Sceptic claim")
     assert "Rival" not in denied.partition("Walk through it")[0]
     assert "the answer becomes undecided" in denied
+
+
+def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
+    def cases(side: str) -> str:
+        corpus = weighed(
+            corpus_of,
+            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
+            pro=evidence("Pro", 0.9, f"{side}:: [[mid]]"),
+            also=evidence("Also", 0.5, "supports:: [[asked]]"),
+            there=line("There?", "optimist:: [[mid]]", head="proposition: mid\n"),
+        )
+        return words_of(html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0])
+
+    assert "This is itself the answer to: There?" in cases("supports")
+    assert "This is itself" not in cases("contradicts")
+
+
+def test_rules_that_do_not_back_an_answer_are_counted(corpus_of):
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
+    corpus = weighed(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
+    firm = builder_of(corpus).context.strengths.robustness("here")
+    assert firm is not None
+    assert firm.depends_on_semantics
+    many = len(rules_apart(firm))
+    assert f"because {many} of {len(firm.other_words) + 1} other rules for the same" in why_of(
+        corpus
+    )
