@@ -564,6 +564,8 @@
   /* -- the panel to weigh an answer: fetched when somebody opens it, or comes by a link to what was chosen --- */
 
   window.kgWeighing = hear;
+  let followWeigh = () => {};
+  window.addEventListener("hashchange", () => followWeigh());
   const readyWeigh = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
@@ -580,7 +582,10 @@
       }
     };
     button.addEventListener("click", open);
-    if (location.hash.startsWith("#weigh?")) open().then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
+    followWeigh = () => {
+      if (area.isConnected && location.hash.startsWith("#weigh?")) open().then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
+    };
+    followWeigh();
   };
 
   /* A menu of the head is left by a press beside it, by Escape and by going on. */

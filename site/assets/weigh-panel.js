@@ -121,7 +121,7 @@
       }
       const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
       /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
-      const told = parts[onlyFilter()] || (side ? `at most ${atMost(now)}` : "undecided");
+      const told = parts[onlyFilter()] || (side ? `${atMost(now)}, or less` : "undecided");
       const turn = !side || side === was || told.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
       const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : was ? "Now undecided" : "Still undecided";
       const numbers = same ? shown(now.strength) : `${shown(now.strength)}, in the notes ${shown(before.strength)}`;
@@ -147,11 +147,13 @@
 
     const pull = (id) => Math.abs(before.moves[id] ?? 0);
     /* What the answer of the notes would lose without it, as the scale shows it. */
-    const way = (without, more = 0) => {
+    const way = (without, others = [], standsIn = false) => {
       const less = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
-      const team = more ? ` and ${more} more of its team` : "";
-      return make("span", {}, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${shown(without)} ` : "moves it by less than 0.01 ");
+      const team = others.length ? ` and, of its team, ${others.join(", ")}:` : "";
+      return make("span", {}, less ? `speaks ${less > 0 ? "for" : "against"} it: without it${team} ${shown(without)} ` : standsIn ? "moves it by less than 0.01: another finding of its team takes its place " : "moves it by less than 0.01 ");
     };
+    /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
+    const hasOthers = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => way(...lost[at]).textContent.startsWith("speaks"));
     const counts = (one) => [...chosen.only].every((name) => one[name]);
     const cites = works.map((_, at) => statements.filter((one) => one.works?.includes(at)));
     const found = new Map();
@@ -170,7 +172,7 @@
         toggle(byline ? `${byline}: ${title}` : title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on), cites[at].some(counts)), make("p", { className: "kg-small" }, way(...lost[at])));
       const statement = ([one, at]) => {
         const { id, title, quality } = one;
-        const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] })),
+        const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] }), [], hasOthers(one)),
           make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page"));
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
         return make("li", {}, toggle(title, !chosen.mute.has(id), (on) => put(chosen.mute, id, !on), quality === undefined || counts(one)), beside, grade || null);
@@ -182,7 +184,7 @@
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
         })));
-      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. A word “at most” is what the strength allows: trials and other rules, which are not tried here, may leave less.");
+      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. The strength allows the word above “or less”: trials and other rules, which are not tried here, may leave less.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters, hint,

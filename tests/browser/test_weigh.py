@@ -188,7 +188,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     page.get_by_label(f"Only evidence that was {FILTER}").check()
     expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards "))
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(said(page)).to_have_text(re.compile("^At most probably "))
+    expect(said(page)).to_have_text(re.compile("^Probably, or less "))
 
 
 FILTER = "seen in the paper or its abstract"
@@ -205,6 +205,15 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     source = page.locator(".kg-weigh").get_by_label("A Study")
     expect(source).not_to_be_checked()
     expect(source).to_be_enabled(enabled=label != FILTER)
+
+
+def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(f"{address}lines/line.html")
+    for key in ("doe2020", ""):
+        page.evaluate("hash => { location.hash = hash; }", f"#weigh?falls={key}")
+        expect(said(page)).to_contain_text("Now undecided (strength 0.50," if key else "As in the")
 
 
 def test_an_address_that_says_nonsense_moves_nothing(open_page: Open, address: str) -> None:

@@ -126,5 +126,6 @@ def _link_problems(page: Page, href: str, known: set[str], ids: set[str]) -> Ite
     )
     if target not in known:
         yield f"a dead link to {href!r}"
-    if target == page.url and fragment and fragment not in ids:
+    # what follows a question mark is for the part of the page that is named before it
+    if target == page.url and fragment and fragment.partition("?")[0] not in ids:
         yield f"no {href!r} on the page"

@@ -4,21 +4,31 @@ best reason of each side, what would settle it, and a way through all this in fi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
+from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import sides_of, undercuts_of
-from kg.model import Edge, InquiryLine, Kind, StatementId
+from kg.model import Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.publish.components.dial import dial
 from kg.publish.components.essay import essay_beside_the_answer
 from kg.publish.components.evidence import figures_of, sample
 from kg.publish.components.history import answer_history
-from kg.publish.components.reasons import by_weight, reason_of
+from kg.publish.components.reasons import HEARD, by_weight, reason_of, share_of
 from kg.publish.components.strength_bar import standing_line
-from kg.publish.components.turning_points import why
+from kg.publish.components.turning_points import (
+    LITTLE,
+    NOTICEABLE,
+    TINY,
+    denies,
+    ranked_cruxes,
+    settles,
+    team_named,
+    why,
+)
 from kg.publish.components.verdict import how_computed
-from kg.publish.markup.html import Child, Html, element, folded, join_children
+from kg.publish.markup.html import Child, Html, element, folded, join, join_children
 from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
@@ -26,10 +36,11 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import Reason
+    from kg.reasoning.attribution.independence import SourceEffect
 
-SETTLES, HANGS_ON = "What would settle it: ", "What it hangs on most: "
+SETTLES, SHAKES = "What would settle it", "What would shake it most"
+HANGS_ON = "What it hangs on most"
 DOUBT = "The essay’s own doubt, beside the count: "
-LITTLE = 0.05  # of strength: by less an answer is little changed
 _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
     "": "the answer stays",
@@ -130,6 +141,7 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
             "li",
             element("p", name, _OF_ONE_CAMP if alike and at else None, class_="kg-case-side"),
             _reason(builder, reason),
+            _answers_another(builder, line, reason.statement),
             _studies(builder, reason.statement),
             _without(found, reason),
             class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
@@ -152,25 +164,45 @@ def _without(found: Verdict, reason: Reason) -> Html | None:
 
 
 def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
-    """The works on which a reason rests most, through whatever claims."""
-    statements, works = builder.context.corpus.statements, dict[str, None]()
-    seen, level = {id}, [id]
-    while level and len(works) < _STUDIES:
-        for each in level:
-            if statements[each].kind is Kind.EVIDENCE:
-                works |= dict.fromkeys(statements[each].sources)
-        below = [
-            reason.source
-            for each in level
-            for reason in by_weight(builder, sides_of(builder.context.corpus, each).pro)
-        ]
-        level = [each for each in dict.fromkeys(below) if each not in seen]
-        seen.update(level)
-    if not works:
+    """The works without which a reason itself would lose most, or that there is none."""
+    resting, losing = _losing(builder, id)
+    if not losing and not resting:
         return None
+    if not losing:
+        many = builder.independent_sources(len(resting))
+        return element(
+            "p", "It rests on ", many, ", none of which moves it alone.", class_="kg-small"
+        )
     label = element("span", "It rests most on: ", class_="kg-label")
-    named = builder.link_maker.papers([*works][:_STUDIES], builder.root)
-    return element("p", label, named, class_="kg-small")
+    cited = [each.sources for each in losing if each.sources][:_STUDIES]
+    named = [team_named(builder, works, papers=True) for works in cited]
+    return element("p", label, join("; ", named), class_="kg-small") if named else None
+
+
+def _answers_another(builder: PageBuilder, line: InquiryLine, id: StatementId) -> Html | None:
+    """That a reason is itself what another line weighs and finds to hold."""
+    context = builder.context
+    same = {*with_same(context.corpus, id)}
+    asking = [
+        builder.link_maker.line(other.id, builder.root)
+        for other in context.corpus.lines.values()
+        if other.id != line.id and other.proposition in same
+        if (found := context.strengths.verdict(other.id)) is not None and found.side > 0
+    ]
+    if not asking:
+        return None
+    return element("p", "This is itself the answer to: ", join("; ", asking), class_="kg-small")
+
+
+def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:
+    """The independent sources without which a statement would be weaker, the farthest first; and
+    those of them that it noticeably rests on.
+    """
+    listed = builder.context.strengths.sources(id)
+    effects = listed.effects if listed else ()
+    resting = [each for each in effects if (each.effect or 0.0) > TINY]
+    losing = [each for each in resting if (each.effect or 0.0) >= NOTICEABLE - TINY]
+    return resting, losing or resting[:1] * (len(resting) == 1)
 
 
 def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
@@ -202,10 +234,15 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 
 
 def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
-    found = builder.context.strengths.cruxes(line.id)
-    disputed = [each for each in found.cruxes if each.score] if found else []
-    # what would settle the answer is named before what is disputed most
-    return next((each for each in disputed if each.undoes), next(iter(disputed), None))
+    ranked = ranked_cruxes(builder, line)
+    return next((each for each in ranked if not denies(builder, line, each)), None)
+
+
+def _is_called(crux: Crux) -> str:
+    """What a claim is to the answer: what only takes its side from it settles nothing."""
+    if not crux.undoes:
+        return HANGS_ON
+    return SETTLES if settles(crux) else SHAKES
 
 
 def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -214,7 +251,7 @@ def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
         return None
     return element(
         "p",
-        element("span", SETTLES if crux.undoes else HANGS_ON, class_="kg-label"),
+        element("span", f"{_is_called(crux)}: ", class_="kg-label"),
         builder.statement(crux.statement),
         ". ",
         what_if(crux),
@@ -260,7 +297,7 @@ def _walk(
     ]
     if crux is not None:
         decides = element("p", builder.statement(crux.statement), ". ", what_if(crux))
-        steps.append(("What decides", [decides, _between_camps(builder, crux)]))
+        steps.append((_is_called(crux), [decides, _between_camps(builder, crux)]))
     links = [element("li", element("a", words, href=href)) for href, words in places]
     steps.append(("Your turn", [element("ul", *links)]))
     rows = [
@@ -287,32 +324,53 @@ def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
 def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:
     """A reason, the study that it rests on most, and the strongest objection to it."""
     id, behind = reason.statement, _rests_on(builder, reason.statement)
-    found = _strongest_objection(builder, id, "The strongest objection: ")
-    if found is None and behind is not None:
-        found = _strongest_objection(builder, behind, "The strongest objection to the study: ")
-    nothing = element("p", "Nothing here answers it yet.", class_="kg-none")
-    return [_reason(builder, reason), _study(builder, id, behind), found or nothing]
+    study = _study(builder, id, behind) or _studies(builder, id)
+    return [_reason(builder, reason), study, _answered(builder, reason, behind)]
 
 
-def _strongest_objection(builder: PageBuilder, id: StatementId, words: str) -> Html | None:
-    """What weighs most against a reason, or else denies that it bears on what it is given for."""
-    corpus = builder.context.corpus
-    if against := by_weight(builder, sides_of(corpus, id).con):
-        return _objection(builder, against[0].edge, against[0].source, words)
-    for step in corpus.bearings_from(id):
-        for cut in undercuts_of(corpus, step.edge):
-            return _objection(builder, cut, cut.source, words)
-    return None
+def _answered(builder: PageBuilder, reason: Reason, behind: StatementId | None) -> Html:
+    """The strongest objection to a reason, or else to the study behind it, if one has weight."""
+    direct = [*_objections(builder, reason.statement, reason.edge)]
+    apart = behind is not None and behind != reason.statement
+    told = [*direct, *(_objections(builder, behind or "") if apart else ())]
+    for at, (weight, edge, id) in enumerate(told):
+        if weight >= HEARD:
+            whose = " to the study" if at >= len(direct) else ""
+            label = element("span", f"The strongest objection{whose}: ", class_="kg-label")
+            return element("p", label, builder.statement(id), reason_of(builder, edge))
+    none = "No objection of weight is recorded." if told else "Nothing here answers it yet."
+    return element("p", none, class_="kg-none")
+
+
+def _objections(
+    builder: PageBuilder, id: StatementId, step: EdgeId = ""
+) -> Iterator[tuple[float, Edge, StatementId]]:
+    """What speaks against a statement, and then what denies that it bears on what it is given for
+    (by the edge `step` alone, if one is named), with the weight of each: the heaviest first.
+    """
+    corpus, strengths = builder.context.corpus, builder.context.strengths
+    for reason in by_weight(builder, sides_of(corpus, id).con):
+        yield abs(share_of(builder, reason)), reason.edge, reason.source
+    cuts = [
+        (abs(strengths.share(cut.id)), cut, cut.source)
+        for each in corpus.bearings_from(id)
+        if step in ("", each.edge.id)
+        for cut in undercuts_of(corpus, each.edge)
+    ]
+    yield from sorted(cuts, key=lambda cut: -cut[0])
 
 
 def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
-    """The piece of evidence that brings most to a statement directly; evidence rests on itself."""
-    statements = builder.context.corpus.statements
+    """The piece of evidence, of the source without which a statement would lose most, that is given
+    for it, or else the best; evidence rests on itself.
+    """
+    statements, strengths = builder.context.corpus.statements, builder.context.strengths
     if statements[id].kind is Kind.EVIDENCE:
         return id
-    pros = by_weight(builder, sides_of(builder.context.corpus, id).pro)
-    studies = (reason.source for reason in pros)
-    return next((each for each in studies if statements[each].kind is Kind.EVIDENCE), None)
+    given = {reason.source for reason in sides_of(builder.context.corpus, id).pro}
+    pieces = [piece for each in _losing(builder, id)[1][:1] for piece in each.evidence]
+    strong = {piece: (piece in given, strengths.of(piece).strength or 0.0) for piece in pieces}
+    return max(strong, key=strong.__getitem__, default=None)
 
 
 def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) -> Html | None:
@@ -330,8 +388,3 @@ def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) ->
         builder.link_maker.papers(evidence.sources, builder.root),
         class_="kg-study",
     )
-
-
-def _objection(builder: PageBuilder, edge: Edge, id: StatementId, words: str) -> Html:
-    label = element("span", words, class_="kg-label")
-    return element("p", label, builder.statement(id), reason_of(builder, edge))

@@ -71,11 +71,14 @@ def is_answered(corpus: Corpus, clash: Clash) -> bool:
 def clash_list(builder: PageBuilder, clashes: Sequence[Clash]) -> Html:
     """Clashes under each other, the two sides of each in two columns."""
     seen: set[str] = set()
-    rows = [_pair(builder, clash, seen) for clash in clashes]
+    before: list[Clash | None] = [None, *clashes]
+    rows = [_pair(builder, *pair, seen) for pair in zip(clashes, before, strict=False)]
     return element("ul", *rows, class_="kg-clash-list")
 
 
-def _pair(builder: PageBuilder, clash: Clash, seen: set[str]) -> Html:
+def _pair(builder: PageBuilder, clash: Clash, above: Clash | None, seen: set[str]) -> Html:
+    """A pair; on paper a side that heads the pair above as well heads both."""
+    headed = "kg-headed" if above and above.left == clash.left else None
     return element(
         "li",
         element(
@@ -85,6 +88,7 @@ def _pair(builder: PageBuilder, clash: Clash, seen: set[str]) -> Html:
             _end(builder, clash, clash.right, seen),
             class_="kg-clash",
         ),
+        class_=headed,
     )
 
 

@@ -75,21 +75,22 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
         f"{stood_at(last.word, last.strength)} now"
     )
     drawn = _drawn(points) if len(points) >= LEAST_DRAWN else None
-    words = element("span", f"{_since(first, last)} {when}.", title=numbers)
+    words = element("span", f"{_since(first, last, when)}.", title=numbers)
     return element("p", drawn, words, class_="kg-small kg-moved")
 
 
-def _since(first: LineAnswer, last: LineAnswer) -> str:
-    """What became of an answer since a day, whose name follows."""
+def _since(first: LineAnswer, last: LineAnswer, when: str) -> str:
+    """What became of an answer since a day."""
     from kg.reasoning.verdict_words import side_of
 
     was, now = side_of(first.word), side_of(last.word)
     if was != now:
-        return f"It was {'the other way round' if was and now else _DECIDED[bool(was)]} on"
-    moved = abs((last.strength or 0.5) - 0.5) - abs((first.strength or 0.5) - 0.5)
-    if abs(moved) < LEAST_MOVE_REMARKED:
-        return "It has changed little since"
-    return f"It was backed {'less' if moved > 0 else 'more'} strongly on"
+        return f"It was {'the other way round' if was and now else _DECIDED[bool(was)]} on {when}"
+    before, after = first.strength or 0.0, last.strength or 0.0
+    if abs(after - before) < LEAST_MOVE_REMARKED:
+        return f"It has changed little since {when}"
+    stood = "lower" if before < after else "higher"
+    return f"It stood {stood} on {when}: {before:.2f}, now {after:.2f}"
 
 
 def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
-from kg.model import InquiryLine
+from kg.corpus.same_and_superseded import with_same
+from kg.model import InquiryLine, Relation
 from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join, join_children
-from kg.publish.markup.phrases import count_of
+from kg.publish.markup.phrases import count_of, join_names, moved
 from kg.publish.markup.table import BLANK, row_name, table
 from kg.publish.page_builder import PageBuilder
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import SourceEffect
 
 NOTICEABLE, TINY = 0.01, 1e-9  # of strength, and rounding
+LITTLE = 0.05  # of strength: by less an answer is little changed
 NAMED = 4  # sources that a sentence has room for
 CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
 _WIDE = 80
@@ -31,6 +34,7 @@ _SETTLED = (
     " The last column is the strength of the answer if the claim were false, and if it were true."
 )
 _MOST = "The independent source that moves the answer most is "
+_PLAIN = {"qualifies counts like contradicts": "a limitation counts like a contradiction"}
 _SHORT = {"turns it": "turns round", "undoes it": "undecided", "decides it": "decided"}
 _BECOMES = {
     "turns": "turns round",
@@ -90,7 +94,8 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
         together = lost.minimal_undoing[0].removed
         gone = [*_named(builder, line, together), f"{', or if' if study else ''} "]
         lead = "It holds if any single one of them is left out; it would no longer hold without "
-        return [lead, f"{len(together)} of them together", *gone, study, "."]
+        some = _shown_without(builder, line, together, f"{len(together)} of them together")
+        return [lead, some, *gone, study, "."]
     return ["It holds whichever of them is left out", f", but not if {study}" * bool(study), "."]
 
 
@@ -122,20 +127,52 @@ def source_named(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
     effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
-    works = effect.sources if effect else (unit.removeprefix("@"),)
-    more = f" with {len(works) - 1} more of its team" if len(works) > 1 else None
-    return join_children([builder.link_maker.cited(works[0], builder.root), more])
+    return team_named(builder, effect.sources if effect else (unit.removeprefix("@"),))
+
+
+def team_named(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
+    """The works of one independent source: all of them, as they are left out together."""
+    maker = builder.link_maker
+    first, *others = (
+        maker.papers((work,), builder.root) if papers else maker.cited(work, builder.root)
+        for work in works
+    )
+    return Html(f"{first} with {join_names(others)} of its team") if others else first
+
+
+def _shown_without(
+    builder: PageBuilder, line: InquiryLine, units: Sequence[str], words: str
+) -> Child:
+    """Words that lead to the scales of the page with some sources left out, if it has scales."""
+    strengths, corpus = builder.context.strengths, builder.context.corpus
+    listed = strengths.sources(line.id)
+    if listed is None or strengths.weighing(line.id) is None:
+        return words
+    gone = [each for each in listed.effects if each.unit in units]
+    falls = [key for each in gone for key in each.sources if key in corpus.sources]
+    # evidence that cites nothing of the bibliography is left out by its own name
+    mute = [
+        id
+        for each in gone
+        for id in each.evidence
+        if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
+    ]
+    return element("a", words, href=f"#weigh?{urlencode({'mute': mute, 'falls': falls}, True)}")
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
     """Why the answer is no surer, or that it holds otherwise, too; and what a part alone says."""
+    from kg.reasoning.answers.verdict_text import settings_apart
+
     part = _on_part(builder, line, found)
     if not found.side:
         return f"{part[:1].upper()}{part[1:]}." if part else ""
     against = _against(found, firm)
     if not against:
         said = "It still holds if the sources are graded or added up somewhat differently"
-        return f"{said}, but {part}." if part else f"{said}."
+        if apart := [_PLAIN.get(each, each.partition(" (")[0]) for each in settings_apart(firm)]:
+            said += f", but not if {' or if '.join(apart)}"
+        return f"{said}; {part}." if part else f"{said}."
     said = f"It is no surer than “{found.sureness}” because {' and because '.join(against)}"
     return f"{said}; {part}." if part else f"{said}."
 
@@ -143,7 +180,7 @@ def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robus
 def _against(found: Verdict, firm: Robustness) -> list[str]:
     """What of trials, other rules and thin reasons makes an answer less sure."""
     from kg.reasoning.answers.robustness import FRAGILE_BELOW, describe_share
-    from kg.reasoning.verdict_words import side_of
+    from kg.reasoning.answers.verdict_text import rules_apart
 
     told = []
     if found.word.startswith("thinly"):
@@ -152,11 +189,9 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
         told.append(f"it holds only {kept} if the sources are graded a little differently")
     if firm.depends_on_semantics:
-        apart = {side_of(word) for word in firm.other_words.values()} - {found.side}
-        does = "turn it round" if -found.side in apart else "leave it undecided"
-        told.append(
-            f"other ways of adding up the same sources {does if apart else 'do not bear it'}"
-        )
+        apart, rules = len(rules_apart(firm)), len(firm.other_words) + 1
+        back = "does not back it" if apart == 1 else "do not back it"
+        told.append(f"{apart} of {rules} other rules for the same sources {back}")
     if not told and firm.smallest_loss == 1:
         told.append("it hangs on a single finding")
     return told
@@ -197,15 +232,51 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        _crux_table(builder, cruxes),
+        _crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
     )
 
 
-def _crux_table(builder: PageBuilder, cruxes: Cruxes) -> Html | None:
-    # what would settle the answer comes first, as in the box above
-    shown = sorted((crux for crux in cruxes.cruxes if crux.score > 0), key=lambda c: not c.undoes)
+def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
+    """The claims that the answer hangs on: first those that would settle it, then those that would
+    undo it, the farthest first; of each those last that deny what is weighed.
+    """
+    found = builder.context.strengths.cruxes(line.id)
+    disputed = [crux for crux in found.cruxes if crux.score > 0] if found else []
+
+    def rank(crux: Crux) -> tuple[bool, bool, bool, float]:
+        shakes = crux.undoes and not settles(crux)
+        far = -round(abs(crux.swing), 6) if shakes else 0.0
+        return not crux.undoes, denies(builder, line, crux), shakes, far
+
+    return sorted(disputed, key=rank)
+
+
+def settles(crux: Crux) -> bool:
+    """Whether a claim, once settled, gives the answer its side, or the other one."""
+    return "turns" in crux.settles or "decides" in crux.settles
+
+
+def denies(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
+    """Whether a claim and what is weighed cannot both hold: an unqualified contradiction. To settle
+    the one is then to settle the other, which tells nobody what to look for.
+    """
+    corpus = builder.context.corpus
+    asked, claim = (with_same(corpus, id) for id in (line.proposition or "", crux.statement))
+    return any(
+        edge.relation is Relation.CONTRADICTS
+        and edge.strength is None
+        and not edge.together
+        and edge.target in other
+        for one, other in ((asked, claim), (claim, asked))
+        for id in one
+        for edge in corpus.edges_from.get(id, ())
+    )
+
+
+def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:
+    shown = ranked_cruxes(builder, line)
     if not shown:
         return None
     rows: list[list[Child]] = [
@@ -276,11 +347,11 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
     smallest = lost.minimal_undoing[0]
     items = [element("li", source_named(builder, line, unit)) for unit in smallest.removed]
     strength, becomes = _left(smallest)
-    words = (
-        f"Without these {len(items)} sources together the answer {becomes} (strength {strength}); "
-        "no single one does that:"
+    these = _shown_without(builder, line, smallest.removed, f"these {len(items)} sources together")
+    ends = f" the answer {becomes} (strength {strength}); no single one does that:"
+    return element(
+        "div", element("p", "Without ", these, ends), element("ul", *items, class_="kg-plain")
     )
-    return element("div", element("p", words), element("ul", *items, class_="kg-plain"))
 
 
 def _left(flip: Flip) -> tuple[str, str]:
@@ -290,9 +361,16 @@ def _left(flip: Flip) -> tuple[str, str]:
 
 
 def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html:
-    after = (
-        f"; without it the strength would be {effect.strength:.2f}"
-        if effect.strength is not None
-        else ""
-    )
+    before = builder.context.strengths.of(line.proposition or "").strength
+    after = ""
+    if effect.strength is not None:
+        _, left, by = moved(before, effect.strength)
+        slight = (
+            f" of any single one, and still only by {by[1:]}" if by and _is_slight(effect) else ""
+        )
+        after = f"{slight}; without it the strength would be {left}"
     return element("p", _MOST, source_named(builder, line, effect.unit), after, ".")
+
+
+def _is_slight(effect: SourceEffect) -> bool:
+    return abs(effect.effect or 0.0) < LITTLE

@@ -285,17 +285,20 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
 
 def _lost(
     context: SiteContext, line: InquiryLine, found: Weighing
-) -> list[tuple[float | None, int]]:
+) -> list[tuple[float | None, list[str]]]:
     """By work the strength of the answer without its independent source, as the page of the source
-    has it, and how many more works fall with it.
+    has it, and which works fall with it.
     """
-    listed = context.strengths.sources(line.id)
+    listed, names = context.strengths.sources(line.id), context.link_maker.names
     lost = {
-        key: (effect.strength, len(effect.sources) - 1)
+        key: (
+            effect.strength,
+            [names.get(other, other) for other in effect.sources if other != key],
+        )
         for effect in (listed.effects if listed else ())
         for key in effect.sources
     }
-    return [lost.get(work.key, (None, 0)) for work in found.works]
+    return [lost.get(work.key, (None, [])) for work in found.works]
 
 
 def _closed_panel(builder: PageBuilder, name: str) -> Html:

@@ -65,7 +65,6 @@ from kg.publish.page_builder import PageBuilder
 
 NEAR = 30  # statements on each side of a graph to explore
 SLIGHT = 0.1  # nats below which a reason adds little
-_WHY_SLIGHT = "a study counts once for a claim, and an argument without one adds nothing."
 
 
 def statement_pages(context: SiteContext) -> Iterator[Draft]:
@@ -265,12 +264,10 @@ def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
         if len(light) > len(heavy) and round(weight, 2) < round(other, 2):
             slight = sum(abs(share_of(builder, reason)) < SLIGHT for reason in light)
             mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
-            rules = builder.context.corpus.config.reasoning
-            why = f"; {_WHY_SLIGHT}" if rules.routed and not rules.repeat else "."
             many = sentence(count_of(len(light), "reason"))
             return (
                 f"Together the reasons {opposite} weigh {other:.2f}. {many} {word}, {mostly}: "
-                f"{weight:.2f} in all{why}"
+                f"{weight:.2f} in all."
             )
     return ""
 

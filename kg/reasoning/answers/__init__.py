@@ -11,5 +11,6 @@ __all__ = [
     "stakes",
     "tensions",
     "verdict",
+    "verdict_text",
     "whatif",
 ]

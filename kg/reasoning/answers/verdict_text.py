@@ -134,19 +134,27 @@ def elsewhere(firm: Robustness) -> str:
     """Under how many other settings and rules the answer comes out elsewhere; and where no trial
     comes to what the other rules give, that.
     """
-    side = side_of(firm.word)
-    settings = [each.setting for each in firm.other_settings if side_of(each.word) != side]
-    rules = {SEMANTICS_IN_WORDS.get(name, name): word for name, word in firm.other_words.items()}
-    apart = [name for name, word in rules.items() if side_of(word) != side]
-    if label_differs(side, firm.grounded):
-        apart.append("objections alone")
+    side, settings, apart = side_of(firm.word), settings_apart(firm), rules_apart(firm)
     named = f" ({settings[0]})" if len(settings) == 1 else ""
     which = f" ({join_with_and(apart)})" if apart else ""
     return (
         f"It {'leaves its side' if side else 'would take a side'} under "
         f"{len(settings) or 'none'} of {len(firm.other_settings)} other settings{named} and under "
-        f"{len(apart) or 'none'} of {len(rules) + 1} other rules{which}.{_outside(firm)}"
+        f"{len(apart) or 'none'} of {len(firm.other_words) + 1} other rules{which}.{_outside(firm)}"
     )
+
+
+def settings_apart(firm: Robustness) -> list[str]:
+    """The other settings under which the answer comes out elsewhere."""
+    side = side_of(firm.word)
+    return [each.setting for each in firm.other_settings if side_of(each.word) != side]
+
+
+def rules_apart(firm: Robustness) -> list[str]:
+    """The other rules under which the answer comes out elsewhere."""
+    side, words = side_of(firm.word), firm.other_words.items()
+    apart = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
+    return [*apart, "objections alone"] if label_differs(side, firm.grounded) else apart
 
 
 def _outside(firm: Robustness) -> str:
@@ -187,8 +195,9 @@ def remark_on_others(side: int, words: Mapping[str, str]) -> str:
 
 def remark_on_label(side: int, says: str) -> str:
     """That by Dung's label alone it is on the other side, and why."""
-    end = "does not hold" if side > 0 else "holds"
-    return f"Without weights, by who answers whom alone, the claim {end}: {says}." if says else ""
+    end = "no" if side > 0 else "yes"
+    asked = "If one only asks which objections go unanswered, the answer is"
+    return f"{asked} {end}: {says}." if says else ""
 
 
 def remark_on_superseded(by: StatementId) -> str:

@@ -9,6 +9,7 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, line_answer, what_if
 from kg.publish.components.strength_bar import strength_bar
+from kg.reasoning.answers.verdict_text import rules_apart
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 
 
@@ -148,7 +149,14 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
     thin = why_of(weighed(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert "It is no surer than “perhaps” because little speaks on either side" in thin
     firm = why_of(weighed(corpus_of, **pros))
-    assert "It still holds if the sources are graded or added up somewhat differently" in firm
+    assert "graded or added up somewhat differently" in firm
+    assert "but not if" not in firm
+    moderate = {
+        f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
+        for n in range(5)
+    }
+    apart = why_of(weighed(corpus_of, **moderate))
+    assert "somewhat differently, but not if moderate and weak reasons count nothing" in apart
 
 
 def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
@@ -215,6 +223,104 @@ def test_the_walk_tells_an_objection_to_the_study_where_the_reason_has_none(corp
         return words_of(html_of(corpus).partition("Walk through it")[2])
 
     assert "Nothing here answers it yet." in walk()
-    cut = walk(cut=claim("Not so seen", "skeptic", "undercuts:: [[seen#^step]]"))
+    step = "undercuts:: [[seen#^step]]"
+    bare = walk(cut=claim("Not so seen", "skeptic", step))
+    assert "No objection of weight is recorded." in bare
+    assert "Not so seen" not in bare.partition("What ")[0]
+    cut = walk(
+        cut=claim("Not so seen", "skeptic", step),
+        shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
+    )
     assert "The strongest objection to the study: Not so seen" in cut
-    assert "Nothing here answers it yet." not in cut
+    for none in ("Nothing here answers it yet.", "No objection of weight is recorded."):
+        assert none not in cut
+
+
+def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.8, "supports:: [[asked]]", "supports:: [[other]] ^aside"),
+        other=claim("Other", "optimist"),
+        cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
+        shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
+    )
+    walk = words_of(html_of(corpus).partition("Walk through it")[2])
+    assert "Nothing here answers it yet." in walk
+    assert "Not of that" not in walk.partition("How is this computed?")[0]
+
+
+def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
+    def said(*qualities: float) -> str:
+        works = range(len(qualities))
+        bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}" for n in works)
+        found = {
+            f"study{n}": evidence(f"Study {n}", qualities[n], f"supports:: [[mid{n % 2}]]")
+            + f"\n[@s{n}]\n"
+            for n in works
+        }
+        corpus = weighed(
+            corpus_of,
+            references=bib,
+            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
+            mid0=claim("Mid 0", "optimist", "supports:: [[mid]]"),
+            mid1=claim("Mid 1", "optimist", "supports:: [[mid]] (weak)"),
+            **found,
+        )
+        cases = html_of(corpus).partition('class="kg-cases"')[2]
+        return words_of(cases.partition("</ul>")[0])
+
+    first = said(0.3, 0.01, 0.6)
+    assert "It rests most on: Doe2; Doe0" in first
+    assert "Doe1" not in first, "what it would hardly lose is not named"
+    many = said(*[0.05] * 40)
+    assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
+
+
+def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(corpus_of):
+    def box(*edges: str) -> str:
+        corpus = corpus_of(
+            asked=claim("Asked", "optimist"),
+            pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+            also=evidence("Also", 0.8, "supports:: [[asked]]"),
+            rival=claim("Rival", "skeptic", *edges),
+            limit=claim("Limit", "skeptic", "qualifies:: [[asked]]"),
+            some=evidence("Some", 0.1, "supports:: [[rival]]", "supports:: [[limit]]"),
+            more=evidence("More", 0.1, "contradicts:: [[rival]]", "contradicts:: [[limit]]"),
+            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        )
+        return words_of(html_of(corpus).partition('class="kg-settles"')[2])
+
+    turning = box("contradicts:: [[asked]] (strength:: moderate)")
+    assert turning.startswith(">What would settle it: Rival (Sceptic claim")
+    assert "What would settle it" in turning.partition("Walk through it")[2]
+    denied = box("contradicts:: [[asked]]")
+    assert denied.startswith(">What would shake it most: Limit (Sceptic claim")
+    assert "Rival" not in denied.partition("Walk through it")[0]
+    assert "the answer becomes undecided" in denied
+
+
+def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
+    def cases(side: str) -> str:
+        corpus = weighed(
+            corpus_of,
+            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
+            pro=evidence("Pro", 0.9, f"{side}:: [[mid]]"),
+            also=evidence("Also", 0.5, "supports:: [[asked]]"),
+            there=line("There?", "optimist:: [[mid]]", head="proposition: mid\n"),
+        )
+        return words_of(html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0])
+
+    assert "This is itself the answer to: There?" in cases("supports")
+    assert "This is itself" not in cases("contradicts")
+
+
+def test_rules_that_do_not_back_an_answer_are_counted(corpus_of):
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
+    corpus = weighed(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
+    firm = builder_of(corpus).context.strengths.robustness("here")
+    assert firm is not None
+    assert firm.depends_on_semantics
+    many = len(rules_apart(firm))
+    assert f"because {many} of {len(firm.other_words) + 1} other rules for the same" in why_of(
+        corpus
+    )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from html import unescape
+from urllib.parse import parse_qs
 
 from kg.corpus import Corpus
 from kg.publish.components.turning_points import turning_points
+from kg.reasoning import flips, impact
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 
 
@@ -38,8 +42,37 @@ def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(weighed(corpus_of, **pros, **cons))
-    together = turns.partition("Without these 2 sources together the answer is undecided")[2]
-    assert together.partition("</ul>")[0].count("statements/pro") == 2
+    before, _, together = turns.partition("these 2 sources together</a> the answer is undecided")
+    listed = together.partition("</ul>")[0]
+    gone = re.findall(r"statements/(pro\d)\.html", listed)
+    assert len(gone) == 2
+    assert before.endswith(f'href="#weigh?mute={gone[0]}&amp;mute={gone[1]}">')
+
+
+def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    works = "".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}\n" for n in range(5))
+    pros = {
+        f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]").replace(
+            "quality: 0.6", "quality: 0.6" + "\nindependence: lab:x" * (n < 2)
+        )
+        + f"\n[@s{n}]\n"
+        for n in range(5)
+    }
+    cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
+    corpus = weighed(corpus_of, references=works, **pros, **cons)
+    turns = turns_of(corpus)
+    together = flips(corpus, "here", by="source").minimal_undoing[0]
+    assert "@s0" in together.removed
+    assert "Doe0 with Doe1 of its team" in words_of(turns)
+    address = re.search(r'href="#weigh\?([^"]*)"', turns)
+    assert address is not None
+    falls = parse_qs(unescape(address[1]))["falls"]
+    assert {"s0", "s1"} < {*falls}
+    after = {each.statement: each.after for each in impact(corpus, falls).falls}
+    assert after["asked"] == together.strength
+    assert f"(strength {together.strength:.2f})" in turns
 
 
 def test_an_answer_that_no_loss_undoes_says_so(corpus_of: Callable[..., Corpus]) -> None:
