@@ -44,7 +44,7 @@ def print_error(error: Exception) -> None:
     elif isinstance(error, KgError):
         message = str(error)
     elif isinstance(error, OSError) and (error.errno or "(os error " in str(error)):
-        # the system's own refusals, also as a library in Rust tells them: a full disk, no permission
+        # refusals of the system, also as a library in Rust tells them: a full disk, no permission
         why = error.strerror or str(error)
         message = why if error.filename is None else f"{error.filename}: {why}"
     else:
