@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, cast
 
 from kg.model import Span
 from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
-from kg.notes.markdown.comments import close_up, hide_comments
 
 _OPENING_FENCE = re.compile(r"---[ \t]*\n")
 _CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -31,8 +30,7 @@ _LONGEST_RECOVERED = 16 * 1024  # of broken front matter, which is read key by k
 class FrontMatter(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
-    Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it, comments
-    apart.
+    Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it.
     `respelled` are keys as written, by what they are usually called (`type`: `Type`). Where there
     is `trouble`, the mapping holds what can be read in spite of it, and `others` are what else is
     wrong.
@@ -124,7 +122,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
             mapping = _parse(piece)
         except YamlError as error:
             # what follows on further lines may be a key that a tab or space put there
-            words = _shown(rest.strip().partition("\n")[0].strip("\"'[]{} \t"))
+            words = rest.strip().partition("\n")[0].strip("\"'[]{} \t")
             if fold_key(key) in _KEYS_OF_ONE_NAME:
                 words = words.partition(": ")[0].rstrip(": ")
             mapping = {key.strip(): words} if colon and fold_key(key) in _KEYS_OF_ONE_WORD else {}
@@ -158,13 +156,7 @@ def _as_written(value: Any) -> Any:
         return {key: _as_written(inner) for key, inner in value.items()}
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value if value is None else _shown(str(value))
-
-
-def _shown(value: str) -> str:
-    """A value without its author's comments."""
-    shown = hide_comments(value)
-    return value if shown is value else close_up(shown).strip()
+    return value if value is None or isinstance(value, str) else str(value)
 
 
 def _flat(values: list[Any]) -> list[Any]:
