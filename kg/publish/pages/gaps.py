@@ -118,7 +118,7 @@ def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
         element("th", builder.statement(gap.statement), scope="row"),
         f"{gap.strength:.2f}" if gap.strength is not None else BLANK,
         f"{gap.effective_sources:.1f}",
-        signed(gap.gain),
+        signed(gap.gain or 0.0),
     ]
 
 
