@@ -25,6 +25,7 @@ from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items
 from kg.notes.markdown.blocks import scan, scan_simple
+from kg.notes.markdown.inline import find_citations
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = (
@@ -309,6 +310,8 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                         found = _entry(text, keep, each.start)
                         entries[keep] = text.text[found.start : found.end]
                         _keep_ids(draft, corpus, each, found, drop)
+                elif once := _cited_twice(text.text, each, keep, drop):
+                    draft.edit(text.path, *once)
                 elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
                     rename_reference(draft, corpus, each, drop, keep)
     one, other = corpus.sources[keep], corpus.sources[drop]
@@ -320,6 +323,19 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
         add_words(draft, paths[keep], "aliases", (drop, *other.aliases))
     draft.renamed[drop] = keep
     return draft.change(f"merge {drop} into {keep}")
+
+
+def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> Edit | None:
+    """The edit that takes a bare key out of brackets which cite the one that stays, too."""
+    if cited.kind is not ReferenceKind.CITATION or cited.name != drop:
+        return None
+    begin, end = text.rindex("[", 0, cited.start) + 1, text.index("]", cited.end)
+    start = max(text.rfind(";", begin, cited.start), begin - 1) + 1
+    stop = text.find(";", cited.end, end)
+    both = any(each.key == keep for each in find_citations(f"[{text[begin:end]}]"))
+    if not both or text[start : end if stop < 0 else stop].strip() != f"@{drop}":
+        return None
+    return Edit(start - 1, end, "") if stop < 0 else Edit(cited.start - 1, stop + 2, "")
 
 
 def _keep_ids(draft: Draft, corpus: Corpus, key: Reference, entry: Edit, drop: str) -> None:
