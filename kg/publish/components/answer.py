@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import Reason
 
-SETTLES, HANGS_ON = "What would settle it: ", "What it hangs on most: "
+SETTLES = "What would settle it: "
 DOUBT = "The essay’s own doubt, beside the count: "
 LITTLE = 0.05  # of strength: by less an answer is little changed
 _OF_ONE_CAMP = ", from the same camp"
@@ -203,9 +203,8 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 
 def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
     found = builder.context.strengths.cruxes(line.id)
-    disputed = [each for each in found.cruxes if each.score] if found else []
-    # what would settle the answer is named before what is disputed most
-    return next((each for each in disputed if each.undoes), next(iter(disputed), None))
+    cruxes = found.cruxes if found else ()
+    return next((each for each in cruxes if each.score and each.undoes), None)
 
 
 def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -214,7 +213,7 @@ def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
         return None
     return element(
         "p",
-        element("span", SETTLES if crux.undoes else HANGS_ON, class_="kg-label"),
+        element("span", SETTLES, class_="kg-label"),
         builder.statement(crux.statement),
         ". ",
         what_if(crux),
