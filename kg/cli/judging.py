@@ -163,7 +163,8 @@ def review_command(months: int, notes: Path | None, format: str) -> None:
     """List what is stale, unsupported, undecided, or not reviewed for months.
 
     A note is stale if what it leans on changed after its `reviewed`: by the date `updated`, else
-    by git. What moves is how far a line's answer would move if the statement were certain.
+    by git. What moves is how far a line's answer would move if the statement were certain; a
+    line's own proposition is the answer, and moves none.
     """
     from kg.queries.review import review
 

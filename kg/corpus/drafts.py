@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
+from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace as changed
 
 from kg.corpus.corpus import Corpus
-from kg.model import Edge, InquiryLine, Statement, Status
+from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
+from kg.model.spelling import composed
+from kg.notes.markdown.inline import find_target
+
+_LINK = re.compile(
+    r"!?\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<said>[^\[\]\n]*))?\]\]"
+    r"|!?\[(?P<words>[^\[\]\n]*)\]\(<?(?P<address>[^()<>\n]+?)>?\)"
+)
+_Record = TypeVar("_Record", bound=Struct)
+_UNNAMED = "a draft"  # in place of a link that says nothing but its name
 
 
 def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
@@ -27,21 +39,31 @@ def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
 def without_drafts(corpus: Corpus) -> Corpus:
     """The corpus as if its drafts, and all that leads to or from them, had not been written.
 
-    Its `drafts` are what the ones left out are called, so that a link to one is known.
+    Its `drafts` are what the ones left out are called, so that a link to one is known. Of such a
+    link the text keeps the words alone.
     """
     gone = find_drafts(corpus)
     if not gone:
         return replace(corpus, drafts={})
     paths = {draft.span.path for id, draft in gone.items() if "#" not in id}
     edges = _left_edges(corpus.edges, gone)
+    drafts = {id: id for id in gone}
+    drafts |= {name: id for name, id in corpus.aliases.items() if id in gone}
+    drafts |= {f"/{draft.span.path}": id for id, draft in gone.items() if "#" not in id}
+    left = {id: s for id, s in corpus.statements.items() if id not in gone}
+    lines = {id: _left_line(line, gone) for id, line in corpus.lines.items() if id not in gone}
     unmade = gone.keys() | ({edge.id for edge in corpus.edges} - {edge.id for edge in edges})
     return replace(
         corpus,
-        statements={id: s for id, s in corpus.statements.items() if id not in gone},
-        edges=edges,
-        lines={id: _left_line(line, gone) for id, line in corpus.lines.items() if id not in gone},
+        statements={id: _unlinked(s, drafts) for id, s in left.items()},
+        edges=tuple(_unlinked(edge, drafts) for edge in edges),
+        lines={id: _unlinked(line, drafts) for id, line in lines.items()},
+        sources={key: _unlinked(source, drafts) for key, source in corpus.sources.items()},
+        terms=tuple(_unlinked(term, drafts) for term in corpus.terms),
         mentions=tuple(
-            m for m in corpus.mentions if m.origin not in gone and m.target not in unmade
+            _unlinked(m, drafts)
+            for m in corpus.mentions
+            if m.origin not in gone and m.target not in unmade
         ),
         aliases={name: id for name, id in corpus.aliases.items() if id not in gone},
         diagnostics=tuple(d for d in corpus.diagnostics if d.span.path not in paths),
@@ -51,10 +73,46 @@ def without_drafts(corpus: Corpus) -> Corpus:
         loose_links=tuple(m for m in corpus.loose_links if m.origin not in gone),
         files=tuple(link for link in corpus.files if link.origin not in gone),
         best_guess=None,
-        drafts={id: id for id in gone}
-        | {name: id for name, id in corpus.aliases.items() if id in gone}
-        | {f"/{draft.span.path}": id for id, draft in gone.items() if "#" not in id},
+        drafts=drafts,
     )
+
+
+def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
+    """A text of the file at `path` in which links to drafts are the words that they show."""
+
+    def words(link: re.Match[str]) -> str:
+        wiki = link["name"] is not None
+        target = find_target(link["name"] if wiki else link["address"], wiki, path) or ""
+        name, _, block = composed(target).partition("#")
+        if name not in drafts and f"{name}#{block.removeprefix('^')}" not in drafts:
+            return link[0]
+        return link["said"] or link["words"] or _UNNAMED
+
+    return _LINK.sub(words, text)
+
+
+def _unlinked(record: _Record, drafts: Mapping[str, str]) -> _Record:
+    """A record without links to drafts in its texts."""
+    path: str = record.span.path  # type: ignore[attr-defined]
+    new: _Record = _in_texts(record, lambda text: without_links(text, path, drafts))
+    return new
+
+
+def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """A value with each text in it changed; a record itself where none is."""
+    if isinstance(value, str):
+        return change(value) if "](" in value or "[[" in value else value
+    if type(value) is tuple:
+        return tuple([_in_texts(each, change) for each in value])
+    if type(value) is dict:
+        return {key: _in_texts(each, change) for key, each in value.items()}
+    if not isinstance(value, Struct) or isinstance(value, (Citation, Span)):  # they hold no link
+        return value
+    new = {}
+    for name in value.__struct_fields__:
+        if (field := getattr(value, name)) and (made := _in_texts(field, change)) != field:
+            new[name] = made
+    return changed(value, **new) if new else value
 
 
 def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import add_line, add_words, remove_word, yaml_word
+from kg.editing.head import add_line, add_words, remove_word, set_word, yaml_word
 from kg.editing.moving import Move, cut_out, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
@@ -17,7 +17,7 @@ from kg.editing.references.resolve import note_paths, resolve
 from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
 from kg.editing.source_text import Edit, NotEditable, SourceText
-from kg.model import Edge, Span
+from kg.model import Edge, Relation, Span, Statement
 from kg.model.note_map import folded
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
 from kg.notes.entries.bibtex import find_fields
@@ -25,9 +25,12 @@ from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items
 from kg.notes.markdown.blocks import scan, scan_simple
+from kg.notes.markdown.inline import find_citations
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
-_OF_THE_NOTE = ("type", "id", "title", "aliases", "camp", "status", "created", "updated")
+_OF_THE_NOTE = (
+    "type", "id", "title", "aliases", "camp", "status", "created", "updated", "reviewed"
+)  # fmt: skip
 _IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
 _SAME = {
     "journal": ("journaltitle", "container-title"),
@@ -244,12 +247,15 @@ def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) ->
     add_words(draft, path, "aliases", (old, *(a for a in other.aliases if a != kept)))
     if kept in one.aliases or old in one.aliases:
         remove_word(draft, path, "aliases", kept)
+    _join_dates(draft, one, other, theirs)
     own = {fold_key(key) for key in split_front_matter(draft.files.text(path).text).mapping}
     for key, value in parse_mapping(split_front_matter(text).text).items():
         name = fold_key(key)
         if meant.get(folded(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
-        if name in own:
+        if name == "open" and _is_supported(corpus, kept, old):
+            draft.remarks.append(f"`open` of {old} is left out: {kept} is supported")
+        elif name in own:
             draft.remarks.append(f"`{name}` is that of {kept}")
         elif isinstance(value, list | dict):
             draft.remarks.append(f"`{name}` of {old} is left out")
@@ -257,6 +263,28 @@ def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) ->
             add_line(draft, path, f"{name}: {yaml_word(_written(value))}")
     if other.camp and other.camp != one.camp:
         draft.remarks.append(f"{old} was of the camp {other.camp}")
+
+
+def _join_dates(draft: Draft, one: Statement, other: Statement, theirs: Mapping[str, str]) -> None:
+    """The earlier day on which they were written, the later one on which they changed; none on
+    which they were reviewed, since nobody read them as one.
+    """
+    for name, first in (("created", min), ("updated", max)):
+        days = [day for each in (one, other) if (day := getattr(each, name))]
+        if days and (day := first(days)) != getattr(one, name):
+            set_word(draft, one.path, theirs.get(name, name), str(day))
+            draft.remarks.append(f"`{name}` is that of {other.id}: {day}")
+    remove_word(draft, one.path, theirs.get("reviewed", "reviewed"), str(one.reviewed))
+    draft.remarks += [
+        f"`reviewed` of {each.id} is left out: nobody read both as one"
+        for each in (one, other)
+        if each.reviewed
+    ]
+
+
+def _is_supported(corpus: Corpus, kept: str, old: str) -> bool:
+    near = corpus.edges_to.get(kept, ())
+    return any(edge.relation is Relation.SUPPORTS and edge.source != old for edge in near)
 
 
 def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
@@ -282,6 +310,8 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                         found = _entry(text, keep, each.start)
                         entries[keep] = text.text[found.start : found.end]
                         _keep_ids(draft, corpus, each, found, drop)
+                elif once := _cited_twice(text.text, each, keep, drop):
+                    draft.edit(text.path, *once)
                 elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
                     rename_reference(draft, corpus, each, drop, keep)
     one, other = corpus.sources[keep], corpus.sources[drop]
@@ -293,6 +323,19 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
         add_words(draft, paths[keep], "aliases", (drop, *other.aliases))
     draft.renamed[drop] = keep
     return draft.change(f"merge {drop} into {keep}")
+
+
+def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> Edit | None:
+    """The edit that takes a bare key out of brackets which cite the one that stays, too."""
+    if cited.kind is not ReferenceKind.CITATION or cited.name != drop:
+        return None
+    begin, end = text.rindex("[", 0, cited.start) + 1, text.index("]", cited.end)
+    start = max(text.rfind(";", begin, cited.start), begin - 1) + 1
+    stop = text.find(";", cited.end, end)
+    both = any(each.key == keep for each in find_citations(f"[{text[begin:end]}]"))
+    if not both or text[start : end if stop < 0 else stop].strip() != f"@{drop}":
+        return None
+    return Edit(start - 1, end, "") if stop < 0 else Edit(cited.start - 1, stop + 2, "")
 
 
 def _keep_ids(draft: Draft, corpus: Corpus, key: Reference, entry: Edit, drop: str) -> None:

@@ -42,6 +42,8 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
         raise NotEditable(f"{old!r} is no claim and no evidence: only these can be split")
     text = files.text(path).text
     start, body, end, said = _section(text, path, heading)
+    if not text[body:end].strip():
+        raise NotEditable(f"{path}: nothing stands under {said!r} that a note could say")
     first, begin = ("", body) if _asserts(said) else _first_sentence(text, body, end)
     title = first or said
     plain = one_line(CITATION.sub("", title)).strip()

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from kg.model.value import Diagnostic, Severity, Span
 
 _MARK = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$")
-_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})[ \t]*(\S?)")
 _HELP = (
     "keep what is meant, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`; "
-    "until then the first version is read"
+    "until then the first version is read. In an example of one, put a space before each mark"
 )
 _MOST_RELATED = 3  # further conflicts of a file whose places are told
 
@@ -36,13 +35,13 @@ class Settled(NamedTuple):
 def settle_conflicts(text: str, *, markdown: bool = False) -> Settled:
     """`text` without the marks of conflicts and without what stands in second versions.
 
-    In Markdown, what a code block shows is left as it is. A `=======` alone underlines a title.
+    Git knows no Markdown: a conflict may begin, end or stand in a code block. A `=======` alone
+    underlines a title.
     """
     if "<<<<<<<" not in text and ">>>>>>> " not in text:
         return Settled(text)
     lines = text.split("\n")
-    shown = _in_code(lines) if markdown else ()
-    found = tuple(_find(list(_marks(lines, shown))))
+    found = tuple(_find(_marks(lines)))
     for start, stop in _runs(sorted(n for conflict in found for n in conflict.left_out)):
         # a callout goes on below the conflict within it
         quoted = markdown and start > 1 and lines[start - 2][:1] == ">"
@@ -65,14 +64,14 @@ def conflict_problem(path: str, conflicts: Sequence[Conflict], where: str = "") 
     )
 
 
-def _marks(lines: Sequence[str], shown: Collection[int]) -> Iterator[tuple[int, str]]:
+def _marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Number and sign of each line that may be a mark."""
     for number, line in enumerate(lines, 1):
-        if line[:1] in "<=>|" and _MARK.match(line) and number not in shown:
+        if line[:1] in "<=>|" and _MARK.match(line):
             yield number, line[0]
 
 
-def _find(marks: list[tuple[int, str]]) -> Iterator[Conflict]:
+def _find(marks: Iterable[tuple[int, str]]) -> Iterator[Conflict]:
     begun: list[int] = []  # the first mark of a conflict, and those between its versions
     underline: tuple[int, ...] = ()
     for number, sign in marks:
@@ -103,17 +102,3 @@ def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
             start = at
     if numbers:
         yield numbers[start], numbers[-1]
-
-
-def _in_code(lines: Sequence[str]) -> frozenset[int]:
-    """The numbers of all lines in code blocks that end."""
-    shown: list[int] = []
-    opened, begun = "", 0
-    for number, line in enumerate(lines, 1):
-        fence = _FENCE.match(line)
-        if fence and not opened:
-            opened, begun = fence[1], number
-        elif fence and fence[1].startswith(opened) and not fence[2]:
-            shown += range(begun, number)
-            opened = ""
-    return frozenset(shown)

@@ -42,7 +42,7 @@ from kg.notes.frontmatter.value_parsers import (
 )
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.glossary import parse_glossary
-from kg.notes.markdown.comments import hide_comments
+from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, first_words_at, split_essay
 from kg.notes.markdown.relation_items import (
     DRAWS_NO_EDGE,
@@ -96,7 +96,7 @@ class NoteReader:
 
     def read_front(self, text: str) -> FrontMatter:
         """The front matter of the note."""
-        return split_front_matter(text)
+        return hide_in_values(split_front_matter(text))
 
     def read_body(self) -> Body:
         """What stands in its body."""

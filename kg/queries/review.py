@@ -25,8 +25,9 @@ Reviewed = Statement | InquiryLine
 class Due(Value, frozen=True, omit_defaults=False):
     """A statement or line to look at, why, and the command that shows it.
 
-    `moves` is how far the answer of `line` would move if it were certain; `changed` is what it
-    leans on that changed after its review.
+    `moves` is how far the answer of `line` would move if it were certain, None for the line itself
+    and for its proposition, which is the answer. `changed` is what it leans on that changed after
+    its review.
     """
 
     id: str
@@ -143,8 +144,9 @@ def review(corpus: Corpus, months: int = MONTHS, today: dt.date | None = None) -
         found.append(_Found(each, reasons, changed))
     wanted = [each for each in found if each.reasons and each.thing.status is not Status.RETIRED]
     held = stakes(reading, [each.thing.id for each in wanted])
-    due = [_due(each, held) for each in wanted]
-    due.sort(key=lambda each: (-(1.0 if each.id in corpus.lines else each.moves or 0.0), each.id))
+    own = {line.proposition or line.id: line.id for line in corpus.lines.values()}
+    due = [_due(each, held, own) for each in wanted]
+    due.sort(key=lambda each: (each.id not in corpus.lines, -_rank(each), each.id))
     return Review(months=months, due=tuple(due))
 
 
@@ -163,9 +165,10 @@ def _reasons(
     return found
 
 
-def _due(found: _Found, held: dict[str, Stake]) -> Due:
-    thing, stake = found.thing, held.get(found.thing.id)
-    is_line = isinstance(thing, InquiryLine)
+def _due(found: _Found, held: dict[str, Stake], own: dict[str, LineId]) -> Due:
+    thing, is_line = found.thing, isinstance(found.thing, InquiryLine)
+    line = thing.id if is_line else own.get(thing.id)
+    stake = None if line else held.get(thing.id)
     first = found.reasons[0]
     command = "crux" if first == "undecided" else "show" if is_line else "why"
     return Due(
@@ -175,9 +178,13 @@ def _due(found: _Found, held: dict[str, Stake]) -> Due:
         changed=found.changed,
         reviewed=thing.reviewed,
         moves=stake.moves if stake else None,
-        line=thing.id if is_line else stake.line if stake else None,
+        line=stake.line if stake else line,
         see=f"kg {command} {thing.id}",
     )
+
+
+def _rank(due: Due) -> float:
+    return 1.0 if due.moves is None and due.line else due.moves or 0.0
 
 
 def _months_before(day: dt.date, months: int) -> dt.date:

@@ -56,6 +56,7 @@ type: claim
 camp: left
 topics: [one, two]
 aliases: [before, old, older]
+created: 2026-01-01
 open: why not
 ---
 
@@ -109,6 +110,19 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     assert len(judgements_of(after).rows) == 2
     effect_of(before, change, NotesFolder.of(folder))  # nothing that would be refused
     assert "old was of the camp optimist" in change.remarks
+
+
+def test_what_was_reviewed_apart_is_not_reviewed_as_one(tmp_path: Path) -> None:
+    head = "---\ntype: claim\n{}---\n\n# {}\n\nSaid.\n"
+    kept = "created: 2026-02-02\nupdated: 2026-03-03\nreviewed: 2026-04-04\n"
+    old = "created: 2026-01-01\nupdated: 2026-05-05\nreviewed: 2026-04-04\nopen: to be seen\n"
+    found = "\n> [!evidence] Seen\n> (method:: anecdote)\n"
+    notes = {"kept.md": head.format(kept, "Kept") + found, "old.md": head.format(old, "Old")}
+    change = merged(write(tmp_path, notes), "kept", "old")
+    dates = "created: 2026-01-01\nupdated: 2026-05-05\n"
+    assert now(change, "kept.md").startswith(f"---\ntype: claim\n{dates}aliases: [old]\n---\n")
+    told = " ".join(change.remarks)
+    assert all(f"`{key}`" in told for key in ("created", "updated", "reviewed", "open"))
 
 
 def test_what_cannot_be_one_is_refused(tmp_path: Path) -> None:

@@ -42,6 +42,23 @@ def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
     assert not after.dead_links
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[@one; @two]", "[@one]"),
+        ("[@two; @one]", "[@one]"),
+        ("[@last; @two; @one]", "[@last; @one]"),
+        ("[@one;@last;@two]", "[@one;@last]"),
+        ("[see @one, p. 3; @two]", "[see @one, p. 3]"),
+        ("[@one; @two, p. 3]", "[@one; @one, p. 3]"),
+        ("[@one] [@two]", "[@one] [@one]"),
+    ],
+)
+def test_one_pair_of_brackets_cites_a_work_once(tmp_path: Path, before: str, after: str) -> None:
+    folder = write(tmp_path, NOTES | {"a.md": CLAIM.format("a") + f"Said. {before}\n"})
+    assert now(merged(folder, "one", "two"), "a.md") == CLAIM.format("a") + f"Said. {after}\n"
+
+
 def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
     two = (
         "@article{two, title={A}, ids={old, older}, abstract={Private words}, year={2001},\n"

@@ -92,6 +92,14 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
             split(FolderFiles(folder), before, "a", heading)
 
 
+def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
+    folder = write(
+        tmp_path, {"a.md": CLAIM.format("a") + "\n## A heading says it\n\n## More\n\nX.\n"}
+    )
+    with pytest.raises(NotEditable, match="nothing stands under"):
+        split(FolderFiles(folder), load_corpus(folder), "a", "A heading says it")
+
+
 def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
     text = CLAIM.format("a") + (
         "[[#Deeper]] [t](#deeper)\n\n## Costs\n\nNaps cost sleep [@x, p. 3]. See [[#Costs]] and "
@@ -131,6 +139,9 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
     assert now(change, "a.md") == CLAIM.format("a").rstrip() + "\n\n- supersedes:: [[b]]\n"
     with pytest.raises(NotEditable, match="itself"):
         retire(FolderFiles(folder), corpus, "a", "a")
+    (folder / "e.md").write_text("---\ntype: evidence\n---\n\n# E\n\n[@x]\n")
+    with pytest.raises(NotEditable, match="not of the kind"):
+        retire(FolderFiles(folder), load_corpus(folder), "a", "e")
     with pytest.raises(UnknownId):
         retire(FolderFiles(folder), corpus, "zz")
 

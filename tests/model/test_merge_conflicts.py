@@ -27,7 +27,15 @@ OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||
         (("a", THEIRS, "b"), ("a", "", "b")),
         (("Title", MIDDLE, OURS, "a", MIDDLE, THEIRS), ("Title", MIDDLE, "", "a", "", "")),
         ((OURS, "a", OURS, "b", MIDDLE, THEIRS), ("", "a", "", "b", "", "")),
-        (("```", OURS, "a", "```"), ("```", OURS, "a", "```")),
+        (
+            ("```", OURS, "a", MIDDLE, "b", THEIRS, "```"),
+            ("```", "", "a", "", "", "", "```"),
+        ),
+        (
+            (OURS, "```", "a", MIDDLE, "```py", "b", THEIRS, "```"),
+            ("", "```", "a", "", "", "", "", "```"),
+        ),
+        (("```", f" {OURS}", "a", "```"), ("```", f" {OURS}", "a", "```")),
     ],
 )
 def test_the_first_version_stays_where_it_was(

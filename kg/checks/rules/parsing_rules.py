@@ -33,7 +33,8 @@ broken_front_matter = found_in_reading(
 def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
     """A merge conflict of git's that nobody settled: its marks stand in the file.
 
-    The first version is read, and no mark becomes text. What a code block shows is no conflict.
+    The first version is read, and no mark becomes text, in a code block neither. An example of a
+    conflict has a space before each mark.
     """
     yield from _problems(corpus, "merge-conflict")
     readme = None if corpus.folder is None else reread_file(corpus.folder, README)

@@ -210,11 +210,15 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
-    """Two entries of the bibliography with one DOI, or keys that differ in case alone.
+    """Two entries with one DOI, or with one title, first author and year, or keys that differ in
+    case alone.
 
     By a DOI they count as one source all the same; but whoever asks for one misses the other.
+    Entries alike in title, author and year count as two, unless a key of `independence` is on both;
+    with two DOIs they are two works.
     """
     first: dict[str, Source] = {}
+    alike: dict[tuple[str, str, int], Source] = {}
     keys: dict[str, Source] = {}
     for source in corpus.sources.values():
         other = keys.setdefault(source.key.casefold(), source)
@@ -225,9 +229,28 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
         doi = comparable_doi(source)
         if doi and (other := first.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"
-            kept, gone = (source, other) if source.note and not other.note else (other, source)
-            help = f"`kg merge {kept.key} {gone.key}` makes one of both"
-            yield Finding(source.span, message, help, (other.span,))
+            yield _same_work(source, other, message)
+            continue
+        work = _title_author_year(source)
+        if work and (other := alike.setdefault(work, source)) is not source:
+            is_told_apart = bool(doi and other.doi)
+            if not is_told_apart and not {*source.independence} & {*other.independence}:
+                message = f"`{source.key}` has the title, first author and year of `{other.key}`"
+                yield _same_work(source, other, f"{message}, and counts as another source")
+
+
+def _title_author_year(source: Source) -> tuple[str, str, int] | None:
+    """What one work has in common with no other, as far as its entry says that much."""
+    if not (source.year and source.authors) or source.title == source.key:
+        return None
+    letters = "".join(filter(str.isalnum, source.title.casefold()))
+    return letters, source.first_author.casefold(), source.year
+
+
+def _same_work(source: Source, other: Source, message: str) -> Finding:
+    kept, gone = (source, other) if source.note and not other.note else (other, source)
+    help = f"`kg merge {kept.key} {gone.key}` makes one of both"
+    return Finding(source.span, message, help, (other.span,))
 
 
 @rule(Severity.WARNING)

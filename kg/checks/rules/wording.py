@@ -83,7 +83,8 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
 def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
     """Two topics that are one topic in two spellings, or one of them misspelled.
 
-    Notes under one are not found under the other. The spelling that more notes use is suggested.
+    Notes under one are not found under the other. The spelling that the glossary explains, or that
+    more notes use, is suggested; where neither is known better, both are told and none is written.
     """
     reported = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
@@ -94,6 +95,9 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
             continue
         message = f"the topic `{rare}` is nearly `{common}`, of {_counted(uses[common])}"
         help, fix = f"did you mean `{common}`?", fix_word(corpus, places[0], rare, common)
+        if uses[rare] == uses[common] and corpus.term(common) is None:
+            help, fix = f"write one of them in both: `{rare}` or `{common}`", None
+            places.append(place_of(corpus, corpus.topics[common][0], "topics", common))
         yield Finding(places[0], message, help, tuple(places[1:]), fix)
 
 

@@ -21,7 +21,7 @@ from kg.notes.mapping.map_body import map_body
 from kg.notes.mapping.map_front import DATES, map_front, split_bare, split_cited, split_title
 from kg.notes.mapping.map_source import map_source
 from kg.notes.mapping.note_links import without_brackets
-from kg.notes.markdown.comments import hide_comments
+from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.file_links import find_file_links
 from kg.notes.markdown.parts import Body, BodyPart
 from kg.notes.parsed import ParsedNote, PendingEdge
@@ -63,7 +63,8 @@ class _MappedNote(NoteReader):
         super().__init__(path, without_brackets(stem), settled)
 
     def read_front(self, text: str) -> FrontMatter:
-        self.mapped = map_front(split_bare(text), self.path, self.stem, self.config.map)
+        front = hide_in_values(split_bare(text))
+        self.mapped = map_front(front, self.path, self.stem, self.config.map)
         return self.mapped.front
 
     def read_body(self) -> Body:

@@ -1,4 +1,4 @@
-"""What an author wrote for nobody else, `%% … %%` and `<!-- … -->`, taken out of a body.
+"""What an author wrote for nobody else, `%% … %%` and `<!-- … -->`, taken out of a note.
 
 It is taken out before anything is read, so nothing that is made of a note can hold it. Lines stay
 where they were, and so does what stands before a comment or on either side of one.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
+from kg.notes.frontmatter.split import FrontMatter
 from kg.notes.markdown.inline import quote_mark_pattern
 
 _BEGIN = re.compile(
@@ -43,6 +45,20 @@ def hide_comments(text: str) -> str:
         at = end
     parts.append(text[at:])
     return "\n".join(map(_with_room, "".join(parts).split("\n")))
+
+
+def hide_in_values(front: FrontMatter) -> FrontMatter:
+    """Front matter with each text of its values without the comments in it."""
+    return front._replace(mapping=_hidden(front.mapping))
+
+
+def _hidden(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_hidden, value))
+    if isinstance(value, dict):
+        return {key: _hidden(inner) for key, inner in value.items()}
+    shown = hide_comments(value) if isinstance(value, str) else value
+    return value if shown is value else close_up(shown).strip()
 
 
 def close_up(text: str) -> str:

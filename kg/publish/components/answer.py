@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import SourceEffect
 
 SETTLES, SHAKES = "What would settle it", "What would shake it most"
-HANGS_ON = "What it hangs on most"
 DOUBT = "The essay’s own doubt, beside the count: "
 _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
@@ -234,14 +233,12 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 
 
 def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
-    ranked = ranked_cruxes(builder, line)
+    ranked = (each for each in ranked_cruxes(builder, line) if each.undoes)
     return next((each for each in ranked if not denies(builder, line, each)), None)
 
 
 def _is_called(crux: Crux) -> str:
     """What a claim is to the answer: what only takes its side from it settles nothing."""
-    if not crux.undoes:
-        return HANGS_ON
     return SETTLES if settles(crux) else SHAKES
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from kg.checks.seen_figures import SeenFigure, seen_figures
 from kg.corpus import Corpus
+from kg.corpus.drafts import without_links
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
@@ -84,7 +85,7 @@ class SiteContext:
         if data is None:
             return {}
         text = settle_conflicts(data.decode("utf-8", "replace"), markdown=True).text
-        return {README: hide_comments(text)}
+        return {README: without_links(hide_comments(text), README, self.corpus.drafts or {})}
 
     @property
     def readme_page(self) -> str:

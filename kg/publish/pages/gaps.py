@@ -118,7 +118,7 @@ def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
         element("th", builder.statement(gap.statement), scope="row"),
         f"{gap.strength:.2f}" if gap.strength is not None else BLANK,
         f"{gap.effective_sources:.1f}",
-        signed(gap.gain) if round(gap.gain, 2) else "hardly",
+        signed(gap.gain) if gap.gain and round(gap.gain, 2) else "hardly",
     ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
+from msgspec.structs import replace
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
@@ -40,6 +41,7 @@ class Gap(Value, frozen=True, omit_defaults=False):
     `effective_sources` says how many sources of equal weight speak for it. `gain` is how far the
     answer (of `line`, where asked of all) would rise or fall if the claim were certain: how much
     settling it matters. It is certainly `settled` true or false, whichever moves the answer more.
+    Both are None for a line's own proposition, which is the answer and moves none.
     """
 
     statement: StatementId
@@ -47,8 +49,8 @@ class Gap(Value, frozen=True, omit_defaults=False):
     kind: Literal["unsupported", "thin"]
     strength: float | None
     effective_sources: float
-    gain: float
-    settled: Literal["true", "false"]
+    gain: float | None
+    settled: Literal["true", "false"] | None
     line: LineId | None
 
 
@@ -136,12 +138,14 @@ def _all_gaps(reading: Reading) -> Gaps:
     for gap in here:
         # a claim may bear on several lines: it is listed with the one that it would move most
         before = found.get(gap.statement)
-        if before is None or abs(before.gain) < abs(gap.gain):
+        if before is None or abs(before.gain or 0.0) < abs(gap.gain or 0.0):
             found[gap.statement] = gap
+    own = {question.statement: question.line for question in posed}
     for name in unsupported(reading):
-        if name not in found:
-            strength = reading.strength(name)
-            found[name] = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), None)
+        if name not in found or name in own:
+            strength, line = reading.strength(name), own.get(name)
+            gap = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), line)
+            found[name] = replace(gap, gain=None, settled=None) if line else gap
     return Gaps(
         sentence=_sentence_of_all(reading, list(found.values())),
         asked=asked_of_all(reading),
@@ -250,7 +254,7 @@ def _gap(
 
 
 def _by_gain(found: Iterable[Gap]) -> list[Gap]:
-    return sorted(found, key=lambda gap: (-abs(gap.gain), gap.kind, gap.statement))
+    return sorted(found, key=lambda gap: (-abs(gap.gain or 0.0), gap.kind, gap.statement))
 
 
 def _sentence_of_one(question: Question, found: list[Gap]) -> str:

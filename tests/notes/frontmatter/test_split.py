@@ -109,3 +109,21 @@ def test_byte_order_marks_and_line_ends_change_nothing(
     plain = note_of(text)
     assert note_of(mark + text.replace("\n", end)) == plain
     assert plain.statements[0].citations[0].span.line == 8
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("too small %% Bob says %%", "too small"),
+        ("too <!-- Bob --> small", "too small"),
+        ('"%% only for me %%"', ""),
+        ("%% broken %% too small", "too small"),
+        ("of 5 %% Bob never closed it", "of 5 %%"),
+        ("a `%%` and a `%%`", "a `%%` and a `%%`"),
+        ('"[sleep: %% Bob %% well]"', "[sleep: well]"),
+    ],
+)
+def test_a_comment_in_a_value_is_no_part_of_it(note_of: NoteOf, written: str, value: str) -> None:
+    note = note_of(claim("# T", f"type: claim\nopen: {written}"))
+    (it,) = (note.best_guess or note).statements
+    assert (it.open or "") == value

@@ -96,11 +96,19 @@ def test_files_outside_the_notes_do_not_go(notes: Path, tmp_path: Path) -> None:
 
 def test_comments_and_drafts_are_in_no_page_and_no_export(notes: Path, tmp_path: Path) -> None:
     (notes / "a.md").write_text(
-        f"{CLAIM}Words %%xyzzy%% <!-- xyzzy --> [[d|a draft]].\n\n%%\nxyzzy\n%%\n\n- contradicts:: "
-        "[[b]] — why %%xyzzy%%\n\n> [!evidence] E %%xyzzy%%\n> (method:: anecdote)\n"
+        f"{CLAIM}Words %%xyzzy%% <!-- xyzzy --> [[xyzzy-d|a draft]].\n\n%%\nxyzzy\n%%\n\n"
+        "[[xyzzy-d#^e]] and [more](xyzzy-d.md) beside [[b]]\n\n"
+        "- contradicts:: [[b]] — why %%xyzzy%%, [[plugh]]\n\n"
+        "> [!evidence] E %%xyzzy%%\n> (method:: anecdote)\n"
     )
-    (notes / "d.md").write_text("---\ntype: claim\nstatus: draft\n---\n\n# Plugh\n\nxyzzy\n")
-    (notes / "README.md").write_text("About %%xyzzy%% it.\n")
+    (notes / "xyzzy-d.md").write_text(
+        "---\ntype: claim\nstatus: draft\naliases: [plugh]\n---\n\n# Plugh\n\nxyzzy\n"
+    )
+    (notes / "l.md").write_text(
+        "---\ntype: line\nopen: as [[xyzzy-d]] says\n---\n\n# Why?\n\n"
+        "It stands.\n\nSee [[xyzzy-d]].\n"
+    )
+    (notes / "README.md").write_text("About %%xyzzy%% it, and [[xyzzy-d#^e]].\n")
     build_folder(notes, tmp_path / "out")
     files = [file for file in (tmp_path / "out").rglob("*") if file.is_file()]
     assert len(files) > 20
@@ -112,4 +120,6 @@ def test_comments_and_drafts_are_in_no_page_and_no_export(notes: Path, tmp_path:
         assert name in {each[0] for each in FORMATS}
         assert not re.search("xyzzy|plugh", str(render_export(corpus, name)).lower())
     build_folder(notes, tmp_path / "out", drafts=True)
-    assert "plugh" in (tmp_path / "out" / "html" / "statements" / "d.html").read_text().lower()
+    assert (
+        "plugh" in (tmp_path / "out" / "html" / "statements" / "xyzzy-d.html").read_text().lower()
+    )

@@ -31,6 +31,13 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
     assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
         ("alone", 0.0, None)
     ]
+    own = sure(
+        gaps(corpus(claim("alone"), claim("under"), "under supports alone", line("l", "alone")))
+    )
+    assert [(gap.statement, gap.settled, gap.line) for gap in own.gaps] == [
+        ("under", "true", "l"),
+        ("alone", None, "l"),
+    ]
 
 
 def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
