@@ -6,6 +6,7 @@ import re
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -36,6 +37,10 @@ def test_a_section_that_is_split_off(
         plain = {p: each.replace("[[#Heading]]", "[[nowhere]]") for p, each in texts.items()}
         folder = write(Path(place), plain)
         before = load_corpus(folder)
+        if not under:
+            with pytest.raises(NotEditable, match="nothing stands under 'Cut'"):
+                split(FolderFiles(folder), before, "a", "Cut", "cut")
+            return
         change = split(FolderFiles(folder), before, "a", "Cut", "cut")
         after = load_changed(folder, change.after)
         assert len(after.dead_links) == len(before.dead_links), change.after

@@ -33,7 +33,7 @@ from kg.reasoning.judgements import judgements_of
 SEEDS = Path(__file__).parent / "seeds"
 Target = Callable[[bytes], object]
 
-ERRORS_OF_ARGUMENTS = {"supports-and-contradicts", "self-edge", "unknown-camp"}
+ERRORS_OF_ARGUMENTS = {"supports-and-contradicts", "self-edge", "unknown-camp", "wrong-premise"}
 """What an imported text may get wrong, and its notes then say as it does."""
 
 

@@ -24,6 +24,7 @@ _MISREAD_SCALAR = re.compile(
 # Both libraries recurse into nested values until the process dies, so depth is cut off before.
 _LONGEST_YAML = 64 * 1024  # characters of front matter
 _DEEPEST_NESTING = 32  # values nested in each other
+_BRACKET = re.compile(r'(?<=: )"(?:[^"\\\n]|\\.)*"|[][{}]')  # in a quoted text they nest nothing
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST_NESTING}}}")
 
 _TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
@@ -144,10 +145,10 @@ def _refuse_bombs(text: str) -> None:
         raise YamlError("front matter of more than 64 KiB: that is no heading of a note")
     if text.count("[") + text.count("{") > _DEEPEST_NESTING:
         depth = 0
-        for bracket in re.finditer(r"[][{}]", text):
-            depth = max(depth + (1 if bracket[0] in "[{" else -1), 0)
+        for found in _BRACKET.finditer(text):
+            depth = max(depth + (found[0] in "[{") - (found[0] in "]}"), 0)
             if depth > _DEEPEST_NESTING:
-                raise _error_at(text, bracket.start(), "values nested too deeply")
+                raise _error_at(text, found.start(), "values nested too deeply")
     if deep := _DEEP_BLOCKS.search(text):
         raise _error_at(text, deep.start(), "values nested too deeply")
 

@@ -48,8 +48,17 @@ def hide_comments(text: str) -> str:
 
 
 def hide_in_values(front: FrontMatter) -> FrontMatter:
-    """Front matter with each text of its values without the comments in it."""
-    return front._replace(mapping=_hidden(front.mapping))
+    """Front matter with each text of its values without the comments in it.
+
+    A mark that nothing closes hides the rest of a value, but in a title it is only a sign.
+    """
+    hidden = _hidden(front.mapping)
+    title = front.mapping.get("title")
+    if isinstance(title, str):
+        marks = (at for at, _, closed in _find_comments(title) if not closed)
+        open_from = next(marks, len(title))
+        hidden["title"] = _hidden(title[:open_from]) + title[open_from:]
+    return front._replace(mapping=hidden)
 
 
 def _hidden(value: Any) -> Any:

@@ -74,7 +74,7 @@ _OPEN_CITATION = re.compile(r"\[-?@(\w[\w:.-]*)[^\[\]]*(?=\[|\Z)")
 # `^names` that cannot be one, that stand too early, and that stand on a line of their own
 _BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")
 # behind a sign or a word; `x^ab` may be a power
-_TOUCHING_ID = re.compile(r"(?:[^\w\s^]|\w\w)(\^[A-Za-z][A-Za-z0-9-]+)[ \t]*$")
+_TOUCHING_ID = re.compile(r"(?:[^\w\s^\\]|\w\w)(\^[A-Za-z][A-Za-z0-9-]+)[ \t]*$")
 _EARLY_ID = re.compile(r"(?:^|\s)(\^[A-Za-z][\w-]*)\s+(?=[^\s(])")
 _LONE_ID = re.compile(r"(?:\A|\n)[ \t]*(\^[A-Za-z0-9][A-Za-z0-9-]*)\s*\Z")
 # `&gt;` is `>` as HTML writes it
