@@ -144,13 +144,15 @@ def own_problems(
 
 def _view(small: Corpus, whole: Corpus, path: str) -> Neighbourhood:
     """A few notes under the names of the whole; only of the one at `path` is it told what leads
-    nowhere, as what the others lead to is not there.
+    nowhere, as what the others lead to is not there: their lost edges are those of the whole.
     """
     parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
     parts["sources"] = {**whole.sources, **small.sources}
     parts["aliases"] = {**whole.aliases, **small.aliases}
     parts["duplicates"] = whole.duplicates
-    parts["unresolved"] = tuple(one for one in small.unresolved if one.edge.span.path == path)
+    own = (one for one in small.unresolved if one.edge.span.path == path)
+    named = (one for one in whole.unresolved if one.edge.block and one.edge.span.path != path)
+    parts["unresolved"] = (*own, *named)
     for name in ("dead_links", "loose_links"):
         parts[name] = tuple(one for one in parts[name] if one.span.path == path)
     return Neighbourhood(**parts, whole=whole)

@@ -19,6 +19,7 @@ from kg.model import (
     Kind,
     Relation,
     Severity,
+    Span,
     StatementId,
     Status,
 )
@@ -133,15 +134,32 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
     why it stands open.
     """
+    misread = _with_misread_evidence(corpus)
     for claim in corpus.claims:
         if claim.open or claim.reported or claim.status is Status.RETIRED:
             continue
-        if not is_supported(corpus, claim.id):
+        if claim.id not in misread and not is_supported(corpus, claim.id):
             yield Finding(
                 claim.span,
                 f"nothing supports this {claim.kind.value}",
                 "add `> [!evidence] …` to its note, or `open: why it stands open`",
             )
+
+
+def _with_misread_evidence(corpus: Corpus) -> set[StatementId]:
+    """Statements around a callout that is none and was most likely meant as evidence for them."""
+    lost: defaultdict[str, list[Span]] = defaultdict(list)
+    for each in corpus.diagnostics:
+        if each.rule == "unknown-callout" and "[!evidence]" in each.message.casefold() + each.help:
+            lost[each.span.path].append(each.span)
+    around: dict[Span, tuple[Span, StatementId]] = {}
+    for statement in corpus.statements.values() if lost else ():
+        begin = statement.span if "#" in statement.id else Span(statement.span.path, 0, 0)
+        for span in lost.get(begin.path, ()):
+            if begin.line < span.line and begin.column < span.column:
+                found = begin, statement.id
+                around[span] = max(around.get(span, found), found)
+    return {id for _, id in around.values()}
 
 
 @rule(Severity.WARNING)

@@ -60,10 +60,10 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     The edge is left out of the graph until its target exists. Where the note is there and cannot
     be read, that is told at the note.
     """
-    unread = _unread(corpus)
+    unread, lost_edges = _unread(corpus), _lost_edges(corpus)
     for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
-        if _stem(target) in unread:
+        if _stem(target) in unread or _edge_name(corpus, target) in lost_edges:
             continue
         if item.edge.relation == PROPOSITION:
             place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
@@ -291,6 +291,18 @@ def _missing_heading(
 def _stem(target: str) -> str:
     """The name of the file that a link most likely means."""
     return target.partition("#")[0].rpartition("/")[2].removesuffix(".md")
+
+
+def _lost_edges(corpus: Corpus) -> set[str]:
+    """Names of edges that could not be made, which is told at each of them."""
+    named = (item.edge for item in corpus.unresolved if item.edge.block)
+    return {f"{edge.source.partition('#')[0]}#^{edge.block}" for edge in named}
+
+
+def _edge_name(corpus: Corpus, target: str) -> str:
+    """The name of the edge that a link most likely means."""
+    stem, (_, mark, name) = _stem(target), target.partition("#")
+    return corpus.aliases.get(stem, stem) + mark + name
 
 
 def _unread(corpus: Corpus) -> set[str]:

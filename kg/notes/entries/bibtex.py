@@ -35,7 +35,8 @@ _AUTHORS = ("author", "editor")
 _PEOPLE = (*_AUTHORS, "translator", "bookauthor")
 NO_WORKS = frozenset(("xdata", "comment", "preamble", "string"))
 """What stands where the type of an entry does, and is the type of none."""
-_ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*[^\s,{}]+\s*,[^=]*=")
+_ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*([^\s,{}]+)\s*,[^=]*=")
+_KEY_OF_BROKEN = re.compile(r"@[A-Za-z]+\s*[{(]\s*([^\s,{}()=]+)")
 _NO_SIGN = "an entry begins with `@`"
 _BRACE = re.compile(r"[{}]")
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
@@ -58,21 +59,24 @@ def _bibtexparser() -> Any:
 def parse_bibtex(text: str, path: str) -> Bibliography:
     """The sources of one file, and what is wrong in it."""
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
-    problems = [
-        broken(Span(path, comment.start_line + 1), "this text is in no entry", _NO_SIGN)
-        for comment in bibliography.comments
-        if _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", ""))
-    ]
-    problems += [
-        _failed(block, path) for block in bibliography.failed_blocks if not _entry_in(block)
-    ]
+    problems: list[Diagnostic] = []
+    unread: set[str] = set()
+    for comment in bibliography.comments:
+        if begun := _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", "")):
+            span = Span(path, comment.start_line + 1)
+            problems.append(broken(span, "this text is in no entry", _NO_SIGN))
+            unread.add(begun[1])
+    for block in bibliography.failed_blocks:
+        if not _entry_in(block):
+            problems.append(_failed(block, path))
+            unread.update(_KEY_OF_BROKEN.findall(block.raw or ""))
     blocks = [*bibliography.entries, *filter(None, map(_entry_in, bibliography.failed_blocks))]
     blocks.sort(key=lambda block: block.start_line)
     strings: dict[str, str] = {}
     for string in bibliography.strings:
         strings[string.key.casefold()] = _value(str(string.value), strings)
     written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
-    sources, twice = one_per_key(_sources(written, problems), is_one_file=True)
+    sources, twice = one_per_key(_sources(written, problems, unread), is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(sources)]
     abstracts = {
         key: figures
@@ -168,7 +172,9 @@ def _end(raw: str, begin: int) -> int:
     return len(raw)
 
 
-def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> list[Source]:
+def _sources(
+    written: list[tuple[str, Written]], problems: list[Diagnostic], unread: set[str]
+) -> list[Source]:
     entries: dict[str, Written] = {}
     for key, entry in written:
         entries.setdefault(key, entry)
@@ -182,7 +188,7 @@ def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> 
                 message = f"the key `{key}` holds a space, so nothing can cite it"
                 problems.append(broken(entry.span, message, "write it without"))
             if inherits(entry.fields):
-                problems += lost(key, entry, entries)
+                problems += lost(key, entry, entries, unread)
                 entry = entry._replace(fields=heirs.fields(entry))
             sources.append(_source(key, entry))
     return sources

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Severity, Span
@@ -115,12 +115,17 @@ def _take_over(fields: dict[str, str], theirs: Mapping[str, str]) -> None:
             fields.setdefault(name, value)
 
 
-def lost(key: str, entry: Written, entries: Mapping[str, Written]) -> Iterator[Diagnostic]:
-    """A problem for each entry from which this one takes something, and that is not there."""
+def lost(
+    key: str, entry: Written, entries: Mapping[str, Written], unread: Collection[str]
+) -> Iterator[Diagnostic]:
+    """A problem for each entry from which this one takes something, and that is not there.
+
+    `unread` are the keys of entries that are there, and told as broken.
+    """
     places = (p["key"] for value in entry.fields.values() for p in _PLACE.finditer(value))
     for kind, name in dict.fromkeys((*givers(entry.fields), *(("xdata", key) for key in places))):
-        if name and name not in entries:
-            close = nearest_name(name, entries)
+        if name and name not in entries and name not in unread:
+            close = nearest_name(name, (*entries, *sorted(unread)))
             yield Diagnostic(
                 rule="lost-crossref",
                 severity=Severity.WARNING,
