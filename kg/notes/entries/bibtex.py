@@ -72,7 +72,7 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     for string in bibliography.strings:
         strings[string.key.casefold()] = _value(str(string.value), strings)
     written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
-    sources, twice = one_per_key(_sources(written, problems), is_one_file=True)
+    sources, twice = one_per_key(_sources(written, problems, text.split("\n")), is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(sources)]
     abstracts = {
         key: figures
@@ -168,7 +168,9 @@ def _end(raw: str, begin: int) -> int:
     return len(raw)
 
 
-def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> list[Source]:
+def _sources(
+    written: list[tuple[str, Written]], problems: list[Diagnostic], lines: list[str]
+) -> list[Source]:
     entries: dict[str, Written] = {}
     for key, entry in written:
         entries.setdefault(key, entry)
@@ -182,7 +184,7 @@ def _sources(written: list[tuple[str, Written]], problems: list[Diagnostic]) -> 
                 message = f"the key `{key}` holds a space, so nothing can cite it"
                 problems.append(broken(entry.span, message, "write it without"))
             if inherits(entry.fields):
-                problems += lost(key, entry, entries)
+                problems += lost(key, entry, entries, lines)
                 entry = entry._replace(fields=heirs.fields(entry))
             sources.append(_source(key, entry))
     return sources
