@@ -17,6 +17,7 @@ from kg.notes.body import read_body
 from kg.notes.corrections import fix_in_text
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile, reread_file
+from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
@@ -44,6 +45,14 @@ def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str,
             begin = part.places[key][1]
             return body.span_at(max(begin, body.text.find(word, begin)))
     return record.span
+
+
+def place_in_entry(corpus: Corpus, source: Source, field: str) -> Span:
+    """Where a source names a field, in a note or in BibTeX; its beginning where it does not."""
+    if source.note:
+        return place_of(corpus, source, field, "")
+    lines = (line for _, line in _lines_from(corpus, source.span))
+    return place_of_field(lines, source.span, field)
 
 
 def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:

@@ -315,7 +315,7 @@ Exit status: 0 done, 1 with --check if something would change, 2 when misused.""
 )
 @click.argument("paths", nargs=-1, metavar="[FILE…]")
 @click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
-@click.option("--diff", is_flag=True, help="Print the diff, and change nothing.")
+@click.option("--diff", "--dry-run", is_flag=True, help="Print the diff, and change nothing.")
 @click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, also a link there.")
 @notes_option
 @click.pass_context

@@ -259,7 +259,10 @@ class NoteReader:
             self.methods.append(PendingMethod(id, word, place, written if alike else ""))
         misread = (trouble.key for trouble in recorded.troubles)
         if is_unknown_unit(recorded.values) and "sample_class" not in misread:
-            self.problems.append(unknown_unit(recorded.values, span("sample")))
+            unit, place = recorded.values["sample"][1], span("sample")
+            at = self.text.split("\n")[place.line - 1].find(unit, place.column - 1)
+            place = place if at < 0 else msgspec.structs.replace(place, column=at + 1)
+            self.problems.append(unknown_unit(unit, place))
 
     # -- statements --------------------------------------------------------------------
 

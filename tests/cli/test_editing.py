@@ -89,9 +89,10 @@ def test_notes_are_formatted_where_that_is_not_only_asked(folder: Path) -> None:
     (folder / "notes" / "b.md").write_text(odd)
     asked = kg(folder, "fmt", "--check")
     assert (asked.returncode, asked.stdout) == (1, "would format 1 note:\n  notes/b.md\n")
-    shown = kg(folder, "fmt", "--diff")
-    assert shown.returncode == 0
-    assert "\n-- supports:: [[a]] -- so \n+- supports:: [[a]] — so\n" in shown.stdout
+    for option in ("--diff", "--dry-run"):
+        shown = kg(folder, "fmt", option)
+        assert shown.returncode == 0
+        assert "\n-- supports:: [[a]] -- so \n+- supports:: [[a]] — so\n" in shown.stdout
     assert kg(folder, "fmt", "notes/a.md").stdout == "no note to format\n"
     assert held(folder)["b.md"] == odd
     made = kg(folder, "fmt")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from kg.checks.locate import find_bare_citations, fix_word, place_of
+from kg.checks.locate import find_bare_citations, fix_word, place_in_entry, place_of
 from kg.checks.quoted_words import comparable, is_quoted_from, quotations_in
 from kg.checks.rule import Finding, misread_statements, rule
 from kg.checks.seen_figures import archived_text
@@ -229,14 +229,15 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
         doi = comparable_doi(source)
         if doi and (other := first.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"
-            yield _same_work(source, other, message)
+            yield _same_work(corpus, source, other, "doi", message)
             continue
         work = _title_author_year(source)
         if work and (other := alike.setdefault(work, source)) is not source:
             is_told_apart = bool(doi and other.doi)
             if not is_told_apart and not {*source.independence} & {*other.independence}:
                 message = f"`{source.key}` has the title, first author and year of `{other.key}`"
-                yield _same_work(source, other, f"{message}, and counts as another source")
+                message += ", and counts as another source"
+                yield _same_work(corpus, source, other, "title", message)
 
 
 def _title_author_year(source: Source) -> tuple[str, str, int] | None:
@@ -247,10 +248,11 @@ def _title_author_year(source: Source) -> tuple[str, str, int] | None:
     return letters, source.first_author.casefold(), source.year
 
 
-def _same_work(source: Source, other: Source, message: str) -> Finding:
+def _same_work(corpus: Corpus, source: Source, other: Source, field: str, message: str) -> Finding:
     kept, gone = (source, other) if source.note and not other.note else (other, source)
     help = f"`kg merge {kept.key} {gone.key}` makes one of both"
-    return Finding(source.span, message, help, (other.span,))
+    place = place_in_entry(corpus, source, field)
+    return Finding(place, message, help, (other.span,))
 
 
 @rule(Severity.WARNING)

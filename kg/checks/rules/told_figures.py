@@ -19,6 +19,12 @@ _P = re.compile(r"(?<![\w.])p\s?([<>=≤≥])\s?(0?\.\d{1,6}|1(?:\.0+)?)(?!\d)",
 _EFFECT = re.compile(
     r"(?<![\w.])([a-zρβη]{1,3}²?)\s?=\s?([+−-]?\d{0,4}\.?\d{1,4})(?!\d)", re.IGNORECASE
 )
+_EFFECT_IN_WORDS = re.compile(
+    r"(?<![\w.])((?i:(?:odds|risk|hazard)\sratio|relative\srisk|cohen[’']s\sd)|OR|RR|HR|d|r)"
+    r"\s(?:was|is|of)\s([+−-]?\d{0,4}\.\d{1,4})(?!\d|\s?%)"  # with a point: `OR of 4 studies`
+)
+_MEASURES = {"odds ratio": "or", "risk ratio": "rr", "relative risk": "rr", "hazard ratio": "hr"}
+_VERB = re.compile(r" (?:was|is|of) (?=[\d.+−-])")
 _HELP = "look it up again, and correct the one that is wrong"
 
 
@@ -33,7 +39,8 @@ def figures_told_otherwise(corpus: Corpus) -> Iterator[Finding]:
         if item.status is Status.RETIRED:
             continue
         for name, written, recorded in _slips(item, f"{item.title}\n{item.body}"):
-            message = f"the text tells {written}, and `{name}` records {recorded}"
+            told = _VERB.sub(" = ", written)
+            message = f"the text tells {told}, and `{name}` records {recorded}"
             yield Finding(place_of_key(corpus, item.span, written), message, _HELP)
 
 
@@ -54,7 +61,7 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
         missing = {f.name for f in corpus.derive(seen_figures).get(item.id, ()) if not f.where}
         for name, written, recorded in _slips(item, text):
             if name in missing - told:
-                given = re.sub(r"(?<=\d) .*", "", written)
+                given = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", written))
                 message = f"{kind} of `{source.key}` gives {given}, and `{name}` records {recorded}"
                 place = place_of(corpus, item, name, "")
                 yield Finding(place, message, _HELP, (source.span,))
@@ -117,13 +124,19 @@ def _effect(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
     kind = item.effect_kind.casefold()
     values = {
         abs(float(value.replace("−", "-"))): whole
-        for name, value, whole in _found(_EFFECT, told)
-        if name.casefold() == kind
+        for pattern in (_EFFECT, _EFFECT_IN_WORDS)
+        for name, value, whole in _found(pattern, told)
+        if _measure(name) == kind
     }
     if item.effect is not None and len(values) == 1:
         ((value, whole),) = values.items()
         if _has_its_digits(value, abs(item.effect)):
             yield "effect", whole, item.effect_text
+
+
+def _measure(name: str) -> str:
+    words = " ".join(name.casefold().split())
+    return _MEASURES.get(words, words.rpartition(" ")[2])
 
 
 def _has_its_digits(told: float, recorded: float) -> bool:

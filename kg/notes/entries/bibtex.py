@@ -76,7 +76,8 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     for string in bibliography.strings:
         strings[string.key.casefold()] = _value(str(string.value), strings)
     written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
-    sources, twice = one_per_key(_sources(written, problems, unread), is_one_file=True)
+    read = _sources(written, problems, unread, text.split("\n"))
+    sources, twice = one_per_key(read, is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(sources)]
     abstracts = {
         key: figures
@@ -173,7 +174,10 @@ def _end(raw: str, begin: int) -> int:
 
 
 def _sources(
-    written: list[tuple[str, Written]], problems: list[Diagnostic], unread: set[str]
+    written: list[tuple[str, Written]],
+    problems: list[Diagnostic],
+    unread: set[str],
+    lines: list[str],
 ) -> list[Source]:
     entries: dict[str, Written] = {}
     for key, entry in written:
@@ -188,7 +192,7 @@ def _sources(
                 message = f"the key `{key}` holds a space, so nothing can cite it"
                 problems.append(broken(entry.span, message, "write it without"))
             if inherits(entry.fields):
-                problems += lost(key, entry, entries, unread)
+                problems += lost(key, entry, entries, unread, lines)
                 entry = entry._replace(fields=heirs.fields(entry))
             sources.append(_source(key, entry))
     return sources

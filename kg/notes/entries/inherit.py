@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Severity, Span
 from kg.model.spelling import nearest_name
+from kg.notes.entries.parsed_bibliography import place_of_field
 
 MOST_STEPS = 8  # a chapter to its series takes three
 
@@ -116,7 +118,11 @@ def _take_over(fields: dict[str, str], theirs: Mapping[str, str]) -> None:
 
 
 def lost(
-    key: str, entry: Written, entries: Mapping[str, Written], unread: Collection[str]
+    key: str,
+    entry: Written,
+    entries: Mapping[str, Written],
+    unread: Collection[str],
+    lines: Sequence[str],
 ) -> Iterator[Diagnostic]:
     """A problem for each entry from which this one takes something, and that is not there.
 
@@ -126,10 +132,11 @@ def lost(
     for kind, name in dict.fromkeys((*givers(entry.fields), *(("xdata", key) for key in places))):
         if name and name not in entries and name not in unread:
             close = nearest_name(name, (*entries, *sorted(unread)))
+            behind = islice(lines, entry.span.line - 1, None)
             yield Diagnostic(
                 rule="lost-crossref",
                 severity=Severity.WARNING,
                 message=f"the `{kind}` of `{key}` names `{name}`, and there is no such entry",
-                span=entry.span,
+                span=place_of_field(behind, entry.span, kind, name),
                 help=f"did you mean `{close}`?" if close else "export it too, into the same file",
             )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from kg.model import Diagnostic, Severity, Source, SourceKey, Span, Value
 
 
@@ -31,3 +34,18 @@ def broken(span: Span, message: str, help: str, related: tuple[Span, ...] = ()) 
         help=help,
         related=related,
     )
+
+
+def place_of_field(lines: Iterable[str], entry: Span, field: str, word: str = "") -> Span:
+    """Where a field of a BibTeX entry is named, with `word` behind it; else the entry's place.
+
+    `lines` are those of its file, from the entry on.
+    """
+    first = r"(?:^|[,{]|\sand\s)\s*"  # other words before a name are a value's
+    named = re.compile(rf"{first}({field})\s*=[^=]*{re.escape(word)}", re.IGNORECASE)
+    for number, line in enumerate(lines, entry.line):
+        if number > entry.line and line.lstrip().startswith("@"):
+            break
+        if found := named.search(line):
+            return Span(entry.path, number, found.start(1) + 1)
+    return entry

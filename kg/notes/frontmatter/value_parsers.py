@@ -188,9 +188,8 @@ def is_unknown_unit(values: dict[str, Any]) -> bool:
     return bool(unit) and sample_class_of(unit) is SampleClass.UNKNOWN
 
 
-def unknown_unit(values: dict[str, Any], span: Span) -> Diagnostic:
+def unknown_unit(unit: str, span: Span) -> Diagnostic:
     """The problem with a sample of an unknown unit."""
-    unit = values["sample"][1]
     shown = unit if len(unit) <= _LONGEST_SHOWN_UNIT else f"{unit[:_LONGEST_SHOWN_UNIT]}…"
     *most, last = (each.value for each in SampleClass)
     return Diagnostic(
