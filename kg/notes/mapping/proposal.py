@@ -186,9 +186,12 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
 
 
 def _meant(named: str | None, word: str, titles: TitleCount) -> tuple[str, bool]:
-    """The type that a word names, and that this is sure; what titles only look like never is."""
+    """The type that a word names, or else what titles show; and whether that may be proposed.
+
+    Notes that are called by whole sentences state something; what only argues may be anything.
+    """
     if named is None:
-        return (titles.type, False) if titles.type else (LEFT_OUT, True)
+        return titles.type or LEFT_OUT, titles.type != "claim" or titles.state
     return named, titles.lead or word not in _MAPS
 
 

@@ -51,19 +51,19 @@ def test_words_for_types_are_read_by_what_they_mean(propose: Propose) -> None:
     assert "  3 say `hypothesis`: read as `claim`" in proposal.told
 
 
-def test_a_word_that_names_no_type_is_asked_for_however_the_titles_read(propose: Propose) -> None:
+def test_a_word_that_names_no_type_is_read_by_titles_that_state_something(propose: Propose) -> None:
     front = "---\ntype: concept\n---\n"
     proposal = propose({"Sleep": f"{front}Text"})
     assert mapped(proposal).types == {"concept": "none"}
     assert '"concept" = "none"  # 1\n' in proposal.text
-    for notes in (
-        {"Rest": f"{front}- [[Sleep]] — why", "Naps": f"{front}supports:: [[Sleep]]"},
-        {f"Naps help people a lot {n}": f"{front}Text" for n in "abcdefghi"},
-    ):
-        proposal = propose(notes)
-        assert mapped(proposal).types == {"concept": "none"}
-        assert '; may be "claim": that is yours to say' in proposal.text
-        assert proposal.read == {}
+    proposal = propose(
+        {"Rest": f"{front}- [[Sleep]] — why", "Naps": f"{front}supports:: [[Sleep]]"}
+    )
+    assert mapped(proposal).types == {"concept": "none"}
+    assert '; may be "claim": that is yours to say' in proposal.text
+    assert proposal.read == {}
+    proposal = propose({f"Naps help people a lot {n}": f"{front}Text" for n in "abcdefghi"})
+    assert mapped(proposal).types == {"concept": "claim"}
 
 
 def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
@@ -81,7 +81,7 @@ def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
         )
     )
     assert found.titles == {"EVD - ": "evidence", "@": "source"}
-    assert found.folders == {"Daily": "none", "Findings": "evidence", "Ideas": "none", "": "none"}
+    assert found.folders == {"Daily": "none", "Findings": "evidence", "Ideas": "claim", "": "none"}
     assert found.tags == {"note/finding": "evidence"}
 
 
@@ -130,15 +130,16 @@ def test_keys_of_sources_are_proposed_where_there_are_sources(propose: Propose) 
     assert mapped(propose({"@roe2019": front})).keys == {"author": "authors", "year": "year"}
 
 
-def test_a_folder_whose_titles_may_be_sentences_or_questions_is_asked_for(
+def test_a_folder_is_read_by_titles_that_state_or_ask_something(
     propose: Propose,
 ) -> None:
     stated = ("Sleep improves memory a lot", "Naps help", "Rest restores most of us")
     others = ("Does it help?", "Why do we sleep?", "Inbox")
     proposal = propose({f"Ideas/{title}": "Text" for title in stated} | dict.fromkeys(others, ""))
-    assert mapped(proposal).folders == {"Ideas": "none", "": "none"}
-    assert '"." = "none"  # may be "line": that is yours to say' in proposal.text
-    assert '"Ideas" = "none"  # may be "claim": that is yours to say' in proposal.text
+    assert mapped(proposal).folders == {"Ideas": "claim", "": "line"}
+    proposal = propose({f"Thoughts/{title}": "- [[x]] — why" for title in ("Naps", "Rest")})
+    assert mapped(proposal).folders == {"Ideas": "claim", "": "line", "Thoughts": "none"}
+    assert '"Thoughts" = "none"  # may be "claim": that is yours to say' in proposal.text
 
 
 def test_a_map_of_content_is_a_line_only_if_it_asks_or_leads_through_many(
