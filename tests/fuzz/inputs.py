@@ -69,6 +69,15 @@ MARKS: tuple[bytes, ...] = tuple(
             "  - [a]: ",
         ),
         *(
+            "opposes:: ",
+            "since ",
+            "kind: idea\n",
+            "- [ ] ",
+            "[[@doe]]",
+            "EVD - ",
+            "(opposes:: [[work]]) ",
+        ),
+        *(
             "camp:",
             " not ",
             " or ",

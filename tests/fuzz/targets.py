@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from types import MappingProxyType
 
 from kg.checks import check
 from kg.corpus import Corpus
@@ -48,10 +49,29 @@ def corpus() -> Corpus:
     return made
 
 
-def read_files(names: Iterable[str], data: bytes) -> None:
+MAPPED = b"""[map]
+links = true
+[map.keys]
+kind = "type"
+tags = "topics"
+[map.types]
+idea = "claim"
+[map.titles]
+"EVD - " = "evidence"
+"@" = "source"
+[map.relations]
+opposes = "contradicts"
+[map.connectives]
+since = "relates"
+"""
+
+
+def read_files(
+    names: Iterable[str], data: bytes, settings: Mapping[str, bytes] = MappingProxyType({})
+) -> None:
     """Load and check the corpus as if `data` stood at each of these places, one after another."""
     for name in names:
-        changed = load_changed(corpus().folder, {name: data})
+        changed = load_changed(corpus().folder, {**settings, name: data})
         for problem in check(changed):
             assert problem.message
             assert problem.span.line >= 1
@@ -120,6 +140,7 @@ def read_settings(data: bytes) -> None:
 
 TARGETS: Mapping[str, Target] = {
     "note": partial(read_files, ["naps-help.md", "work.md"]),
+    "mapped": partial(read_files, ["naps-help.md", "@doe.md"], settings={"kg.toml": MAPPED}),
     "bibliography": partial(read_files, ["references.bib", "more.json"]),
     "settings": read_settings,
     "judgements": read_judgements,

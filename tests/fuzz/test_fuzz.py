@@ -18,10 +18,18 @@ def test_broken_input_makes_our_own_errors_alone(name: str, tmp_path: Path) -> N
     assert fuzz(name, SECONDS, seed=1, kept=tmp_path) == 0
 
 
-@pytest.mark.parametrize("part", ["*[^", "[^1]", "![[", "x [[#a]] ", "[[work#b]] "])
-def test_marks_that_took_ever_longer_take_as_long_as_they_are(part: str) -> None:
-    head = b"---\ntype: claim\ncamp: optimist\n---\n\n# Naps help\n\n"
-    try_input(TARGETS["note"], head + part.encode() * (100_000 // len(part)))
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [("note", part) for part in ("*[^", "[^1]", "![[", "x [[#a]] ", "[[work#b]] ")]
+    + [
+        ("mapped", part)
+        for part in ("Since [[{}]], so. ", "since [[{}]] ", "(opposes:: [[{}]]) x ")
+    ],
+)
+def test_marks_that_took_ever_longer_take_as_long_as_they_are(name: str, part: str) -> None:
+    head = "---\ntype: claim\ncamp: optimist\n---\n\n# Naps help\n\n"
+    many = "".join(part.format(number) for number in range(100_000 // len(part)))
+    try_input(TARGETS[name], (head + many).encode())
 
 
 def test_what_was_found_is_mended() -> None:

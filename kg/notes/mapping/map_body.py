@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from operator import attrgetter
 
@@ -31,7 +31,8 @@ _OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")
 _BEHIND_LINK = re.compile(r"[*_\"”]*[.,;:]*(?:\s+|\Z)")
 _FIELD_LINE = re.compile(rf"\n[ \t]*(?={_FIELD.pattern})")
 _BRACKETS = {"[": re.compile(r"[\[\]]"), "(": re.compile(r"[()]")}
-_LONGEST_CONNECTIVE = 60
+_LONGEST_CONNECTIVE = 60  # characters
+_LONGEST_SENTENCE = 2_000  # characters
 _SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
 
 
@@ -240,13 +241,16 @@ class _BlockMap:
                 whole = None  # it stands within words, which stay
             for field in [whole] if whole else _FIELD_WITHIN.finditer(line):
                 if self._says(field[1]):
-                    start, end = block.start + at, block.start + at + len(line)
+                    close = _close(line, field.start())
+                    begin = 0 if whole else field.start()  # of a long line, the field alone
+                    stop = len(line) if whole or close < 0 else close
+                    start, end = block.start + at + begin, block.start + at + stop
                     first = bisect_left(block.links, start, key=_START)
                     last = bisect_left(block.links, end, key=_START)
                     part = Block("item", start, end, links=block.links[first:last])
-                    close = _close(line, field.start())
-                    said = line if whole or close < 0 else line[:close]
-                    edges = self._edges(part, said, field.end(), field[1], close)
+                    behind = close if whole else -1
+                    said = line[begin:stop]
+                    edges = self._edges(part, said, field.end() - begin, field[1], behind)
                     used.update(edge.start for edge in edges)
                     if whole and edges and self.cut:
                         edges[0].start, edges[0].end = part.start, part.end
@@ -269,6 +273,7 @@ def _with_sentences(
     stated = {(_way(note_map, word), target) for word, target, _, _ in edges}
     for block in blocks:
         yield block
+        ends: list[int] | None = None
         if block.kind == "heading" or block.quote != NO_QUOTE or _TO_DO.match(text, block.start):
             continue
         for link in block.links:
@@ -279,7 +284,10 @@ def _with_sentences(
                 continue
             if (way := (_way(note_map, said[1]), target)) not in stated:
                 stated.add(way)
-                reason = _sentence(text, block, said.start(), link)
+                if ends is None:
+                    found = _SENTENCE_END.finditer(text, block.start, block.end)
+                    ends = [block.start, *(end.end() for end in found), block.end]
+                reason = _sentence(text, ends, said.start(), link)
                 edge = (said[1], target, reason, None)
                 yield Block("item", link.start, link.start, edge=edge)
 
@@ -288,11 +296,14 @@ def _way(note_map: NoteMap, word: str) -> tuple[str, bool]:
     return note_map.way_of(word) or (word.casefold(), False)
 
 
-def _sentence(text: str, block: Block, said: int, link: Link) -> str:
-    """The sentence around a link; of one that begins with it, what follows."""
-    ends = [found.end() for found in _SENTENCE_END.finditer(text, block.start, block.end)]
-    start = max((end for end in ends if end <= said), default=block.start)
-    end = min((end for end in ends if end >= link.end), default=block.end)
+def _sentence(text: str, ends: Sequence[int], said: int, link: Link) -> str:
+    """The sentence around a link, of a block whose sentences end so; of one that begins with the
+    link, what follows. Nothing where it is too long for a reason.
+    """
+    start = ends[bisect_right(ends, said) - 1]
+    end = ends[bisect_left(ends, link.end)]
+    if end - start > _LONGEST_SENTENCE:
+        return ""
     start += len(mark[0]) if (mark := _MARK.match(text, start, said)) else 0
     opening = _OPENING.match(text, link.end, end)
     rest = text[opening.end() if opening else link.end : end]
