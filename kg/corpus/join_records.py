@@ -103,6 +103,7 @@ def _problem(method: PendingMethod, table: Quality) -> Diagnostic:
         span=method.span,
         help=f"did you mean `{meant}`?" if meant else help,
         fix=fix_at(method.span, written, meant) if meant and written else None,
+        about="method",
     )
 
 

@@ -129,7 +129,8 @@ def fix_at(place: Span, old: str, new: str) -> Fix:
 class Diagnostic(Value, frozen=True):
     """One problem, at one place, under a stable rule name.
 
-    `fix` is there where only one way to mend it comes into question.
+    `fix` is there where only one way to mend it comes into question. `about` names the field whose
+    value it is about, or the callout that was most likely meant: rules that follow from it ask.
     """
 
     rule: str
@@ -139,3 +140,4 @@ class Diagnostic(Value, frozen=True):
     help: str = ""
     related: tuple[Span, ...] = ()
     fix: Fix | None = None
+    about: str = ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.value import fix_at
-from kg.notes.corrections import KEY_SYNONYMS, find_meant
+from kg.notes.corrections import KEY_SYNONYMS, find_meant, note_problem
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     NOTE_TYPES,
@@ -59,7 +59,7 @@ def missing_type(front: FrontMatter, path: str) -> Diagnostic:
         help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
         if fence[1].startswith("`"):
             help = "front matter stands between two lines `---`, not in a code block"
-    return _problem("missing-type", "this note does not say what it is", span, help, fix=fix)
+    return note_problem("missing-type", "this note does not say what it is", span, help, fix=fix)
 
 
 def misspelt_type(front: FrontMatter) -> str | None:
@@ -75,7 +75,7 @@ def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
     close = find_meant_type(type)
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
     message = f"no type of note is called `{type}`"
-    return _problem("missing-type", message, span, help, fix=fix)
+    return note_problem("missing-type", message, span, help, fix=fix)
 
 
 _KEYS_OF_TYPE = {
@@ -98,13 +98,13 @@ def unread_term(span: Span) -> Diagnostic:
     """The problem with a list item of a glossary that explains nothing."""
     help = "write `- **term**, **another name**: what it means`"
     message = "this list item explains no term"
-    return _problem("unread-words", message, span, help, Severity.WARNING)
+    return note_problem("unread-words", message, span, help, Severity.WARNING)
 
 
 def unlinkable_id(span: Span) -> Diagnostic:
     """The problem with an id that no link can hold."""
     message = "`id` holds one of `# ^ | [ ]`, so no link can lead to it"
-    return _problem("bad-value", message, span, "use letters, digits and dashes")
+    return note_problem("bad-value", message, span, "use letters, digits and dashes")
 
 
 def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
@@ -119,7 +119,7 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
                 help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
                 message = f"the curly quotes are read as part of `{key}`"
                 fix = fix_at(span, word, f'"{word[1:-1]}"') if '"' not in word else None
-                yield _problem("bad-value", message, span, help, Severity.WARNING, fix)
+                yield note_problem("bad-value", message, span, help, Severity.WARNING, fix)
 
 
 def unknown_key(
@@ -145,7 +145,7 @@ def unknown_key(
     fix = None
     if close and help.startswith("did") and close not in {fold_key(each) for each in written}:
         fix = fix_at(span, key, close)
-    return _problem("unknown-key", message, span, help, Severity.WARNING, fix)
+    return note_problem("unknown-key", message, span, help, Severity.WARNING, fix)
 
 
 def troubles_behind(
@@ -162,7 +162,7 @@ def untitled_callout(word: str, span: Span) -> Diagnostic:
     """The problem with a callout that has no title."""
     message = "this callout says nothing on its first line"
     help = f"write `> [!{word}] what it says ^short-id`"
-    return _problem("missing-title", message, span, help, Severity.WARNING)
+    return note_problem("missing-title", message, span, help, Severity.WARNING)
 
 
 def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
@@ -171,18 +171,15 @@ def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
     help = _help_with_target(edge.relation, edge.reason)
     if fold_key(edge.relation) in fields_of_every_type().model_fields:
         help = f"write `{edge.relation}: {edge.reason}` in the front matter"
-    return _problem("missing-target", message, span, help)
+    return note_problem("missing-target", message, span, help)
 
 
-def _problem(
-    rule: str,
-    message: str,
-    span: Span,
-    help: str,
-    severity: Severity = Severity.ERROR,
-    fix: Fix | None = None,
+def bad_value(
+    trouble: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
 ) -> Diagnostic:
-    return Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help, fix=fix)
+    """The problem with the value of a field, which stands at `span`."""
+    message, about = f"`{trouble.key}` {trouble.message}", fold_key(trouble.key)
+    return note_problem("bad-value", message, span, trouble.help, severity, fix, about)
 
 
 _TARGET_NAME = re.compile(

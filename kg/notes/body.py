@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.model import Citation, Diagnostic, Fix, Severity, Span
-from kg.notes.corrections import NearMiss, find_fix
+from kg.model import Citation, Severity, Span
+from kg.notes.corrections import NearMiss, find_fix, note_problem
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import (
     NO_QUOTE,
@@ -114,19 +114,6 @@ class BodyReader:
 
     # -- problems and names --------------------------------------------------------------
 
-    def problem(
-        self,
-        rule: str,
-        message: str,
-        span: Span,
-        help: str,
-        severity: Severity = Severity.ERROR,
-        fix: Fix | None = None,
-    ) -> None:
-        self.body.diagnostics.append(
-            Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help, fix=fix)
-        )
-
     def _own_name(self, name: str, span: Span) -> str:
         """A `^block` name; if it is taken, that is a problem, and its line is put behind it.
 
@@ -134,12 +121,9 @@ class BodyReader:
         """
         if self.names.take(name):
             return name
-        self.problem(
-            "duplicate-id",
-            f"`^{name}` stands twice in this note",
-            span,
-            "give each callout and each edge a name of its own",
-        )
+        message = f"`^{name}` stands twice in this note"
+        help = "give each callout and each edge a name of its own"
+        self.body.diagnostics.append(note_problem("duplicate-id", message, span, help))
         return f"{name}-{span.line}"
 
     # -- quotes and callouts -----------------------------------------------------------
@@ -250,11 +234,13 @@ class BodyReader:
 
     def _report(self, hints: Iterable[NearMiss], start: int) -> None:
         """Problems at places that are counted from `start`."""
-        for rule, message, help, at, old, new in hints:
-            severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
-            span = self.span(start + at)
-            fix = find_fix(self.text, start + at, old, new, self.span)
-            self.problem(rule, message, span, help, severity, fix)
+        for near in hints:
+            severity = Severity.ERROR if near.rule == "bad-value" else Severity.WARNING
+            span = self.span(start + near.at)
+            fix = find_fix(self.text, start + near.at, near.old, near.new, self.span)
+            self.body.diagnostics.append(
+                note_problem(near.rule, near.message, span, near.help, severity, fix, near.about)
+            )
 
     def _read_heading(self, block: Block, part: BodyPart) -> None:
         if block.quote != NO_QUOTE or block.listed:
@@ -302,7 +288,8 @@ class BodyReader:
             start, end = match.span()
             if match[1] in part.fields:
                 message, help = f"`{match[1]}` stands twice in this callout", "keep one of them"
-                self.problem("bad-value", message, self.span(block.start + start), help)
+                span = self.span(block.start + start)
+                self.body.diagnostics.append(note_problem("bad-value", message, span, help))
             part.fields[match[1]] = inline.one_line(match[2])
             part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from kg.model import Fix, Relation, Span
+from kg.model import Diagnostic, Fix, Relation, Severity, Span
 from kg.model.spelling import nearest_name
 from kg.model.value import fix_at
 
@@ -105,7 +105,8 @@ METHOD_SYNONYMS = {
 class NearMiss(NamedTuple):
     """A likely slip, at an offset in the text that was looked at.
 
-    Where there is one way to mend it, `new` is to stand in place of `old`.
+    Where there is one way to mend it, `new` is to stand in place of `old`; `about` is that of the
+    diagnostic.
     """
 
     rule: str
@@ -114,6 +115,22 @@ class NearMiss(NamedTuple):
     at: int
     old: str = ""
     new: str = ""
+    about: str = ""
+
+
+def note_problem(
+    rule: str,
+    message: str,
+    span: Span,
+    help: str = "",
+    severity: Severity = Severity.ERROR,
+    fix: Fix | None = None,
+    about: str = "",
+) -> Diagnostic:
+    """A diagnostic that reading a note brings: an error, where nothing else is said."""
+    return Diagnostic(
+        rule=rule, severity=severity, message=message, span=span, help=help, fix=fix, about=about
+    )
 
 
 def find_meant(

@@ -13,7 +13,7 @@ from kg.model.spelling import composed
 from kg.model.value import fix_at
 from kg.notes import advice
 from kg.notes.body import read_body
-from kg.notes.corrections import find_fix
+from kg.notes.corrections import find_fix, note_problem
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import (
@@ -86,7 +86,9 @@ class NoteReader:
             span = Span(path, trouble.line + 1, trouble.column)
             old = trouble.old
             fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
-            self.problem("broken-front-matter", str(trouble), span, trouble.help, fix=fix)
+            self.problems.append(
+                note_problem("broken-front-matter", str(trouble), span, trouble.help, fix=fix)
+            )
         given = self.front.value("id")
         self.id = composed(given) if isinstance(given, str) and given else stem
         self.body = self.read_body()
@@ -101,19 +103,6 @@ class NoteReader:
     def read_body(self) -> Body:
         """What stands in its body."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
-
-    def problem(
-        self,
-        rule: str,
-        message: str,
-        span: Span,
-        help: str = "",
-        severity: Severity = Severity.ERROR,
-        fix: Fix | None = None,
-    ) -> None:
-        self.problems.append(
-            Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help, fix=fix)
-        )
 
     def _unsettled(self, conflicts: Sequence[Conflict]) -> None:
         """Tell where the first conflict stands: what it hides follows from that."""
@@ -224,8 +213,7 @@ class NoteReader:
         for trouble in recorded.troubles:
             span = self._value_span(trouble.key)
             fix = self._value_fix(trouble.key, trouble.old, trouble.new)
-            message = f"`{trouble.key}` {trouble.message}"
-            self.problem("bad-value", message, span, trouble.help, fix=fix)
+            self.problems.append(advice.bad_value(trouble, span, fix))
         for key in recorded.extra:
             if model is fields_of_every_type() and key == advice.misspelt_type(self.front):
                 continue  # told as the type that is missing
@@ -233,8 +221,9 @@ class NoteReader:
             self.problems.append(advice.unknown_key(key, model, place, self.front.mapping))
             value = self.front.mapping[key]
             for trouble in advice.troubles_behind(key, value, model, self.front.mapping):
-                message, span = f"`{trouble.key}` {trouble.message}", self._value_span(key)
-                self.problem("bad-value", message, span, trouble.help, Severity.WARNING)
+                self.problems.append(
+                    advice.bad_value(trouble, self._value_span(key), severity=Severity.WARNING)
+                )
         respelled = self.front.respelled
         self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
         if not self.front.text.isascii() and self.front.trouble is None:
@@ -291,8 +280,9 @@ class NoteReader:
         if not part.title:
             self.problems.append(advice.untitled_callout(part.callout, part.span))
         if joined and not (relation and holder):
-            self.problem(
-                "missing-target", DRAWS_NO_EDGE, part.span, HELP_WITH_PREMISES, Severity.WARNING
+            help = HELP_WITH_PREMISES
+            self.problems.append(
+                note_problem("missing-target", DRAWS_NO_EDGE, part.span, help, Severity.WARNING)
             )
         if relation and holder and joined is not None:
             self.edges.append(
@@ -339,9 +329,8 @@ class NoteReader:
         recorded = parse_fields(CalloutFields, fields)
         for trouble in recorded.troubles:
             at = part.places[trouble.key][1]
-            span, message = self.body.span_at(at), f"`{trouble.key}` {trouble.message}"
             fix = find_fix(self.body.text, at, trouble.old, trouble.new, self.body.span_at)
-            self.problem("bad-value", message, span, trouble.help, fix=fix)
+            self.problems.append(advice.bad_value(trouble, self.body.span_at(at), fix))
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
             self.problems.append(advice.unknown_key(key, CalloutFields, span, fields))

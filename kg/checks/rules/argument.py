@@ -150,7 +150,7 @@ def _with_misread_evidence(corpus: Corpus) -> set[StatementId]:
     """Statements around a callout that is none and was most likely meant as evidence for them."""
     lost: defaultdict[str, list[Span]] = defaultdict(list)
     for each in corpus.diagnostics:
-        if each.rule == "unknown-callout" and "[!evidence]" in each.message.casefold() + each.help:
+        if each.rule == "unknown-callout" and each.about == Kind.EVIDENCE.value:
             lost[each.span.path].append(each.span)
     around: dict[Span, tuple[Span, StatementId]] = {}
     for statement in corpus.statements.values() if lost else ():
@@ -310,11 +310,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     A question may be the opposite of its proposition, or no yes/no question at all. Then
     "supported" answers nothing.
     """
-    reported = {
-        each.span.path
-        for each in corpus.diagnostics
-        if each.message.casefold().startswith("`answers`")
-    }
+    reported = {each.span.path for each in corpus.diagnostics if each.about == "answers"}
     reported |= notes_with(corpus, "broken-front-matter")
     for line in corpus.lines.values():
         open_ = line.proposition and not line.answers.written

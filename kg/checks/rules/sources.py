@@ -24,7 +24,6 @@ _MONTH = re.compile(r"(?<!\d)\d{4}-(\d\d)(?!\d)")
 _DAY = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _LAST_SEASON = 41  # of ISO 8601-2, which numbers seasons and quarters from 21
 _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
-_NO_METHOD = "`method` cannot"
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
@@ -35,7 +34,7 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
     Nobody can look it up, and it counts as independent of all else.
     """
     misread = misread_statements(corpus)
-    other_methods = {p.span.path for p in corpus.diagnostics if p.message.startswith(_NO_METHOD)}
+    other_methods = {each.span.path for each in corpus.diagnostics if each.about == "method"}
     for item in corpus.evidence:
         if item.citations or item.asserted_by or item.method in _OWN_WORDS:
             continue

@@ -12,6 +12,7 @@ from kg.model.config import Config
 from kg.model.merge_conflicts import Settled, settle_conflicts
 from kg.model.note_map import folded
 from kg.model.spelling import composed
+from kg.notes.advice import bad_value
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
@@ -132,8 +133,7 @@ class _MappedNote(NoteReader):
             if key in self.mapped.kept and key not in keep:
                 span = self._value_span(self.front.respelled.get(key, key))
                 for trouble in parse_fields(model, {key: self.mapped.kept[key]}).troubles:
-                    message = f"`{key}` {trouble.message}"
-                    self.problem("bad-value", message, span, trouble.help, Severity.WARNING)
+                    self.problems.append(bad_value(trouble, span, severity=Severity.WARNING))
         if self.mapped.kept:
             recorded.values["extra"] = {**recorded.values.get("extra", {}), **self.mapped.kept}
         return recorded

@@ -125,7 +125,8 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
     elif match := _BARE_CALLOUT.match(raw):
         word = match[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
-        yield NearMiss("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
+        help = f"begin its lines with `> `: `> [!{word}] …`"
+        yield NearMiss("unknown-callout", message, help, 0, about=word)
         return  # all else in it follows from that
     else:
         yield from _relations_in_prose(raw, "write" if item else "put it in a list:")
@@ -230,14 +231,15 @@ def find_near_callout(raw: str) -> NearMiss | None:
     if close is None:
         return None
     message, new = f"`{match[0]}` makes no statement", f"[!{close}]"
-    return NearMiss("unknown-callout", message, f"did you mean `{new}`?", 0, match[0], new)
+    return NearMiss("unknown-callout", message, f"did you mean `{new}`?", 0, match[0], new, close)
 
 
 def find_next_callout(raw: str) -> Iterator[NearMiss]:
     """Callouts that begin within the first paragraph of another."""
     for match in _CALLOUT_WITHIN.finditer(raw):
         message = f"`{match[1]}` is read as text of the callout above"
-        yield NearMiss("unknown-callout", message, "put an empty line before it", match.start(1))
+        help, word = "put an empty line before it", match[1][2:-1].casefold()
+        yield NearMiss("unknown-callout", message, help, match.start(1), about=word)
 
 
 def find_swallowed_key(locator: str) -> NearMiss | None:
