@@ -19,7 +19,7 @@ import kg
 from kg import reasoning
 from kg.corpus import Corpus
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import CONTESTED, EVEN, OPEN, word_at
+from kg.reasoning.verdict_words import Word, side_of, word_at
 from kg.reasoning.weighed_answer import outcome
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
@@ -144,10 +144,10 @@ def words_of(reading: Reading, claims: Iterable[Checked]) -> dict[str, str]:
 def agrees(word: str, label: str) -> bool:
     """Whether a word says what a label does."""
     if label == "DISPUTED":
-        return word in (CONTESTED, EVEN)
+        return word in (Word.CONTESTED, Word.EVEN)
     if label == "NOT_ENOUGH_INFO":
-        return word == OPEN
-    return word.endswith({"SUPPORTS": "supported", "REFUTES": "refuted"}[label])
+        return word == Word.OPEN
+    return side_of(word) == {"SUPPORTS": 1, "REFUTES": -1}[label]
 
 
 def tally(claims: Iterable[Checked], words: Mapping[str, str]) -> dict[str, Counter[str]]:

@@ -20,6 +20,7 @@ puts its side to it. Of what might be, tables say the most that the strength all
 
 from __future__ import annotations
 
+import enum
 import math
 from collections.abc import Sequence
 
@@ -28,8 +29,47 @@ import numpy as np
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Floats, Ints
 
-UNSETTLED = "not settled"
-OPEN, EVEN, CONTESTED = "open", "evenly balanced", "contested"
+
+class Word(enum.StrEnum):
+    """What the strength of a claim is called. A piece of evidence has a `quality_word` instead."""
+
+    UNSETTLED = "not settled"
+    OPEN = "open"
+    EVEN = "evenly balanced"
+    CONTESTED = "contested"
+    THINLY_REFUTED = "thinly refuted"
+    THINLY_SUPPORTED = "thinly supported"
+    LEANS_REFUTED = "leans refuted"
+    LEANS_SUPPORTED = "leans supported"
+    REFUTED = "refuted"
+    SUPPORTED = "supported"
+    STRONGLY_REFUTED = "strongly refuted"
+    STRONGLY_SUPPORTED = "strongly supported"
+
+    __repr__ = str.__repr__  # who looks at an answer in Python sees the word
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it has a side on which hardly anything speaks."""
+        return self in _THIN
+
+    @property
+    def is_strong(self) -> bool:
+        """Whether nothing firmer is said."""
+        return self in _STRONG
+
+
+# what is said against and for, from the least firm on
+_THIN = (Word.THINLY_REFUTED, Word.THINLY_SUPPORTED)
+_LEANS = (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
+_PLAIN = (Word.REFUTED, Word.SUPPORTED)
+_STRONG = (Word.STRONGLY_REFUTED, Word.STRONGLY_SUPPORTED)
+_SIDES = {
+    word: side
+    for pair in (_THIN, _LEANS, _PLAIN, _STRONG)
+    for side, word in zip((-1, 1), pair, strict=True)
+}
+_WORDS = {word.value: word for word in Word}
 LEANING = "undecided, leaning towards"
 SURENESS = {
     "undecided": "neither side has it",
@@ -51,21 +91,26 @@ ROUNDING = 1e-9
 """By so much a bound may be missed and yet count as reached: settings and sums are rounded."""
 
 
-def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> str:
+def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> Word:
     """The word for a claim's strength (0 to 1) and its reasons for and against, in nats."""
     if math.isnan(strength):
-        return UNSETTLED
+        return Word.UNSETTLED
     if max(pro, con) < settings.open_below - ROUNDING:
-        return OPEN
+        return Word.OPEN
     if is_even(strength, settings):
-        return EVEN
-    firm = max(strength, 1.0 - strength)
-    toward = "supported" if strength > 0.5 else "refuted"
+        return Word.EVEN
+    firm, is_for = max(strength, 1.0 - strength), bool(strength > 0.5)
     if firm < settings.contested_below - ROUNDING:
-        return CONTESTED if min(pro, con) >= settings.open_below - ROUNDING else f"thinly {toward}"
+        has_both = min(pro, con) >= settings.open_below - ROUNDING
+        return Word.CONTESTED if has_both else _THIN[is_for]
     if firm < settings.leaning_below - ROUNDING:
-        return f"leans {toward}"
-    return toward if firm < settings.strong_from - ROUNDING else f"strongly {toward}"
+        return _LEANS[is_for]
+    return _PLAIN[is_for] if firm < settings.strong_from - ROUNDING else _STRONG[is_for]
+
+
+def find_word(word: str) -> Word | None:
+    """The word for a claim that a text is; None of the quality of a piece of evidence."""
+    return _WORDS.get(word)
 
 
 def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
@@ -76,9 +121,10 @@ def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
         return "undecided"
     if kept < 0.5:
         return LEANING
-    if fragile or word.startswith("thinly"):
+    of_claim = find_word(word)
+    if fragile or (of_claim and of_claim.is_thin):
         return "perhaps"
-    return "very probably" if sturdy and word.startswith("strongly") else "probably"
+    return "very probably" if sturdy and of_claim and of_claim.is_strong else "probably"
 
 
 def at_most(word: str) -> str:
@@ -90,15 +136,16 @@ def at_most(word: str) -> str:
 
 def limit_of_word(word: str) -> str:
     """Why a strength called `word` lets nobody be surer, in a few words; empty where it does."""
+    of_claim = find_word(word)
     limits = {
-        OPEN: "little bears on it",
-        EVEN: "both sides are even",
-        CONTESTED: "weight on both sides",
-        UNSETTLED: "no stable strength",
+        Word.OPEN: "little bears on it",
+        Word.EVEN: "both sides are even",
+        Word.CONTESTED: "weight on both sides",
+        Word.UNSETTLED: "no stable strength",
+        **dict.fromkeys(_THIN, "little speaks on either side"),
+        **dict.fromkeys(_STRONG, ""),
     }
-    if word.startswith("thinly"):
-        return "little speaks on either side"
-    return limits.get(word, "" if word.startswith("strongly") else "strength too low")
+    return limits.get(of_claim, "strength too low") if of_claim else "strength too low"
 
 
 def sureness_in_words(sureness: str, word: str) -> str:
@@ -117,11 +164,11 @@ def most_said(word: str) -> str:
     """What people read of an answer in a case that was not tried further: the most that a strength
     called `word` allows. A quality stays as it is.
     """
-    is_of_claim = side_of(word) or word in (OPEN, EVEN, CONTESTED)
+    is_of_claim = side_of(word) or word in (Word.OPEN, Word.EVEN, Word.CONTESTED)
     return sureness_in_words(at_most(word), word) if is_of_claim else word
 
 
-def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:
+def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> Word:
     """`word_for` what stands in a column: strength, for, against."""
     strength, pro, con = outcome
     return word_for(float(strength), float(pro), float(con), settings)
@@ -150,7 +197,8 @@ def beside_word(strength: float | None) -> str:
 
 def side_of(word: str) -> int:
     """1 for a word that says supported, -1 for one that says refuted, 0 for any other."""
-    return {"supported": 1, "refuted": -1}.get(word.rpartition(" ")[2], 0)
+    of_claim = find_word(word)
+    return _SIDES.get(of_claim, 0) if of_claim else 0
 
 
 def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:
@@ -176,7 +224,7 @@ def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -
     `openings` say how far each edge that starts from it is open.
     """
     if math.isnan(strength):
-        return UNSETTLED
+        return Word.UNSETTLED
     start, now = f"{base:.2f}", f"{strength:.2f}"
     cut = sorted(strength * each for each in openings if each < 1.0 - ROUNDING)
     left = dict.fromkeys(f"{each:.2f}" for each in (cut[:1] + cut[-1:]))

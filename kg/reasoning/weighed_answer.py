@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Literal
 
 from kg.model import LineId, StatementId, Value
 from kg.model.config import Reasoning, follows_routes
@@ -316,6 +317,19 @@ def word_of(question: Question) -> str:
 def quote_title(title: str) -> str:
     """A title in quotation marks, without the mark that ends it as a sentence."""
     return f"“{title.rstrip('.?!')}”"
+
+
+SideChange = Literal["turns", "undoes", "decides", "keeps"]
+"""What becomes of an answer's side: the other one, none, one where it had none, or the same."""
+
+
+def side_change(now: int, then: int) -> SideChange:
+    """What becomes of the side `now` where it is `then`: 1, -1, or 0 for none."""
+    if then == now:
+        return "keeps"
+    if not now:
+        return "decides"
+    return "turns" if then else "undoes"
 
 
 def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:

@@ -42,7 +42,7 @@ SETTLES, SHAKES = "What would settle it", "What would shake it most"
 DOUBT = "The essay’s own doubt, beside the count: "
 _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
-    "": "the answer stays",
+    "keeps": "the answer stays",
     "turns": "the answer turns round",
     "undoes": "the answer becomes undecided",
     "decides": "the question is decided",
@@ -263,19 +263,10 @@ def what_if(crux: Crux) -> Html:
 
 
 def _once_settled(crux: Crux) -> str:
-    if not crux.settles:
-        return f"True or false, {_OUTCOMES['']}."
-    if crux.settles.endswith(" either way"):
-        return f"True or false, {_OUTCOMES[crux.settles.split()[0]]}."
-    does = {how: what for what, how in map(_parted, crux.settles.split(" and "))}
-    true, false = (_OUTCOMES[does.get(how, "")] for how in ("true", "false"))
+    true, false = _OUTCOMES[crux.when_true], _OUTCOMES[crux.when_false]
+    if true == false:
+        return f"True or false, {true}."
     return f"If it is shown to be true, {true}; if it is shown to be false, {false}."
-
-
-def _parted(settled: str) -> tuple[str, str]:
-    """What `turns it if true` does to the answer, and if what."""
-    what, _, how = settled.partition(" it if ")
-    return what, how
 
 
 # -- the way through it --------------------------------------------------------------------

@@ -35,7 +35,7 @@ _SETTLED = (
 )
 _MOST = "The independent source that moves the answer most is "
 _PLAIN = {"qualifies counts like contradicts": "a limitation counts like a contradiction"}
-_SHORT = {"turns it": "turns round", "undoes it": "undecided", "decides it": "decided"}
+_SHORT = {"turns": "turns round", "undoes": "undecided", "decides": "decided"}
 _BECOMES = {
     "turns": "turns round",
     "undoes": "is undecided",
@@ -181,9 +181,10 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
     """What of trials, other rules and thin reasons makes an answer less sure."""
     from kg.reasoning.answers.robustness import FRAGILE_BELOW, describe_share
     from kg.reasoning.answers.verdict_text import rules_apart
+    from kg.reasoning.verdict_words import find_word
 
-    told = []
-    if found.word.startswith("thinly"):
+    told, word = [], find_word(found.word)
+    if word and word.is_thin:
         told.append("little speaks on either side")
     if firm.kept < FRAGILE_BELOW:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
@@ -255,7 +256,7 @@ def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
 
 def settles(crux: Crux) -> bool:
     """Whether a claim, once settled, gives the answer its side, or the other one."""
-    return "turns" in crux.settles or "decides" in crux.settles
+    return not {"turns", "decides"}.isdisjoint((crux.when_true, crux.when_false))
 
 
 def denies(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
@@ -303,9 +304,7 @@ def _swing(crux: Crux) -> Html:
     """The strengths of the answer if a crux were false and if true, drawn on the scale."""
     low, high = sorted((crux.if_false, crux.if_true))
     label = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
-    settles = crux.settles
-    for does, word in _SHORT.items():
-        settles = settles.replace(does, word)
+    settles = " and ".join(f"{_SHORT[does]} {way}" for does, way in crux.side_changes)
     drawn = element(
         "svg",
         element("title", label + (f": {settles}" if settles else "")),

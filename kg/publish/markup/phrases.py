@@ -177,24 +177,22 @@ def join_names(names: Sequence[str]) -> str:
 
 # -- verdicts ------------------------------------------------------------------------------
 
-_MEANT = {
-    "not settled": "No stable strength was found.",
-    "open": "Too little here bears on it to say anything.",
-    "evenly balanced": "As much speaks against it as for it, or nearly.",
-    "contested": "Both sides carry weight, and neither decides it.",
-}
-
 
 def verdict_sentence(word: str, pro: float, con: float) -> str:
     """What a claim's word comes to, by its reasons for and against in nats."""
-    if word in _MEANT:
-        return _MEANT[word]
-    if word.startswith("quality"):
-        return "What is weighed is a piece of evidence: this is how much it can carry."
-    if word.startswith("thinly"):
-        sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
-        return f"A little speaks {sides[0]}, and nothing of weight {sides[1]}."
-    return f"The reasons for it weigh {pro:.2f}, those against it {con:.2f}."
+    from kg.reasoning.verdict_words import Word, find_word
+
+    meant = {
+        None: "What is weighed is a piece of evidence: this is how much it can carry.",
+        Word.UNSETTLED: "No stable strength was found.",
+        Word.OPEN: "Too little here bears on it to say anything.",
+        Word.EVEN: "As much speaks against it as for it, or nearly.",
+        Word.CONTESTED: "Both sides carry weight, and neither decides it.",
+        Word.THINLY_SUPPORTED: "A little speaks for it, and nothing of weight against it.",
+        Word.THINLY_REFUTED: "A little speaks against it, and nothing of weight for it.",
+    }
+    plain = f"The reasons for it weigh {pro:.2f}, those against it {con:.2f}."
+    return meant.get(find_word(word), plain)
 
 
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")

@@ -16,10 +16,12 @@ from kg.reasoning.scenarios import keep_outcome, run_held, run_scenarios
 from kg.reasoning.verdict_words import beside_word, most_said, show_strength, sides, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
+    SideChange,
     WeighedAnswer,
     asked_question,
     open_question,
     quote_title,
+    side_change,
     side_now,
 )
 from kg.report import Report, cell, columns, lines_in_cell, table
@@ -146,8 +148,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
     `if_true` and `if_false` are the strengths asked about with the claim held at 1 and 0,
     `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
     `score` their product; `turns` whether one of the two takes the answer to the other side,
-    `undoes` whether one takes it from its side (or gives it one, where it has none); `settles`
-    says in words what becomes of the answer, and if what; empty where it keeps its side.
+    `undoes` whether one takes it from its side (or gives it one, where it has none); `when_true`
+    and `when_false` say what becomes of the answer's side.
     """
 
     statement: StatementId
@@ -161,7 +163,28 @@ class Crux(Value, frozen=True, omit_defaults=False):
     score: float
     turns: bool
     undoes: bool
-    settles: str
+    when_true: SideChange
+    when_false: SideChange
+
+    @property
+    def side_changes(self) -> tuple[tuple[SideChange, str], ...]:
+        """What becomes of the answer's side, and `if true`, `if false` or `either way`; empty where
+        it keeps its side both ways.
+        """
+        if self.when_true == self.when_false:
+            ways = ((self.when_true, "either way"),)
+            return ways if self.undoes else ()
+        both = (self.when_true, "if true"), (self.when_false, "if false")
+        return tuple(each for each in both if each[0] != "keeps")
+
+    def describe_settling(self, answer: str = "it") -> str:
+        """The same in words, `turns it if true`; the answer is called `answer` at first."""
+        names = (answer, "it")
+        parts = [
+            f"{does} {name} {way}"
+            for (does, way), name in zip(self.side_changes, names, strict=False)
+        ]
+        return " and ".join(parts)
 
 
 CRUX = columns(
@@ -172,11 +195,14 @@ CRUX = columns(
         lambda c: lines_in_cell(*(f"{name} {cell(seen)}" for name, seen in c.views.items())),
     ),
     "if true, if false",
-    ("if settled", lambda c: c.settles or "–"),
+    ("if settled", lambda c: c.describe_settling() or "–"),
     "score",
 )
 UNDISPUTED = columns(
-    Crux, "statement, if true, if false", ("once settled", lambda c: c.settles or "–"), "score"
+    Crux,
+    "statement, if true, if false",
+    ("once settled", lambda c: c.describe_settling() or "–"),
+    "score",
 )
 STUDY = columns(
     Study,
@@ -308,32 +334,16 @@ def _crux(
         score=rounded(score),
         turns=bool(now) and bool((ways == -now).any()),
         undoes=bool((ways != now).any()),
-        settles=_settles(now, int(ways[0]), int(ways[1])),
+        when_true=side_change(now, int(ways[0])),
+        when_false=side_change(now, int(ways[1])),
     )
-
-
-def _settles(now: int, if_true: int, if_false: int) -> str:
-    """What a claim's being true or false does to the answer's side, in words."""
-
-    def does(way: int) -> str:
-        if way == now:
-            return ""
-        if not now:
-            return "decides it"
-        return "turns it" if way else "undoes it"
-
-    true, false = does(if_true), does(if_false)
-    if true == false:
-        return f"{true} either way" if true else ""
-    parts = [f"{what} if {how}" for what, how in ((true, "true"), (false, "false")) if what]
-    return " and ".join(parts)
 
 
 def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     title = quote_title(question.title)
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."
-    settled = first.settles.replace(" it ", " the answer ", 1)
+    settled = first.describe_settling("the answer")
     ends = [show_strength(each, question.settings) for each in (first.if_false, first.if_true)]
     end = f"({ends[0]} if false, {ends[1]} if true)"
     if settled:

@@ -33,6 +33,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     outcome,
     quote_title,
+    side_change,
     word_of,
 )
 from kg.report import Report, Table, columns, lines_in_cell, table
@@ -243,20 +244,13 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
 
 def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
     word = word_at(left, pool.question.settings)
+    change = side_change(pool.now, side_of(word))
     return Flip(
         removed=pool.names(group),
         strength=rounded_or_none(left[0]),
         word=word,
-        does=_does(pool.now, side_of(word)),
+        does="rewords" if change == "keeps" else change,
     )
-
-
-def _does(now: int, then: int) -> FlipEffect:
-    if then == now:
-        return "rewords"
-    if not now:
-        return "decides"
-    return "turns" if then else "undoes"
 
 
 def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:

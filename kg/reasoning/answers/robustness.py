@@ -33,6 +33,7 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_que
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     beside_word,
+    find_word,
     limit_of_word,
     most_said,
     side_of,
@@ -116,7 +117,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """How firm, and what would undo it; nothing would undo an answer that has no side."""
-        sided, claim = self.headline != "no side", not self.word.startswith("quality")
+        sided, claim = self.headline != "no side", find_word(self.word) is not None
         kept = "it keeps its side" if sided else "it has no side"
         worst, heading = self.worst_source, "the source whose loss weakens it most"
         facts = {
@@ -283,14 +284,14 @@ def limited_sureness(question: Question) -> tuple[str, str]:
     """How far the answer may be relied on, and in a few words why no further."""
     if not question.graph.claim[question.node]:
         return "", ""
-    now, word = side_now(question), word_of(question)
+    now, word = side_now(question), word_for(*outcome(question), question.settings)
     if not now:
         return sureness_word(word, kept=1.0, fragile=False, sturdy=False), limit_of_word(word)
     kept = sensitivity(question).kept
     # no trial makes more of what is thin
-    fragile = "" if word.startswith("thinly") else _why_fragile(question, now, kept)
+    fragile = "" if word.is_thin else _why_fragile(question, now, kept)
     # to say that it is sturdy takes a long search, which only what is strong needs
-    sturdy = word.startswith("strongly") and not fragile and _is_sturdy(question, now, kept)
+    sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
     limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
     return sureness_word(word, kept, bool(fragile), sturdy), fragile or limit
 

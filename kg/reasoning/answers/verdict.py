@@ -58,7 +58,7 @@ from kg.reasoning.attribution.weighed_otherwise import (
     other_words,
 )
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.verdict_words import UNSETTLED, side_of, word_for
+from kg.reasoning.verdict_words import Word, find_word, side_of, word_for
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -294,7 +294,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         low=rounded_or_none(band.low),
         high=rounded_or_none(band.high),
         word=word,
-        sureness=sureness_of(question) if word != UNSETTLED else "",
+        sureness=sureness_of(question) if word != Word.UNSETTLED else "",
         side=side_of(word) if claim else 0,
         answer=_answer(question, word) if claim else "",
         doubt=line.doubt if line else "",
@@ -340,9 +340,8 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
 def _answer(question: Question, word: str) -> str:
     """The answer in the words of the line's question; empty where the line gives none."""
     line = question.reading.corpus.lines.get(question.line or "")
-    if line is None or word == UNSETTLED:
+    if line is None or word == Word.UNSETTLED:
         return ""
-    answer = line.answer_for(side_of(word))
-    return (
-        f"What little there is says: {answer}" if answer and word.startswith("thinly") else answer
-    )
+    answer, of_claim = line.answer_for(side_of(word)), find_word(word)
+    is_thin = of_claim is not None and of_claim.is_thin
+    return f"What little there is says: {answer}" if answer and is_thin else answer

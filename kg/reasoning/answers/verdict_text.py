@@ -22,7 +22,7 @@ from kg.reasoning.attribution.bill import (
     describe_objections,
 )
 from kg.reasoning.attribution.weighed_otherwise import label_differs
-from kg.reasoning.verdict_words import UNSETTLED, show_strength, side_of, sureness_in_words
+from kg.reasoning.verdict_words import Word, find_word, show_strength, side_of, sureness_in_words
 from kg.reasoning.weighed_answer import (
     SEMANTICS_IN_WORDS,
     AskedQuestion,
@@ -52,13 +52,13 @@ def verdict_sentence(
     `limits` one sentence more that may follow.
     """
     title, (word, sureness) = quote_title(title), words
-    if word == UNSETTLED:
+    if word == Word.UNSETTLED:
         return f"No stable strength could be found for {title}, so there is no verdict."
-    if word.startswith("quality"):
+    if find_word(word) is None:
         meant = f"how much the evidence {title} can carry, from 0 to 1."
         return f"{word.capitalize()}: {meant}"
     first = f"{_closed(answer)} " if answer else ""
-    if word == "open":
+    if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     shown = show_strength(strength or 0.0, settings)
     backs = f"this corpus backs {title} at {shown} on a scale from 0 to 1"
@@ -113,7 +113,7 @@ def how_sure(
     that `firm` names, or so many flawless `studies`.
     """
     low, high = band
-    if low is None or high is None or word.startswith("quality"):
+    if low is None or high is None or find_word(word) is None:
         return ""
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
@@ -221,7 +221,7 @@ def remark_on_settings(
         f"{key} = {value:g}" if isinstance(value, float) else f'{key} = "{value}"'
         for key, value in set_here.items()
     )
-    if strength is not None and not word.startswith("quality"):
+    if strength is not None and find_word(word) is not None:
         word = show_strength(strength, Reasoning())
     return f"kg.toml sets {here}; at the defaults: {word}."
 

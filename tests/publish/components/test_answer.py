@@ -201,15 +201,19 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     cruxes = builder_of(corpus).context.strengths.cruxes("here")
     assert cruxes is not None
     first = cruxes.cruxes[0]
-    turning = structs.replace(first, settles="turns it if true", if_true=0.03, if_false=0.74)
+    turning = structs.replace(
+        first, when_true="turns", when_false="keeps", if_true=0.03, if_false=0.74
+    )
     assert words_of(what_if(turning)) == (
         "If it is shown to be true, the answer turns round; "
         "if it is shown to be false, the answer stays."
     )
     assert 'title="Strength 0.03 if true, 0.74 if false"' in what_if(turning)
-    unmoved = structs.replace(first, settles="", if_true=0.6, if_false=0.74)
+    unmoved = structs.replace(
+        first, when_true="keeps", when_false="keeps", if_true=0.6, if_false=0.74
+    )
     assert words_of(what_if(unmoved)) == "True or false, the answer stays."
-    both = structs.replace(first, settles="undoes it either way")
+    both = structs.replace(first, when_true="undoes", when_false="undoes")
     assert words_of(what_if(both)) == "True or false, the answer becomes undecided."
 
 
