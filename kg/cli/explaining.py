@@ -11,6 +11,7 @@ from kg.cli.options import (
     IdType,
     SectionedCommand,
     answer_options,
+    count_option,
     load_notes,
     need_one,
     notes_option,
@@ -51,14 +52,7 @@ Examples:
     "--to", type=IdType("statements"), metavar="ID", help="The chain that leads to this statement."
 )
 @click.option("--by-year", is_flag=True, help="How the case for it grew, year by year.")
-@click.option(
-    "--depth",
-    type=click.IntRange(1),
-    metavar="N",
-    default=50,
-    show_default=True,
-    help="How far to follow.",
-)
+@count_option("--depth", 50, "How far to follow.")
 @notes_option
 @answer_options
 @click.pass_context

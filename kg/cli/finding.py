@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import SectionedCommand, format_option, load_notes, notes_option
+from kg.cli.options import SectionedCommand, count_option, format_option, load_notes, notes_option
 from kg.cli.output import (
     WIDTH_WITHOUT_FOLDING,
     console,
@@ -201,14 +201,7 @@ For fields and relations (camp, method, contradicts …) see `kg find`."""
     type=click.Choice(["statements", "lines", "sources"]),
     help="Search only these (repeatable).",
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    metavar="N",
-    default=20,
-    show_default=True,
-    help="Only the N best.",
-)
+@count_option("--limit", 20, "Only the N best.")
 @notes_option
 @format_option("table", "json", "ids")
 def search_command(
@@ -231,7 +224,7 @@ def search_command(
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
-        _write(hits, limit)
+        _print_hits(hits, limit)
 
 
 def _index(corpus: Corpus) -> TextIndex:
@@ -245,7 +238,7 @@ def _fields(hit: Hit) -> dict[str, object]:
     return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
-def _write(hits: Hits, limit: int) -> None:
+def _print_hits(hits: Hits, limit: int) -> None:
     from kg.model.value import printable
 
     for number, hit in enumerate(hits):

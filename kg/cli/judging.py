@@ -11,6 +11,7 @@ import click
 from kg.cli.options import (
     SectionedCommand,
     answer_options,
+    count_option,
     find_folder,
     load_notes,
     notes_option,
@@ -43,22 +44,8 @@ Examples:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
 )
 @click.option("--models", is_flag=True, help="Set models' labels beside people's.")
-@click.option(
-    "--bootstrap",
-    type=click.IntRange(0),
-    metavar="N",
-    default=1000,
-    show_default=True,
-    help="Samples drawn for the intervals between people.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    metavar="N",
-    default=0,
-    show_default=True,
-    help="Another one draws other samples.",
-)
+@count_option("--bootstrap", 1000, "Samples drawn for the intervals between people.", low=0)
+@count_option("--seed", 0, "Another one draws other samples.", low=0)
 @notes_option
 @answer_options
 @click.pass_context
@@ -149,14 +136,7 @@ Examples:
   kg review --months 6
   kg review --format json       with the notes that changed since each review"""
 )
-@click.option(
-    "--months",
-    type=click.IntRange(1, 1200),
-    metavar="N",
-    default=12,
-    show_default=True,
-    help="How long a review lasts.",
-)
+@count_option("--months", 12, "How long a review lasts.", high=1200)
 @notes_option
 @answer_options
 def review_command(months: int, notes: Path | None, format: str) -> None:

@@ -134,6 +134,20 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
     )
 
 
+def count_option(
+    name: str, default: int, help: str, low: int = 1, high: int | None = None
+) -> Callable[[Command], Command]:
+    """Add an option that takes a whole number from `low` to `high`."""
+    return click.option(
+        name,
+        type=click.IntRange(low, high),
+        metavar="N",
+        default=default,
+        show_default=True,
+        help=help,
+    )
+
+
 def answer_options(command: Command) -> Command:
     """Add `--format` and, for what CSV holds, `--table`, which `write_answer` looks up."""
     table = click.option(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kg.cli.options import find_folder, load_notes, notes_option, wants_drafts
+from kg.cli.options import count_option, find_folder, load_notes, notes_option, wants_drafts
 from kg.cli.output import progress_counter
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
@@ -81,14 +81,7 @@ Examples:
 Ends with Ctrl-C. The site is shown on this machine alone."""
 )
 @notes_option
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=8000,
-    show_default=True,
-    help="The port; 0 for any that is free.",
-)
+@count_option("--port", 8000, "The port; 0 for any that is free.", low=0, high=65535)
 @click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
 @_out_option
 def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:

@@ -102,7 +102,7 @@ def sparql_command(
         found, base, ask = _ask_server(text, endpoint, named, words)
     else:
         found, base, ask = _ask_notes(text, notes, named, words, strengths)
-    _write(found, base, format)
+    _print_answer(found, base, format)
     _hint(text, found, ask)
 
 
@@ -188,7 +188,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name.lstrip("?$"), value
 
 
-def _write(answer: SparqlAnswer, base: str, format: str) -> None:
+def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
     from kg.model.value import pluralize
     from kg.rdf import sparql_answer
 

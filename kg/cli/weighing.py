@@ -12,6 +12,7 @@ from kg.cli.options import (
     IdType,
     SectionedCommand,
     answer_options,
+    count_option,
     load_notes,
     need_one,
     notes_option,
@@ -84,14 +85,7 @@ OPTIONS_OF_PART = {
     type=IdType("statements", "sources"),
     help="An id to leave alone (may be repeated).",
 )
-@click.option(
-    "--draws",
-    type=click.IntRange(1),
-    metavar="N",
-    default=200,
-    show_default=True,
-    help="How many trials to make.",
-)
+@count_option("--draws", 200, "How many trials to make.")
 @click.option(
     "--seed", default=0, metavar="N", show_default=True, help="Another one makes other trials."
 )

@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
 from kg.model.errors import KgError, need_type
-from kg.model.spelling import composed
+from kg.model.spelling import composed, fold_name
 from kg.notes.parsed import ParsedNote, PendingEdge
 
 MOST_LISTED = 6  # names that an error lists where none is near
@@ -62,7 +62,7 @@ class Names:
         self._ids: dict[str, tuple[str, ...]] = {}  # each id leads to itself
         # other names, each with the ids it may mean, as a set that keeps its order
         self._others: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        self._folded: dict[str, dict[str, None]] | None = None
+        self._ids_by_fold: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
         self._former: defaultdict[str, list[str]] = defaultdict(list)  # names in other notes
         for things in (statements, lines, sources):
@@ -158,13 +158,13 @@ class Names:
         return () if name.startswith("/") else self._any_case(name)
 
     def _any_case(self, name: str) -> tuple[str, ...]:
-        if self._folded is None:  # made when a link first needs it
-            self._folded = defaultdict(dict)
+        if self._ids_by_fold is None:  # made when a link first needs it
+            self._ids_by_fold = defaultdict(dict)
             for id in self._ids:
-                self._folded[id.casefold()][id] = None
+                self._ids_by_fold[id.casefold()][id] = None
             for other, ids in self._others.items():
-                self._folded[other.casefold()].update(ids)
-        return tuple(self._folded.get(name.casefold(), ()))
+                self._ids_by_fold[other.casefold()].update(ids)
+        return tuple(self._ids_by_fold.get(name.casefold(), ()))
 
 
 def resolve_undercuts(
@@ -261,7 +261,7 @@ def find_by_name(
 
 def find_by_title(title: str, titled: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The ids of all that have a title, in any case and with any spaces."""
-    return tuple(titled.get(_folded(title), ()))
+    return tuple(titled.get(_fold_title(title), ()))
 
 
 def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
@@ -269,7 +269,7 @@ def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     found: defaultdict[str, list[str]] = defaultdict(list)
     for things in tables:
         for id, thing in things.items():
-            found[_folded(thing.title)].append(id)
+            found[_fold_title(thing.title)].append(id)
     return found
 
 
@@ -282,5 +282,5 @@ def _ids(aliases: Mapping[str, str], name: str) -> Iterator[str]:
     yield f"{aliases.get(note, note)}{mark}{part}"
 
 
-def _folded(title: str) -> str:
-    return " ".join(composed(title).casefold().split())
+def _fold_title(title: str) -> str:
+    return " ".join(fold_name(title).split())

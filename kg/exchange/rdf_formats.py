@@ -13,6 +13,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.exchange.json_file import write_json_file
 from kg.model import Statement
 from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text
@@ -68,7 +69,7 @@ def write_jsonld(quads: Iterable[ox.Quad], file: Path) -> None:
         key, value = _jsonld_pair(quad.predicate.value, quad.object)
         node.setdefault(key, []).append(value)
     whole = {**json.loads(load_text("context.jsonld")), "@graph": list(_jsonld_graphs(graphs))}
-    file.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    write_json_file(whole, file)
 
 
 def _merged(quads: Iterable[ox.Quad]) -> list[ox.Triple]:

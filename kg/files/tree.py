@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
 from kg.files.read import CAN_OPEN_BY_HANDLE, MOST_HANDLES, NotesFolder, StrPath
 from kg.model.errors import KgError
@@ -55,12 +54,7 @@ class Tree:
     def __enter__(self) -> Tree:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -19,6 +18,7 @@ from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
+from kg.model.spelling import fold_name
 from kg.model.value import pluralize, printable
 from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, NoteFile, list_notes
 from kg.notes.ignored import Ignored
@@ -57,9 +57,9 @@ def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Entr
     if len(notes) > MOST_FILES:
         raise Misuse(f"at most {MOST_FILES} notes at once")
     files = {need_path(folder, path): _data(text) for path, text in notes.items()}
-    there = {_folded(note.path): note.path for note in list_notes(folder).notes}
+    there = {fold_name(note.path): note.path for note in list_notes(folder).notes}
     for path in files:
-        if taken := there.get(_folded(path)):
+        if taken := there.get(fold_name(path)):
             raise NotProposed(f"{taken} is there already: propose an edit of it")
         if os.path.lexists(folder / path):
             raise NotProposed(f"something stands at {path} already")
@@ -93,9 +93,8 @@ def _read(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
 
 
 def _path_of(corpus: Corpus, note: str) -> str:
-    id = corpus.look_up(note)
-    thing = id and (corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id))
-    return thing.span.path if thing else note
+    record = corpus.record(corpus.look_up(note) or "")
+    return record.span.path if record else note
 
 
 def need_path(folder: NotesFolder, path: str) -> str:
@@ -116,10 +115,6 @@ def need_path(folder: NotesFolder, path: str) -> str:
     if Ignored(load_config(folder).ignore).holds(path):
         raise Misuse(f"{path} is never read, as `ignore` in kg.toml says")
     return path
-
-
-def _folded(path: str) -> str:
-    return unicodedata.normalize("NFC", path).casefold()
 
 
 def _data(text: str, most: int = LARGEST_TEXT) -> bytes:

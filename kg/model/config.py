@@ -46,7 +46,7 @@ ORDERS = (
 _WORDS_OF_LINES = frozenset(("next", "with", *Relation))
 
 
-def _folded(name: str) -> str:
+def _fold_camp(name: str) -> str:
     return name.strip().casefold().replace("sceptic", "skeptic")
 
 
@@ -202,8 +202,10 @@ class Config(FrozenSettings):
     def find_camp(self, name: str) -> str | None:
         """The id of the camp with this id or label, in any case, sceptic spelt either way."""
         need_type(name, str, "a camp is named by its id or label")
-        wanted = _folded(name)
-        return next((c.id for c in self.camps if wanted in (_folded(c.id), _folded(c.label))), None)
+        wanted = _fold_camp(name)
+        return next(
+            (c.id for c in self.camps if wanted in (_fold_camp(c.id), _fold_camp(c.label))), None
+        )
 
 
 class ConfigError(KgError, ValueError):

@@ -20,6 +20,13 @@ def composed(name: str) -> str:
     return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
+def fold_name(name: str) -> str:
+    """A name as names are compared of which neither case nor the way of writing accents tells
+    apart: titles, and paths on most disks.
+    """
+    return composed(name).casefold()
+
+
 def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED) -> tuple[str, ...]:
     """Up to `most` names that look like `wanted`, the closest first; else those that hold it."""
     from rapidfuzz.distance import Indel

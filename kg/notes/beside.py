@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kg.files.read import NotesFolder, allowed_folders, is_inside
 from kg.model import Diagnostic, Severity, Span
+from kg.notes.corrections import note_problem
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, ListedFile, Listing
 
 
@@ -47,20 +48,12 @@ def _beside(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
 
 
 def _outside(path: str) -> Diagnostic:
-    return Diagnostic(
-        rule="outside-link",
-        severity=Severity.WARNING,
-        message="this bibliography lies outside the folder of the settings, and is not read",
-        span=Span(path),
-        help="put it beside `kg.toml`, or export it there",
-    )
+    message = "this bibliography lies outside the folder of the settings, and is not read"
+    help = "put it beside `kg.toml`, or export it there"
+    return note_problem("outside-link", message, Span(path), help, Severity.WARNING)
 
 
 def _missing(path: str) -> Diagnostic:
-    return Diagnostic(
-        rule="unreadable-file",
-        severity=Severity.ERROR,
-        message="`kg.toml` names this bibliography, and there is no such file",
-        span=Span(path),
-        help="`bibliographies` gives paths from the folder of `kg.toml`",
-    )
+    message = "`kg.toml` names this bibliography, and there is no such file"
+    help = "`bibliographies` gives paths from the folder of `kg.toml`"
+    return note_problem("unreadable-file", message, Span(path), help)

@@ -164,7 +164,7 @@ def _version(config: Config | None) -> bytes:
 @functools.cache
 def code_version(*rooms: str) -> str:
     """The program's version, and a hash of all code that decides what is kept."""
-    called = (sys.version, *map(_package_version, PARSER_PACKAGES))
+    called = (sys.version, *map(package_version, PARSER_PACKAGES))
     code = blake2b("\n".join(called).encode(), digest_size=16)
     for room in rooms:
         for file in sorted((Path(__file__).parents[1] / room).rglob("*.py")):
@@ -172,7 +172,8 @@ def code_version(*rooms: str) -> str:
     return f"{VERSION} {code.hexdigest()}"
 
 
-def _package_version(package: str) -> str:
+def package_version(package: str) -> str:
+    """Which version of a package is installed; empty where it is not."""
     try:
         return version(package)
     except PackageNotFoundError:

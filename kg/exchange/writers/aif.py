@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.exchange.json_file import write_json_file
 from kg.model import Edge, Relation
 
 NAMES = {
@@ -22,13 +22,13 @@ NAMES = {
 
 def write_aif(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Nodes and edges, as AIFdb and OVA read them."""
-    _write(as_aif(corpus), file)
+    write_json_file(as_aif(corpus), file)
 
 
 def write_xaif(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """The same, with what xAIF wants around it."""
     aif = {**as_aif(corpus), "schemefulfillments": None, "descriptorfulfillments": None}
-    _write({"AIF": aif, "dialog": False, "ova": [], "text": {"txt": ""}}, file)
+    write_json_file({"AIF": aif, "dialog": False, "ova": [], "text": {"txt": ""}}, file)
 
 
 def as_aif(corpus: Corpus) -> dict[str, Any]:
@@ -79,7 +79,3 @@ def _joined(edge: Edge, ids: Mapping[str | tuple[str, str], str]) -> Iterator[tu
     """From the premises to the application, from there to what it is about."""
     yield from ((ids[premise], ids[edge.id]) for premise in edge.premises)
     yield ids[edge.id], ids[edge.target]
-
-
-def _write(value: dict[str, Any], file: Path) -> None:
-    file.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.exchange.json_file import render_json
 from kg.exchange.writers.safe_names import safe_names
 from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
 from kg.exchange.writers.works import (
@@ -98,7 +98,7 @@ def write_csl(corpus: Corpus, file: Path, whole: Corpus) -> None:
 def csl_text(sources: Mapping[str, Source]) -> str:
     """The same as text, for any sources."""
     items = [csl_item(source) for source in sources.values()]
-    return json.dumps(items, ensure_ascii=False, indent=1) + "\n"
+    return render_json(items)
 
 
 def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from kg.corpus import Corpus
+from kg.exchange.json_file import write_json_file
 from kg.exchange.writers.tex_text import on_one_line
 from kg.exchange.writers.works import Person, in_parts
 from kg.model.config import Config
@@ -80,7 +81,7 @@ def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> N
                 "schemeUri": LICENSES,
             }
         ]
-    _write({name: value for name, value in told.items() if value}, file)
+    write_json_file({name: value for name, value in told.items() if value}, file)
 
 
 def _in_datacite(maker: Person, of_a_group: bool) -> dict[str, str]:
@@ -136,7 +137,7 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None
         graph.append(
             {"@id": LICENSES + known.license, "@type": "CreativeWork", "name": known.license}
         )
-    _write({"@context": f"{CRATE}/context", "@graph": graph}, file)
+    write_json_file({"@context": f"{CRATE}/context", "@graph": graph}, file)
 
 
 def _in_crate(maker: Person, of_a_group: bool) -> dict[str, Any]:
@@ -146,10 +147,6 @@ def _in_crate(maker: Person, of_a_group: bool) -> dict[str, Any]:
     parts = {"givenName": maker.given, "familyName": maker.family}
     name = " ".join(filter(None, (maker.given, maker.family, maker.suffix)))
     return {"@type": "Person", "name": name} | {key: part for key, part in parts.items() if part}
-
-
-def _write(value: dict[str, Any], file: Path) -> None:
-    file.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 def _title(corpus: Corpus) -> str:

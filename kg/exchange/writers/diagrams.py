@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from collections import defaultdict, deque
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
+from kg.exchange.json_file import write_json_file
 from kg.exchange.rdf_formats import xml_safe
 from kg.exchange.writers.reports import markdown_safe
 from kg.exchange.writers.tex_text import on_one_line
@@ -85,7 +85,7 @@ def write_canvas(corpus: Corpus, file: Path, whole: Corpus | None = None) -> Non
         for arrow in drawn
     ]
     value = {"nodes": nodes, "edges": edges}
-    file.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    write_json_file(value, file)
 
 
 def _columns(corpus: Corpus, drawn: list[Arrow]) -> list[list[str]]:

@@ -38,10 +38,10 @@ def write_neo4j(corpus: Corpus, folder: Path, whole: Corpus) -> None:
     folder.mkdir()
     for name, (label, columns) in NODES.items():
         head = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
-        _write(folder / f"{name}.csv", (*head, ":LABEL"), _nodes(corpus, whole, name))
+        _write_csv_file(folder / f"{name}.csv", (*head, ":LABEL"), _nodes(corpus, whole, name))
     for name, (start, end, columns) in LINKS.items():
         head = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
-        _write(folder / f"{name}.csv", head, _links(corpus, name))
+        _write_csv_file(folder / f"{name}.csv", head, _links(corpus, name))
     folder.joinpath("load.cypher").write_text("\n".join(_script()), "utf-8")
 
 
@@ -94,7 +94,7 @@ def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
                 yield source, end, edge.id, edge.reason, edge.strength, others, cut, kind
 
 
-def _write(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def _write_csv_file(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     out = io.StringIO(newline="")
     table = csv.writer(out, lineterminator="\n")
     table.writerow(head)

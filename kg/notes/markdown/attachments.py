@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from urllib.parse import unquote
 
 from kg.files.read import FolderHandles, StrPath, real_path_of
+from kg.model.spelling import fold_name
 from kg.notes.ignored import Ignored
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
@@ -52,7 +52,7 @@ class Files:
     """Which of some files a link means, as Obsidian and Markdown have it."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._known = {_folded(path): path for path in sorted(paths, reverse=True)}
+        self._known = {fold_name(path): path for path in sorted(paths, reverse=True)}
         self._named: defaultdict[str, list[str]] = defaultdict(list)
         for folded, path in self._known.items():
             self._named[posixpath.basename(folded)].append(path)
@@ -68,14 +68,10 @@ class Files:
         if link.wiki:
             tries.append(name.lstrip("/"))
         for path in tries:
-            if found := self._known.get(_folded(posixpath.normpath(path))):
+            if found := self._known.get(fold_name(posixpath.normpath(path))):
                 return found
         if not link.wiki or "/" in name:
             return None
         return min(
-            self._named.get(_folded(name), ()), key=lambda p: (p.count("/"), p), default=None
+            self._named.get(fold_name(name), ()), key=lambda p: (p.count("/"), p), default=None
         )
-
-
-def _folded(path: str) -> str:
-    return unicodedata.normalize("NFC", path).casefold()

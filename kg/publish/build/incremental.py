@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from kg.files.state import read_sealed_as, write_sealed
 from kg.git import state_files
 from kg.loader import config_places, list_inputs
 from kg.model import Value
-from kg.notes.cache import PARSER_PACKAGES
+from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_judgements
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
@@ -255,15 +254,8 @@ def program_digest() -> str:
     called = sorted(
         {*PARSER_PACKAGES, *DRAWERS, *(name for names in PACKAGES.values() for name in names)}
     )
-    whole = (VERSION, sys.version, [(name, _version(name)) for name in called], found)
+    whole = (VERSION, sys.version, [(name, package_version(name)) for name in called], found)
     return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
 
 
 def files_below(folder: Path) -> list[str]:

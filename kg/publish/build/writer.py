@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 
 from kg.files.state import hold_lock, read_sealed, state_folder, write_sealed
 from kg.files.tree import PathBlocked, open_tree
@@ -96,12 +95,7 @@ class Writer:
             self._held = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         with self._held:
             place = state_file(self.state_dir, JOURNAL)
             # Where there is a journal, the next build moves what is staged.

@@ -56,10 +56,10 @@ def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
 def _written(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="kg-") as made:
         files = _files(git, revision)
-        yield _write(files, Path(made), git.prefix, Path(real_path_of(notes)).name)
+        yield _write_files(files, Path(made), git.prefix, Path(real_path_of(notes)).name)
 
 
-def _write(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, name: str) -> Path:
+def _write_files(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, name: str) -> Path:
     """Write files of the repository into a temporary folder; the folder of notes in it."""
     home = prefix.rpartition("/")[0]
     inside = made / name
