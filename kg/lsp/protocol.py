@@ -10,6 +10,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
+from kg.corpus import Corpus
 from kg.lsp.completion import Choice, complete
 from kg.lsp.describe import hover
 from kg.lsp.places import (
@@ -54,6 +55,8 @@ _SYMBOL_KINDS = {
     "evidence": lsp.SymbolKind.Constant,
     "line": lsp.SymbolKind.Namespace,
 }
+Place = tuple[Workspace, Corpus, Text, int, int]
+"""Where an editor asks: the notes, their corpus as last joined, a text, its line and column."""
 _WATCHED = "**/{*.md,*.bib,*.json,kg.toml}"
 
 
@@ -107,15 +110,21 @@ class NotesServer(LanguageServer):
         """A stretch with its file."""
         return lsp.Location(uri=self.uri_of(place.path), range=self.range(place))
 
-    def here(self, params: Any) -> tuple[Workspace, Text, int, int] | None:
-        """The text, line and column of a request; None outside the notes, or till they are read."""
-        path = self.path_of(params.text_document.uri)
-        if self.notes is None or path is None or self.notes.corpus is None:
+    def note_at(self, uri: str) -> tuple[Workspace, Corpus, Text] | None:
+        """A note as it is typed, with the corpus; None outside the notes, or till they are read."""
+        path = self.path_of(uri)
+        if self.notes is None or self.notes.corpus is None or path is None:
             return None
-        text = self.notes.text(path)
+        return self.notes, self.notes.corpus, self.notes.text(path)
+
+    def place_at(self, params: Any) -> Place | None:
+        """Where a request was made; None as in `note_at`."""
+        note = self.note_at(params.text_document.uri)
+        if note is None:
+            return None
         codec, at = self.workspace.position_codec, params.position
-        place = codec.position_from_client_units(text.lines, at)
-        return self.notes, text, place.line + 1, place.character + 1
+        place = codec.position_from_client_units(note[2].lines, at)
+        return *note, place.line + 1, place.character + 1
 
     # -- problems ----------------------------------------------------------------------
 
@@ -245,24 +254,19 @@ def _add_answers(server: NotesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
     def completed(ls: NotesServer, params: lsp.CompletionParams) -> lsp.CompletionList | None:
-        here = ls.here(params)
-        if here is None or here[0].corpus is None:
+        here = ls.place_at(params)
+        found = complete(*here[1:]) if here else None
+        if here is None or found is None:
             return None
-        _, text, line, column = here
-        found = complete(here[0].corpus, text, line, column)
-        if found is None:
-            return None
+        _, _, text, line, column = here
         place, typed = ls.range(found.range), text.line(line)[found.range.column - 1 : column - 1]
         items = [_item(each, place, typed, n) for n, each in enumerate(found.items)]
         return lsp.CompletionList(is_incomplete=not found.whole, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovered(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
-        here = ls.here(params)
-        if here is None or here[0].corpus is None:
-            return None
-        notes, text, line, column = here
-        found = hover(here[0].corpus, text, line, column, notes.weighed)
+        here = ls.place_at(params)
+        found = hover(*here[1:], here[0].weighed) if here else None
         if found is None:
             return None
         words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=found.text)
@@ -301,20 +305,20 @@ def _add_places(server: NotesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def defined(ls: NotesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
-        here = ls.here(params)
-        if here is None or here[0].corpus is None:
+        here = ls.place_at(params)
+        if here is None:
             return None
-        notes, text, line, column = here
-        found = thing_at(here[0].corpus, text, line, column)
-        place = find_definition(here[0].corpus, notes.text, *found) if found else None
+        notes, corpus, text, line, column = here
+        found = thing_at(corpus, text, line, column)
+        place = find_definition(corpus, notes.text, *found) if found else None
         return ls.location(place) if place else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def used(ls: NotesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        here = ls.here(params)
-        if here is None or here[0].corpus is None:
+        here = ls.place_at(params)
+        if here is None:
             return []
-        corpus, (notes, text, line, column) = here[0].corpus, here
+        notes, corpus, text, line, column = here
         found = thing_at(corpus, text, line, column)
         whole = params.context.include_declaration
         places = find_uses(corpus, notes.text, *found, definitions=whole) if found else []
@@ -322,10 +326,8 @@ def _add_places(server: NotesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def held(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        path = ls.path_of(params.text_document.uri)
-        if ls.notes is None or path is None or ls.notes.corpus is None:
-            return []
-        return [_symbol(ls, each) for each in symbols_in(ls.notes.corpus, ls.notes.text(path))]
+        note = ls.note_at(params.text_document.uri)
+        return [_symbol(ls, each) for each in symbols_in(*note[1:])] if note else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def sought(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -342,10 +344,8 @@ def _add_places(server: NotesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        path = ls.path_of(params.text_document.uri)
-        if ls.notes is None or path is None or ls.notes.corpus is None:
-            return []
-        shown = lenses(ls.notes.corpus, ls.notes.text(path), ls.notes.weighed)
+        note = ls.note_at(params.text_document.uri)
+        shown = lenses(*note[1:], note[0].weighed) if note else ()
         return [
             lsp.CodeLens(range=ls.range(each.range), command=lsp.Command(each.text, ""))
             for each in shown
@@ -372,18 +372,16 @@ def _add_changes(server: NotesServer) -> None:
     def prepared(
         ls: NotesServer, params: lsp.PrepareRenameParams
     ) -> lsp.PrepareRenamePlaceholder | None:
-        here = ls.here(params)
-        if here is None or here[0].corpus is None:
-            return None
-        found = name_at(here[0].corpus, *here[1:])
+        here = ls.place_at(params)
+        found = name_at(*here[1:]) if here else None
         return lsp.PrepareRenamePlaceholder(ls.range(found[0]), found[1]) if found else None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)
     def renamed(ls: NotesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        here = ls.here(params)
+        here = ls.place_at(params)
         if here is None:
             return None
-        notes, text, line, column = here
+        notes, _, text, line, column = here
         corpus, files = notes.join(), TypedFiles(notes.folder, notes.typed())
         try:
             change = rename_at(corpus, files, text, line, column, params.new_name)
