@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -52,7 +52,7 @@ class Graph:
     whose state is always 1. A `fallen` arc passes on how far its source fell below its own base.
     `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
     rests on, and the part that each has of it (they add up to 1);
-    `shared` marks (found if not given) the arcs whose source is heard more than once at their
+    `shared` marks (`mark_shared`) the arcs whose source is heard more than once at their
     target, because another arc there rests on one of the same sources. `joint` numbers the
     reasons that count only together (joint premises), `NOT_JOINT` for arcs that count by
     themselves: of such a reason the weakest premise alone is heard. `plans` are shared by the
@@ -74,20 +74,16 @@ class Graph:
     unit_of: Ints
     unit_part: Floats
     names: Mapping[str, int]
+    shared: Bools
+    joint: Ints
     settings: Reasoning = field(default_factory=Reasoning)
-    shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
-    joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     plans: SolverPlans = field(default_factory=SolverPlans)
     # not in a table beside the graphs: the solution knows its graph, and neither would ever go
     worked_out: WorkedOut = field(default_factory=WorkedOut, init=False)
 
     def __post_init__(self) -> None:
-        if len(self.joint) != len(self.src):
-            object.__setattr__(self, "joint", np.full(len(self.src), NOT_JOINT))
-        if len(self.shared) != len(self.src):
-            object.__setattr__(self, "shared", _sharing(self))
         # many answers share these arrays, so one that wrote into them would change the others
-        for value in vars(self).values():
+        for value in (getattr(self, each.name) for each in fields(self)):
             if isinstance(value, np.ndarray):
                 value.setflags(write=False)
 
@@ -285,15 +281,15 @@ class Scenarios:
         return self.w is not None and all(each is None for each in others)
 
 
-def _sharing(graph: Graph) -> Bools:
-    """Arcs that share a source with another arc to the same target."""
-    lengths = (graph.unit_start[1:] - graph.unit_start[:-1])[graph.src]
-    rows = np.repeat(np.arange(len(graph.src)), lengths)
-    unit = graph.unit_of[run_positions(graph.unit_start, graph.src)]
-    key = graph.dst[rows] * (int(graph.unit_of.max(initial=0)) + 1) + unit
-    sharing = np.zeros(len(graph.src), dtype=bool)
-    sharing[rows[mark_repeated(key)]] = True
-    return sharing
+def mark_shared(src: Ints, dst: Ints, unit_start: Ints, unit_of: Ints) -> Bools:
+    """Which arcs share a source with another arc to the same target."""
+    lengths = (unit_start[1:] - unit_start[:-1])[src]
+    rows = np.repeat(np.arange(len(src)), lengths)
+    unit = unit_of[run_positions(unit_start, src)]
+    key = dst[rows] * (int(unit_of.max(initial=0)) + 1) + unit
+    shared = np.zeros(len(src), dtype=bool)
+    shared[rows[mark_repeated(key)]] = True
+    return shared
 
 
 def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:

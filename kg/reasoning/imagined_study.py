@@ -16,7 +16,7 @@ from kg.model.figures import sample_class_of
 from kg.model.grade import grade_evidence
 from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
 from kg.reasoning.arcs import SIGN_OF, edge_weights_of
-from kg.reasoning.graph import NOT_JOINT, Graph, SolverPlans
+from kg.reasoning.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
 from kg.reasoning.reading import Reading
 
 EXAMPLES = (
@@ -173,23 +173,26 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
     targets, known = np.array([each.target for each in added], dtype=np.int64), graph.plans.unfolded
     fresh = int(graph.unit_of.max(initial=-1)) + 1
     names = tuple(f"{_NAME} {place + 1}" for place in places.tolist())
+    src, dst = moved(graph.src, size + places), moved(graph.dst, targets)
+    unit_start = np.append(graph.unit_start, graph.unit_start[-1] + 1 + places)
+    unit_of = np.append(graph.unit_of, fresh + (0 * places if one_source else places))
     return replace(
         graph,
         ids=(*graph.ids, *names),
         base=np.append(graph.base, base),
         base_unretracted=np.append(graph.base_unretracted, base),
         claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
-        src=moved(graph.src, size + places),
-        dst=moved(graph.dst, targets),
+        src=src,
+        dst=dst,
         w=np.append(graph.w, [each.w for each in added]),
         gate=moved(graph.gate, open_gate),
         fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
         edges=(*graph.edges, *names),
         joint=np.append(graph.joint, np.full(count, NOT_JOINT)),
-        unit_start=np.append(graph.unit_start, graph.unit_start[-1] + 1 + places),
-        unit_of=np.append(graph.unit_of, fresh + (0 * places if one_source else places)),
+        unit_start=unit_start,
+        unit_of=unit_of,
         unit_part=np.append(graph.unit_part, np.ones(count)),
         names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
-        shared=np.zeros(0, dtype=bool),
+        shared=mark_shared(src, dst, unit_start, unit_of),
         plans=SolverPlans(unfolded=known and known.with_evidence(size, targets, len(graph.src))),
     )

@@ -19,7 +19,7 @@ from kg.model.config import Reasoning
 from kg.model.grade import Grade, grade_statement
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.arrays import Floats, Ints, rounded_or_none
-from kg.reasoning.graph import Graph, number_units
+from kg.reasoning.graph import Graph, mark_shared, number_units
 from kg.reasoning.judgements import Judgement, directions, judgements_of
 from kg.reasoning.solution import (
     Certificate,
@@ -296,13 +296,14 @@ def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement,
     ]
     parts_by_node = [parts_by_unit(group, units) for group in members]
     unit_start, unit_of, unit_part = number_units(parts_by_node)
+    src, dst = np.array(arcs.src, dtype=np.int64), np.array(arcs.dst, dtype=np.int64)
     graph = Graph(
         ids=ids,
         base=np.array([each.base for each in best], dtype=float),
         base_unretracted=np.array([each.base_unretracted for each in best], dtype=float),
         claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
-        src=np.array(arcs.src, dtype=np.int64),
-        dst=np.array(arcs.dst, dtype=np.int64),
+        src=src,
+        dst=dst,
         w=np.array(arcs.w, dtype=float),
         gate=np.array(arcs.gate, dtype=np.int64),
         fallen=np.array(arcs.fallen, dtype=bool),
@@ -313,6 +314,7 @@ def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement,
         unit_part=unit_part,
         names=names,
         settings=settings,
+        shared=mark_shared(src, dst, unit_start, unit_of),
         joint=np.array(arcs.joint, dtype=np.int64),
     )
     return Reading(corpus, settings, graph, grades, units, tuple(arcs.unread), judgements)

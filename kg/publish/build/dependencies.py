@@ -8,7 +8,7 @@ covers counts as the whole corpus, so a new question makes pages anew too often,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import partial
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -38,6 +38,9 @@ WEIGHED = "strengths."
 BY_KEY = (
     *("lines", "sources", "edges_by_id", "aliases", "edges_from", "edges_to", "edges_with"),
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
+)
+TABLES_OF_CONTEXT = (
+    *("beside", "whole", "asked_in", "lines_on", "grouped", "units", "seen_figures", "named"),
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
@@ -205,7 +208,8 @@ class _Tracked:
         tracked: Mapping[str, TrackedTable | TrackedFunction],
         walks: Mapping[str, Callable[[], object]],
     ) -> None:
-        self.__dict__.update(tracked)
+        for name, each in tracked.items():
+            setattr(self, name, each)  # found before `__getattr__` is asked
         self._of = of
         self._log = log
         self._walks = walks
@@ -293,35 +297,39 @@ def _tracked_past(past: Past, log: ReadLog) -> _Tracked:
     return _Tracked(past, log, tracked, {"steps": partial(steps, "")})
 
 
-def tracked_context(corpus: Corpus, log: ReadLog) -> SiteContext:
-    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`.
+class _TrackedContext(SiteContext):
+    """The parts of `whole`, each so that what is read of it is written into a log.
 
     All is made at once, since the log must know every table before it is asked what a former
     build read of it.
     """
+
+    def __init__(self, whole: SiteContext, log: ReadLog) -> None:
+        corpus = whole.corpus
+        tables = (
+            TrackedTable(log, f"addresses.{name}", table)
+            for name, table in whole.addresses.tables._asdict().items()
+        )
+        seen = cast(Corpus, _TrackedCorpus(corpus, log))
+        super().__init__(Addresses(seen, AddressTables(*tables)), log.read)
+        disputed = TrackedTable(log, "disputed", whole.link_maker.disputed)
+        names = TrackedTable(log, "source_names", whole.link_maker.names)
+        fragments = Fragments(log.read)
+        self.link_maker = LinkMaker(seen, self.addresses, fragments, disputed, names)
+        links = TrackedTable(log, "files", corpus.derive(attachments_by_link))
+        targets = _TrackedTargets(whole.renderer.targets, log)
+        self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
+        self.strengths = cast(SiteStrengths, _tracked_strengths(whole.strengths, log))
+        self.history = cast(History, _tracked_history(whole.history, log))
+        self.past = cast(Past, _tracked_past(whole.past, log))
+        for name in TABLES_OF_CONTEXT:
+            setattr(self, name, TrackedTable(log, name, getattr(whole, name)))
+
+
+def tracked_context(corpus: Corpus, log: ReadLog) -> SiteContext:
+    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`."""
     whole = SiteContext(Addresses(corpus))
-    tables = (
-        TrackedTable(log, f"addresses.{name}", table)
-        for name, table in whole.addresses.tables._asdict().items()
-    )
-    addresses = Addresses(cast(Corpus, _TrackedCorpus(corpus, log)), AddressTables(*tables))
-    context = SiteContext(addresses, log.read)
-    disputed = TrackedTable(log, "disputed", whole.link_maker.disputed)
-    names = TrackedTable(log, "source_names", whole.link_maker.names)
-    links = LinkMaker(context.corpus, addresses, Fragments(log.read), disputed, names)
-    files = ShownFiles(
-        TrackedTable(log, "files", corpus.derive(attachments_by_link)), corpus.config
-    )
-    context.__dict__.update(
-        link_maker=links,
-        renderer=Renderer(links, _TrackedTargets(whole.renderer.targets, log), files),
-        strengths=_tracked_strengths(whole.strengths, log),
-        history=_tracked_history(whole.history, log),
-        past=_tracked_past(whole.past, log),
-    )
-    for name, made in vars(SiteContext).items():
-        if isinstance(made, cached_property) and name not in context.__dict__:
-            context.__dict__[name] = TrackedTable(log, name, getattr(whole, name))
+    context = _TrackedContext(whole, log)
     log.basis = whole.strengths.basis
     log.read.clear()
     return context

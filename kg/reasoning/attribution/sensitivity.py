@@ -11,7 +11,7 @@ from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded
 from kg.reasoning.attribution.shares import slopes
-from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans
+from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
 from kg.reasoning.judgements import label_counts
 from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
@@ -178,15 +178,16 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
     w, joint = graph.w.copy(), graph.joint[arcs]
     # not 0: an arc without weight, or without a side, would have no place in the plan
     w[arcs] = np.maximum(w[arcs], LEAST_WEIGHT)
+    src, dst = twice(graph.src, graph.src[arcs]), twice(graph.dst, graph.dst[arcs])
     return replace(
         graph,
-        src=twice(graph.src, graph.src[arcs]),
-        dst=twice(graph.dst, graph.dst[arcs]),
+        src=src,
+        dst=dst,
         w=twice(w, np.minimum(graph.w[arcs], -LEAST_WEIGHT)),
         gate=twice(graph.gate, graph.gate[arcs]),
         fallen=twice(graph.fallen, graph.fallen[arcs]),
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
-        shared=np.zeros(0, dtype=bool),
+        shared=mark_shared(src, dst, graph.unit_start, graph.unit_of),
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import pytest
 
 from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, tracked_context
+from kg.publish.context.site_context import SiteContext
 
 NOTES = {
     "a": "---\ntype: claim\n---\n\n# A\n",
@@ -130,3 +132,12 @@ def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
     assert taken(log) == [("names", "a")]
     with pytest.raises(TypeError):
         assert "a" in tracked.find_id  # type: ignore[operator]
+
+
+def test_all_that_the_context_makes_is_tracked(
+    corpus_of: Callable[..., Corpus], log: ReadLog
+) -> None:
+    context = tracked_context(corpus_of(**NOTES), log)
+    made = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
+    assert made <= vars(context).keys()
+    assert {"beside", "named", "link_maker"} <= made
