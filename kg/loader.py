@@ -26,7 +26,7 @@ from kg.files.state import MARK_SIZE, read_sealed_as, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.records import GlossaryTerm
-from kg.model.value import gc_paused
+from kg.model.value import pause_gc
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.beside import with_others
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
@@ -82,7 +82,7 @@ def load_remembered(
     if len(listing.notes) < fewest:
         corpus = _read(listing, config, folder, read_notes)
     else:
-        with gc_paused():
+        with pause_gc():
             corpus = _remembered(cache, listing, config, folder)
     return corpus if drafts else without_drafts(corpus)
 
@@ -122,7 +122,7 @@ def _read(
     folder: NotesFolder,
     read: ReadNotes,
 ) -> Corpus:
-    with gc_paused():
+    with pause_gc():
         bibliography = read_bibliographies(listing.bibliographies)
         return join_corpus(read(listing.notes, config), bibliography, listing, config, folder)
 
@@ -188,7 +188,7 @@ def load_changed(
         for path, data in files.items()
         if data is not None and not Ignored(config.ignore).holds(path)
     ]
-    with gc_paused():
+    with pause_gc():
         parse = note_parser(config)
         batch = read(kept.notes, config)
         notes = (file for file in given if file.path.endswith(NOTE_SUFFIX))

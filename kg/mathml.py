@@ -43,7 +43,7 @@ def read_formula(latex: str, display: bool) -> Element:
     except Exception:  # whatever the library trips over
         raise UnreadableFormula("a part of it is missing, or stands twice") from None
     for number, part in enumerate(made.iter()):
-        text = decoded(part.text)
+        text = decode_entities(part.text)
         if part.tag != "mtext" and text.startswith("\\"):
             raise UnreadableFormula(f"`{text[:40]}` is not known")
         if part.tag not in _ELEMENTS or number >= MOST_ELEMENTS:
@@ -62,6 +62,6 @@ def _unclosed(latex: str) -> Iterator[str]:
             yield f"a `\\{last if missing > 0 else first}` is missing"
 
 
-def decoded(text: str | None) -> str:
+def decode_entities(text: str | None) -> str:
     """The library writes signs as codes, to be read by a browser."""
     return _CODED.sub(lambda found: chr(int(found[1], 16)), text or "")

@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 
 from kg.frames import MissingLibrary
 from kg.model.value import printable
-from kg.report import signed
+from kg.report import render_signed
 
 if TYPE_CHECKING:
     from matplotlib import axes
@@ -86,7 +86,7 @@ def draw_scale(
         shares.set(xlim=(-1.25 * widest, 1.25 * widest), xlabel="share, in nats: against ← → for")
         sizes = [bar.nats for bar in bars]
         drawn = shares.barh(beneath, sizes, 0.9, color=[PRO if n > 0 else CON for n in sizes])
-        shares.bar_label(drawn, [signed(n) for n in sizes], padding=3, fontsize=size)
+        shares.bar_label(drawn, [render_signed(n) for n in sizes], padding=3, fontsize=size)
     return ax
 
 

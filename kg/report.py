@@ -94,12 +94,12 @@ class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
         return render_markdown(self.report())
 
 
-def signed(number: float, digits: int = 2) -> str:
+def render_signed(number: float, digits: int = 2) -> str:
     """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
     return f"{number:+.{digits}f}".replace("-", "−")
 
 
-def cell(value: object) -> str:
+def render_cell(value: object) -> str:
     """A value as words: numbers to three places, lists cut after six."""
     if value is None:
         return "–"
@@ -108,10 +108,13 @@ def cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.3f}"
     if isinstance(value, dict):
-        return ", ".join(f"{_words(name)} {cell(each)}" for name, each in value.items()) or "–"
+        return (
+            ", ".join(f"{_words(name)} {render_cell(each)}" for name, each in value.items()) or "–"
+        )
     if isinstance(value, tuple):
         return (
-            ", ".join(map(cell, value[:MOST_LISTED])) + count_of_rest(value, MOST_LISTED, ", and")
+            ", ".join(map(render_cell, value[:MOST_LISTED]))
+            + count_of_rest(value, MOST_LISTED, ", and")
             or "–"
         )
     return _lines(str(value))
@@ -139,7 +142,7 @@ def table(
     title: str, records: Sequence[Record], columns: TableOf[Record], most: int | None = MOST_ROWS
 ) -> Table:
     """A table of records."""
-    rows = [tuple(cell(of(record)) for _, of in columns) for record in records]
+    rows = [tuple(render_cell(of(record)) for _, of in columns) for record in records]
     return Table(title, tuple(heading for heading, _ in columns), rows, most)
 
 
@@ -164,19 +167,19 @@ def columns(
 
 def fact(name: str, value: object, unit: str = "") -> Line:
     """A value that fits a line."""
-    return Line(f"  {name}: {cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
+    return Line(f"  {name}: {render_cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
 
 
-def listed(name: str, values: Sequence[str], most: int = MOST_ROWS) -> tuple[Line, ...]:
+def list_names(name: str, values: Sequence[str], most: int = MOST_ROWS) -> tuple[Line, ...]:
     """Names in a line; nothing where there are none."""
-    first = Line(f"{name}: {', '.join(map(cell, values[:most]))}", hang="  ")
+    first = Line(f"{name}: {', '.join(map(render_cell, values[:most]))}", hang="  ")
     more = count_of_rest(values, most)
     return (first, *([Line(more)] if more else [])) if values else ()
 
 
-def in_line(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
+def list_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
     """Values, with their names or cut short, in a line; nothing where there are none."""
-    return (Line(f"{name}: {cell(values)}", hang="  "),) if values else ()
+    return (Line(f"{name}: {render_cell(values)}", hang="  "),) if values else ()
 
 
 def asides(texts: Sequence[str]) -> tuple[Line, ...]:
@@ -254,7 +257,7 @@ def _html_line(line: Line, address: AddressOf) -> str:
     inset = "&emsp;" if line.text.startswith(" ") else ""
     pieces = enumerate(_BRACKETED.split(line.text))
     text = "".join(
-        f"[{linked(part, address(part))}]" if number % 2 else escape(printable(part))
+        f"[{link_cell(part, address(part))}]" if number % 2 else escape(printable(part))
         for number, part in pieces
     )
     return inset + (_TAGS[line.style].format(text) if text else "")
@@ -266,7 +269,7 @@ def _html_table(table: Table, address: AddressOf) -> str:
         return ""
     head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
     cells = (
-        [_lines(cell, lambda line: linked(line, address(line)), "<br>") for cell in row]
+        [_lines(cell, lambda line: link_cell(line, address(line)), "<br>") for cell in row]
         for row in table.rows[: table.most]
     )
     more = count_of_rest(table.rows, table.most)
@@ -280,7 +283,7 @@ def html_table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def linked(cell: str, target: str) -> str:
+def link_cell(cell: str, target: str) -> str:
     """Text as a link, or as it is where there is nothing to lead to."""
     text = escape(printable(cell))
     return f'<a href="{escape(target)}">{text}</a>' if target else text
@@ -288,7 +291,7 @@ def linked(cell: str, target: str) -> str:
 
 def csv_text(table: Table) -> str:
     """A table as CSV; a cell that a spreadsheet would run as a formula is quoted from it."""
-    rows = ([formula_safe(printable(cell)) for cell in row] for row in table.rows)
+    rows = ([escape_formula(printable(cell)) for cell in row] for row in table.rows)
     return csv_rows(table.columns, rows, "\n")
 
 
@@ -305,7 +308,7 @@ def csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r
 FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def formula_safe(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe."""
     return "'" + text if text.startswith(FORMULA_BEGINNINGS) else text
 
@@ -321,10 +324,12 @@ def csv_cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, tuple | list):
-        return formula_safe("; ".join(map(csv_cell, value)))
+        return escape_formula("; ".join(map(csv_cell, value)))
     if isinstance(value, dict):
-        return formula_safe(", ".join(f"{name}: {csv_cell(each)}" for name, each in value.items()))
-    return str(value) if isinstance(value, int | float) else formula_safe(str(value))
+        return escape_formula(
+            ", ".join(f"{name}: {csv_cell(each)}" for name, each in value.items())
+        )
+    return str(value) if isinstance(value, int | float) else escape_formula(str(value))
 
 
 def render_markdown(report: Report) -> str:

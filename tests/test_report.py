@@ -11,11 +11,11 @@ from kg.report import (
     Report,
     Reported,
     Table,
-    cell,
     columns,
     csv_text,
-    listed,
+    list_names,
     markdown_table,
+    render_cell,
     render_columns,
     render_html,
     render_text,
@@ -33,10 +33,15 @@ SHOWN = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.nam
 
 
 def test_cells_hold_no_raw_values() -> None:
-    assert cell({"a_b": 0.25, "b": None}) == "a b 0.250, b –"
-    assert cell(tuple("abcdefgh")) == "a, b, c, d, e, f, and 2 more"
-    assert cell("a\x1b[31m") == "a�[31m"
-    assert (cell(True), cell(False), cell(()), cell({})) == ("yes", "no", "–", "–")
+    assert render_cell({"a_b": 0.25, "b": None}) == "a b 0.250, b –"
+    assert render_cell(tuple("abcdefgh")) == "a, b, c, d, e, f, and 2 more"
+    assert render_cell("a\x1b[31m") == "a�[31m"
+    assert (render_cell(True), render_cell(False), render_cell(()), render_cell({})) == (
+        "yes",
+        "no",
+        "–",
+        "–",
+    )
 
 
 def test_a_table_is_declared_by_fields_that_there_are() -> None:
@@ -92,9 +97,9 @@ def test_columns_are_cut_to_the_widest_but_for_the_last() -> None:
 
 
 def test_names_in_a_line_are_as_many_as_asked_for() -> None:
-    assert listed("names", ()) == ()
-    assert listed("names", ("a", "b"), 2) == (Line("names: a, b", hang="  "),)
-    assert listed("names", ("a", "b", "c"), 2) == (
+    assert list_names("names", ()) == ()
+    assert list_names("names", ("a", "b"), 2) == (Line("names: a, b", hang="  "),)
+    assert list_names("names", ("a", "b", "c"), 2) == (
         Line("names: a, b", hang="  "),
         Line("… and 1 more"),
     )

@@ -22,7 +22,7 @@ from kg.checks.rules import (
 )
 from kg.corpus import Corpus
 from kg.model import Diagnostic
-from kg.model.value import gc_paused
+from kg.model.value import pause_gc
 
 RULES: tuple[Rule, ...] = (
     parsing_rules.unreadable_file,
@@ -110,7 +110,7 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     other, and what only follows from it is not reported.
     """
     best_guess = corpus if corpus.best_guess is None else corpus.best_guess
-    with gc_paused():
+    with pause_gc():
         found = [problem for rule in RULES for problem in rule.run(best_guess)]
     return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
 

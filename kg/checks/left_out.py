@@ -19,7 +19,7 @@ _REASONS = {
 }
 
 
-def what_is_left_out(corpus: Corpus) -> Iterator[str]:
+def describe_left_out(corpus: Corpus) -> Iterator[str]:
     """How many notes are left out, by reason, and that parts of others are."""
     read = {each.span.path for each in corpus.statements.values()}
     read |= {line.span.path for line in corpus.lines.values()}

@@ -219,7 +219,7 @@ def _keys_without_sign(citation: re.Match[str]) -> str:
     return " ".join(f"[{part}]" for part in parts if re.fullmatch(r"\w[\w:-]*", part))
 
 
-def citations_in(corpus: Corpus) -> Iterator[Citation]:
+def list_citations(corpus: Corpus) -> Iterator[Citation]:
     """All citations, in the order of the notes."""
     for statement in corpus.statements.values():
         yield from statement.citations

@@ -31,7 +31,7 @@ _HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNOREC
 _UNCOMPARED = re.compile(r"[-\u2010\u2011\u00ad\s\"'“”‘’«»`*_]")
 
 
-def quotations_in(corpus: Corpus) -> Iterator[Quotation]:
+def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
     """Every quotation: block quotes that end in a citation, and what `find_quoted` finds."""
     for statement in corpus.statements.values():
         yield from statement.quotations
@@ -74,7 +74,7 @@ def find_quoted(text: str) -> Iterator[tuple[str, str]]:
                 yield cited[0].key, words
 
 
-def comparable(text: str) -> str:
+def fold_quoted(text: str) -> str:
     """`text` as it is compared: in small letters, without quotes, hyphens or spaces."""
     return _UNCOMPARED.sub("", unicodedata.normalize("NFKC", text).casefold())
 
@@ -83,7 +83,7 @@ def is_quoted_from(quoted: str, text: str) -> bool:
     """Whether the pieces of a quotation follow one another in a comparable text."""
     at = 0
     for piece in _LEFT_OUT.split(quoted):
-        words = comparable(piece).strip(" .,;:")
+        words = fold_quoted(piece).strip(" .,;:")
         at = text.find(words, at)
         if at < 0:
             return False

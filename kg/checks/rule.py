@@ -58,7 +58,7 @@ def rule(severity: Severity) -> Callable[[Find], Rule]:
     return decorate
 
 
-def notes_with(corpus: Corpus, *problems: str) -> set[str]:
+def notes_with_problems(corpus: Corpus, *problems: str) -> set[str]:
     """Paths of the notes in which reading found a problem, from which others may follow."""
     return {each.span.path for each in corpus.diagnostics if each.rule in problems}
 
@@ -76,6 +76,6 @@ def misread_statements(corpus: Corpus) -> set[StatementId]:
     return found
 
 
-def found_in_reading(name: str, severity: Severity, reason: str) -> Rule:
+def rule_of_reading(name: str, severity: Severity, reason: str) -> Rule:
     """A rule that reading a file applies, listed so that it has a name, a reason and a page."""
     return Rule(name, severity, inspect.cleandoc(reason))

@@ -9,7 +9,7 @@ from kg.checks.quoted_words import find_quoted
 from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import Source, Statement, StatementId
-from kg.model.text_figures import has_figure, in_digits
+from kg.model.text_figures import digits_for_words, has_figure
 
 LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
@@ -53,7 +53,7 @@ def _seen(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
         return
     quoted = [each.text for each in item.quotations]
     quoted += (words for _, words in find_quoted(item.body))
-    texts = [(QUOTED, in_digits("\n".join(quoted)))] if quoted else []
+    texts = [(QUOTED, digits_for_words("\n".join(quoted)))] if quoted else []
     texts += ((each.kind, each.text) for each in source_texts(corpus, item))
     looked = tuple(dict.fromkeys(kind for kind, _ in texts))
     for name, shown, value, share in figures if texts else ():
@@ -82,7 +82,7 @@ def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
 
 def _archived(corpus: Corpus) -> Mapping[str, str]:
     texts = ((key, archived_text(corpus, source)) for key, source in corpus.sources.items())
-    return {key: in_digits(text) for key, text in texts if text is not None}
+    return {key: digits_for_words(text) for key, text in texts if text is not None}
 
 
 def archived_text(corpus: Corpus, source: Source) -> str | None:

@@ -8,7 +8,7 @@ from kg.checks.locate import end_of_line, fix_word
 from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus
 from kg.model import Fix, Span
-from kg.model.spelling import nearest_names, slips
+from kg.model.spelling import count_slips, nearest_names
 from kg.model.value import fix_at
 
 _NAME_OF_EDGE = "why"
@@ -56,7 +56,7 @@ def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
     """What looks like a name; where some is the same, or one slip away, only that."""
     names = corpus.suggest(wanted)
     for most in (0, 1):
-        if near := tuple(name for name in names if slips(name, wanted) <= most):
+        if near := tuple(name for name in names if count_slips(name, wanted) <= most):
             return near
     return names
 

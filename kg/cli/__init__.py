@@ -10,8 +10,8 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from kg.cli.options import SuggestingGroup, need_values, rewrite_old_command
-from kg.cli.output import print_error, until_reader_leaves, use_colours
+from kg.cli.options import SuggestingGroup, need_option_values, rewrite_old_command
+from kg.cli.output import exit_on_closed_pipe, print_error, use_colours
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -119,7 +119,7 @@ class Commands(SuggestingGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        need_values(args)
+        need_option_values(args)
         new = dict(OLD_COMMANDS).get(args[0])
         if new is None:
             return super().resolve_command(ctx, args)
@@ -132,11 +132,11 @@ class Commands(SuggestingGroup):
         return name, command, rewrite_old_command(command, new, args[1:])[1:]
 
     def make_context(self, *settings: Any, **more: Any) -> click.Context:
-        with until_reader_leaves():
+        with exit_on_closed_pipe():
             return super().make_context(*settings, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with until_reader_leaves():
+        with exit_on_closed_pipe():
             return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

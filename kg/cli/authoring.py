@@ -17,10 +17,10 @@ from kg.cli.options import (
     format_option,
     load_notes,
     notes_option,
-    path_in,
+    path_in_corpus,
     rule_names,
 )
-from kg.cli.output import print_error, write_text
+from kg.cli.output import print_error, print_text
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model.config import CONFIG_NAME
@@ -98,7 +98,7 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
         raise FileExistsError(17, "is already there: put into it what --dry-run prints", known)
     proposal = propose_map(folder)
     if dry_run:
-        write_text(proposal.text)
+        print_text(proposal.text)
         return
     for line in proposal.told:
         click.echo(printable(line))
@@ -206,8 +206,8 @@ def _mend(
     notes: NotesFolder, paths: tuple[str, ...], rules: tuple[str, ...], dry_run: bool
 ) -> None:
     """Make the fixes of the problems that would be listed."""
-    from kg.cli.editing import carry_out
-    from kg.editing.fix_problems import mend
+    from kg.cli.editing import run_change
+    from kg.editing.fix_problems import make_fixes
 
     def choose(corpus: Corpus) -> list[Diagnostic]:
         return _problems(corpus, paths, rules)
@@ -215,11 +215,11 @@ def _mend(
     if not any(problem.fix for problem in choose(load_notes(notes, drafts=True))):
         click.echo("nothing that can be mended in one way only")
         return
-    carry_out(notes, "text", dry_run, lambda files, before: mend(files, before, choose))
+    run_change(notes, "text", dry_run, lambda files, before: make_fixes(files, before, choose))
 
 
 def _existing(folder: NotesFolder, file: str) -> str:
-    path = path_in(folder, file)
+    path = path_in_corpus(folder, file)
     if not (folder / path).exists():
         raise click.UsageError(f"there is no file `{file}`")
     return path
@@ -238,7 +238,7 @@ def _read_unsaved(
         return {}
     if files != ("-",) or watched:
         raise click.UsageError("`-` is checked alone, and once")
-    path = path_in(folder, place or NEW_NOTE)
+    path = path_in_corpus(folder, place or NEW_NOTE)
     if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
         raise click.UsageError(f"`{path}` would be no note, bibliography or `{CONFIG_NAME}`")
     data = sys.stdin.buffer.read(LARGEST_NOTE + 1)
@@ -264,7 +264,7 @@ def _report(
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
     whole = bool(rules or paths)
-    write_text(render_problems(problems, corpus, notes, format, unsaved, whole=whole))
+    print_text(render_problems(problems, corpus, notes, format, unsaved, whole=whole))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
@@ -331,28 +331,28 @@ def fmt_command(
 
     No note says anything else afterwards: where that is not sure, it is left as it was.
     """
-    from kg.cli.editing import name_files
-    from kg.editing.apply import apply, recover
+    from kg.cli.editing import describe_files
+    from kg.editing.apply import apply, recover_stopped_change
     from kg.editing.folder_files import FolderFiles
     from kg.editing.format_notes import format_notes
     from kg.notes.discover import need_folder
 
     folder = find_folder(notes)
     need_folder(folder)
-    if stopped := recover(folder):
+    if stopped := recover_stopped_change(folder):
         click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
     files = FolderFiles(folder)
-    chosen = [path_in(folder, path) for path in paths] or None
+    chosen = [path_in_corpus(folder, path) for path in paths] or None
     change = format_notes(files, chosen, bracketed=obsidian)
     if diff:
-        write_text(change.render_diff(folder))
+        print_text(change.render_diff(folder))
     if not change.paths:
         click.echo("no note to format", err=diff)
     elif check or diff:
-        click.echo(name_files(change, folder).replace("format", "would format", 1), err=diff)
+        click.echo(describe_files(change, folder).replace("format", "would format", 1), err=diff)
     else:
         apply(folder, change)
-        click.echo(f"{name_files(change, folder)}\ntake it back with: kg undo")
+        click.echo(f"{describe_files(change, folder)}\ntake it back with: kg undo")
     ctx.exit(int(check and bool(change.paths)))
 
 

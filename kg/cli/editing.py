@@ -16,7 +16,7 @@ from kg.cli.options import (
     load_notes,
     notes_option,
 )
-from kg.cli.output import write_json, write_text
+from kg.cli.output import print_json, print_text
 from kg.notes.new_note import FOLDER_OF_TYPE
 
 if TYPE_CHECKING:
@@ -38,20 +38,20 @@ def editing_options(command: Command) -> Command:
     return dry(notes_option(format_option("text", "json")(command)))
 
 
-def carry_out(
+def run_change(
     notes: StrPath | None,
     format: str,
     dry_run: bool,
     make: Callable[[FolderFiles, Corpus], Change],
 ) -> None:
     """Make a change, look at what it does, and write it unless it is only to be shown."""
-    from kg.editing.apply import apply, recover
+    from kg.editing.apply import apply, recover_stopped_change
     from kg.editing.effect import as_json, effect_of
     from kg.editing.folder_files import FolderFiles
 
     folder = find_folder(notes)
     before = load_notes(folder, drafts=True)  # says so where there is no such folder
-    if stopped := recover(folder):
+    if stopped := recover_stopped_change(folder):
         click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
         before = load_notes(folder, drafts=True)
     change = make(FolderFiles(folder), before)
@@ -59,18 +59,18 @@ def carry_out(
     if not dry_run and change.after:
         apply(folder, change)
     if format == "json":
-        write_json(as_json(change, effect, folder, not dry_run))
+        print_json(as_json(change, effect, folder, not dry_run))
     elif dry_run:
-        write_text(change.render_diff(folder))
+        print_text(change.render_diff(folder))
         _tell(change, effect, folder)
         click.echo("nothing was written")
     else:
-        click.echo(name_files(change, folder))
+        click.echo(describe_files(change, folder))
         _tell(change, effect, folder)
         click.echo("take it back with: kg undo" if change.after else "nothing was written")
 
 
-def name_files(change: Change, folder: NotesFolder) -> str:
+def describe_files(change: Change, folder: NotesFolder) -> str:
     """A change's title and its files, the first of them by name."""
     from kg.model.value import pluralize, printable
 
@@ -258,7 +258,7 @@ def rename_command(
     """
     from kg.editing.rename import rename
 
-    carry_out(
+    run_change(
         notes,
         format,
         dry_run,
@@ -285,7 +285,7 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     """
     from kg.editing.promote import promote
 
-    carry_out(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
+    run_change(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
 
 
 @click.command(
@@ -311,7 +311,7 @@ def merge_command(
     """
     from kg.editing.merge_notes import merge
 
-    carry_out(
+    run_change(
         notes, format, dry_run, lambda files, corpus: merge(files, corpus, keep, drop, force=force)
     )
 
@@ -336,7 +336,7 @@ def split_command(
     """
     from kg.editing.split_note import split
 
-    carry_out(
+    run_change(
         notes, format, dry_run, lambda files, corpus: split(files, corpus, note, heading, new)
     )
 
@@ -354,7 +354,7 @@ def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, forma
     """Mark a note as retired, and with --for let another supersede it; links to it stay."""
     from kg.editing.retire import retire
 
-    carry_out(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
+    run_change(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
 
 
 @click.command(
@@ -370,21 +370,21 @@ def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) 
     """Take back the last change that `kg` made in the notes, as long as the files are as it left
     them.
     """
-    from kg.editing.apply import last_change, recover, skip, undo
+    from kg.editing.apply import last_change, recover_stopped_change, skip_last_change, undo
     from kg.editing.effect import Effect, as_json
 
     folder = find_folder(notes)
-    if stopped := recover(folder):
+    if stopped := recover_stopped_change(folder):
         click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
     if skipped:
         if dry_run or format == "json":
             raise click.UsageError("--skip changes no file, and has nothing else to show")
-        click.echo(f"forgotten, its files as they are: {skip(folder)}")
+        click.echo(f"forgotten, its files as they are: {skip_last_change(folder)}")
         return
     change = last_change(folder) if dry_run else undo(folder)
     if format == "json":
-        write_json(as_json(change, Effect(), folder, not dry_run))
+        print_json(as_json(change, Effect(), folder, not dry_run))
     elif dry_run:
-        write_text(change.render_diff(folder) + "nothing was written\n")
+        print_text(change.render_diff(folder) + "nothing was written\n")
     else:
-        click.echo(name_files(change, folder))
+        click.echo(describe_files(change, folder))

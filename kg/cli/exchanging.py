@@ -13,7 +13,7 @@ from threading import Thread
 
 import click
 
-from kg.cli.editing import carry_out, editing_options
+from kg.cli.editing import editing_options, run_change
 from kg.cli.options import (
     IdType,
     answer_options,
@@ -23,7 +23,7 @@ from kg.cli.options import (
     notes_option,
     wants_drafts,
 )
-from kg.cli.output import write_answer, write_text
+from kg.cli.output import print_answer, print_text
 
 
 @click.command(
@@ -62,7 +62,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
         click.echo(f"## {escape_markdown(title)}\n")
     elif format == "table":
         click.secho(printable(title), bold=True)
-    write_answer(changes, format)
+    print_answer(changes, format)
 
 
 class NameIn(click.Choice[str]):
@@ -137,7 +137,7 @@ def export_command(
     whole = load_notes(notes)
     part = select_part(whole, line, where)
     if output is None:
-        write_text(render_export(part, name, profile, whole=whole, weighed=strengths))
+        print_text(render_export(part, name, profile, whole=whole, weighed=strengths))
     else:
         write_export(part, name, output, profile, whole=whole, weighed=strengths)
         click.echo(f"wrote {output}", err=True)
@@ -219,7 +219,7 @@ def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, fo
     from kg.importing.new_notes import import_notes
 
     importer = find_importer(name)
-    carry_out(
+    run_change(
         notes,
         format,
         dry_run,

@@ -13,18 +13,18 @@ from kg.cli.options import (
     answer_options,
     count_option,
     load_notes,
-    need_one,
+    need_at_most_one,
     notes_option,
 )
 from kg.cli.output import (
     TABLE_KEY,
-    console,
     is_narrow,
-    print_table,
-    progress_counter,
-    write_answer,
-    write_json,
-    write_text,
+    make_console,
+    make_progress_counter,
+    print_answer,
+    print_json,
+    print_rich,
+    print_text,
 )
 
 if TYPE_CHECKING:
@@ -82,40 +82,40 @@ def why_command(
     statement depends on, is in no column but the strength. What is superseded counts until the
     year of what supersedes it.
     """
-    need_one(ctx, ("against", "to", "by_year"))
-    need_one(ctx, ("depth", "to", "by_year"))
+    need_at_most_one(ctx, ("against", "to", "by_year"))
+    need_at_most_one(ctx, ("depth", "to", "by_year"))
     from kg.queries import explain
     from kg.queries.timeline import timeline
 
     corpus = load_notes(notes)
     if by_year:
-        write_answer(timeline(corpus, statement), format)
+        print_answer(timeline(corpus, statement), format)
     elif to is None:
-        write_tree((explain.against if against else explain.why)(corpus, statement, depth), format)
+        print_tree((explain.against if against else explain.why)(corpus, statement, depth), format)
     elif route := explain.path(corpus, statement, to):
-        write_answer(route, format)
+        print_answer(route, format)
     else:
         click.echo("null" if format == "json" else "no edges connect them")
         ctx.exit(1)
 
 
-def write_tree(root: Branch, format: str) -> None:
+def print_tree(root: Branch, format: str) -> None:
     """Print a branch and all below it, each with the reason of its edge; in CSV, a row for each."""
     from rich.tree import Tree
 
     if click.get_current_context().meta.get(TABLE_KEY):
         raise click.UsageError("a tree is one table: leave out --table")
     if format == "json":
-        write_json(root)
+        print_json(root)
         return
     if format != "table":
-        write_text(root.to_csv() if format == "csv" else root.to_markdown())
+        print_text(root.to_csv() if format == "csv" else root.to_markdown())
         return
-    out = console()
+    out = make_console()
     narrow = is_narrow(out)
     tree = Tree(_label(root, narrow, str(root.weight)))
     _grow(tree, root, narrow)
-    print_table(out, tree)
+    print_rich(out, tree)
 
 
 def _grow(tree: Tree, branch: Branch, narrow: bool) -> None:
@@ -210,18 +210,18 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
         for name in folders:
             if corpus.look_up(name) is None:
                 raise click.UsageError(f"{name} is a folder: compare it with another folder")
-        write_answer(compare(corpus, one, other), format)
+        print_answer(compare(corpus, one, other), format)
     elif notes:
         raise click.UsageError("--notes goes with two ids, not with two folders")
     else:
-        with progress_counter() as show:
+        with make_progress_counter() as show:
             corpora = []
             for number, name in enumerate(folders, 1):
                 show("reading folder", number)
                 corpora.append(load_notes(Path(name)))
             show("comparing statements:", sum(map(len, corpora)))
             compared = compare_corpora(*corpora)
-        write_answer(compared, format)
+        print_answer(compared, format)
 
 
 def _is_folder(name: str) -> bool:

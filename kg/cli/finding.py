@@ -12,12 +12,12 @@ import click
 from kg.cli.options import SectionedCommand, count_option, format_option, load_notes, notes_option
 from kg.cli.output import (
     WIDTH_WITHOUT_FOLDING,
-    console,
     is_narrow,
+    make_console,
+    print_json,
+    print_rich,
     print_table,
-    write_json,
-    write_table,
-    write_text,
+    print_text,
 )
 from kg.cli.selecting import (
     OTHER_FLAGS,
@@ -172,7 +172,7 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
     engine = _engine(notes, said["endpoint"])
     _tell_ambiguous(engine, question)
     found = find(engine, question)
-    write_found(found, format, said["columns"], said["edges"])
+    print_found(found, format, said["columns"], said["edges"])
     nothing = not any(found.values()) if isinstance(found, Sizes) else not found
     if nothing and not (isinstance(found, Answer) and format in ("table", "markdown")):
         why = " ".join(explain_empty(engine, question.query))
@@ -220,7 +220,7 @@ def search_command(
     for typed, known in hits.corrected.items():
         click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
     if format == "json":
-        write_json([{**_fields(hit), "text": hit.text} for hit in hits])
+        print_json([{**_fields(hit), "text": hit.text} for hit in hits])
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
@@ -288,60 +288,60 @@ def _tell_ambiguous(engine: Engine, question: FindQuestion) -> None:
             click.echo(told, err=True)
 
 
-def write_found(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:
+def print_found(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:
     """Print records, a number, or the sizes of groups."""
     from kg.queries.answers.answer import Answer, Groups
 
     if isinstance(found, Answer):
-        _write_records(found, format, tuple(filter(None, (columns or "").split(","))), edges)
+        _print_records(found, format, tuple(filter(None, (columns or "").split(","))), edges)
     elif isinstance(found, int):
         click.echo(found)
     else:
-        _write_sizes(found.sizes() if isinstance(found, Groups) else found, format)
+        _print_sizes(found.sizes() if isinstance(found, Groups) else found, format)
 
 
-def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
+def _print_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
     from kg.model.value import printable
     from kg.queries.answers.tables import as_table, count_line, table_of, title_first_table
 
     if columns and format == "ids":
         raise click.UsageError("--format ids has no columns: ask for csv")
     if format == "json":
-        write_text(found.to_json(*columns) + "\n")
+        print_text(found.to_json(*columns) + "\n")
     elif format == "csv":
-        write_text(found.to_csv(*columns))
+        print_text(found.to_csv(*columns))
     elif format == "markdown":
-        write_text(found.to_markdown(*columns))
+        print_text(found.to_markdown(*columns))
     elif format == "ids":
         click.echo("".join(f"{printable(id)}\n" for id in found.ids), nl=False)
     else:
         if found:
-            screen = console(WIDTH_WITHOUT_FOLDING)
+            screen = make_console(WIDTH_WITHOUT_FOLDING)
             if is_narrow(screen):
                 _, names, rows, _ = table_of(found, columns or title_first_table(found))
-                write_table(names, rows)
+                print_table(names, rows)
             else:
-                print_table(screen, as_table(found, columns, screen.width))
+                print_rich(screen, as_table(found, columns, screen.width))
         click.echo(count_line(found))
     if edges and found.edges and format in ("table", "markdown"):
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]
         click.echo()
-        write_table(("from", "relation", "to", "reason"), cells, title="Why")
+        print_table(("from", "relation", "to", "reason"), cells, title="Why")
 
 
-def _write_sizes(sizes: Any, format: str) -> None:
+def _print_sizes(sizes: Any, format: str) -> None:
     from kg.model.value import printable
 
     _, names, rows, _ = sizes.table()
     if format == "json":
-        write_text(sizes.to_json() + "\n")
+        print_text(sizes.to_json() + "\n")
     elif format == "csv":
-        write_text(sizes.to_csv())
+        print_text(sizes.to_csv())
     elif format == "markdown":
-        write_text(sizes.to_markdown())
+        print_text(sizes.to_markdown())
     elif format == "ids":
         width = len(sizes.fields)
         names_of_groups = (" ".join(map(printable, row[:width])) for row in rows)
         click.echo("".join(f"{name}\n" for name in names_of_groups), nl=False)
     else:
-        write_table(names, rows)
+        print_table(names, rows)

@@ -8,7 +8,7 @@ import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
 from kg.cli.options import SuggestingGroup, find_folder, format_option, notes_option, rule_names
-from kg.cli.output import write_json, write_table
+from kg.cli.output import print_json, print_table
 
 
 class Topics(SuggestingGroup):
@@ -70,11 +70,11 @@ def rules_topic(name: str | None, format: str) -> None:
         names = [rule.name for rule in RULES]
         raise UnknownId(str(name), nearest_names(str(name), names), "rule", where="")
     if format == "json":
-        write_json([{"name": r.name, "severity": r.severity, "reason": r.reason} for r in chosen])
+        print_json([{"name": r.name, "severity": r.severity, "reason": r.reason} for r in chosen])
     elif name:
         click.echo(f"{name} ({chosen[0].severity.value})\n\n{chosen[0].reason}")
     else:
-        write_table(
+        print_table(
             ("rule", "severity", "what it finds"),
             [(r.name, r.severity.value, r.reason.splitlines()[0]) for r in chosen],
         )
@@ -107,7 +107,7 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
     if for_agents:
         click.echo(format_guide(*known), nl=False)
     else:
-        write_json(front_matter_schema(*known))
+        print_json(front_matter_schema(*known))
 
 
 # Bash parts words at colons, which questions are full of: `camp:skeptic` is three words to it.

@@ -16,7 +16,7 @@ from kg.cli.options import (
     load_notes,
     notes_option,
 )
-from kg.cli.output import write_answer
+from kg.cli.output import print_answer
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic, Span
@@ -126,7 +126,7 @@ def _tell(problems: Sequence[Diagnostic], place: Callable[[Span], str] = str) ->
 
 
 def _show(answer: Result, format: str) -> None:
-    write_answer(answer, format, " (`--format json` has all)")
+    print_answer(answer, format, " (`--format json` has all)")
 
 
 @click.command(
@@ -148,4 +148,4 @@ def review_command(months: int, notes: Path | None, format: str) -> None:
     """
     from kg.queries.review import review
 
-    write_answer(review(load_notes(notes), months), format, " (`--format json` has all)")
+    print_answer(review(load_notes(notes), months), format, " (`--format json` has all)")

@@ -48,7 +48,7 @@ def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
     return NotesFolder.of(DEFAULT_FOLDER)
 
 
-def path_in(folder: NotesFolder, given: StrPath) -> str:
+def path_in_corpus(folder: NotesFolder, given: StrPath) -> str:
     """A file's path as diagnostics have it, of one named from here, or from the notes folder."""
     for real in (os.path.abspath, os.path.realpath):
         path = os.path.relpath(real(given), real(folder.shown)).replace(os.sep, "/")
@@ -79,11 +79,11 @@ def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
         corpus = load_corpus(folder, drafts=drafts)
     gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
     gc.enable()
-    tell_drafts(corpus)
+    report_drafts(corpus)
     return corpus
 
 
-def tell_drafts(corpus: Corpus) -> None:
+def report_drafts(corpus: Corpus) -> None:
     """Say how many drafts a command that could have read them leaves out."""
     left_out = sum("#" not in id for id in set((corpus.drafts or {}).values()))
     context = click.get_current_context(silent=True)
@@ -149,7 +149,7 @@ def count_option(
 
 
 def answer_options(command: Command) -> Command:
-    """Add `--format` and, for what CSV holds, `--table`, which `write_answer` looks up."""
+    """Add `--format` and, for what CSV holds, `--table`, which `print_answer` looks up."""
     table = click.option(
         "--table",
         metavar="NAME",
@@ -235,7 +235,7 @@ class SectionedCommand(click.Command):
                     formatter.write_dl(records, col_max=26)
 
 
-def parts_asked(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
+def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
     """The parts of an answer that are asked for; each names the options that it takes.
 
     Raises `UsageError` for an option of a part that nobody asked for.
@@ -251,14 +251,14 @@ def parts_asked(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
     return asked
 
 
-def need_one(ctx: click.Context, parts: Iterable[str]) -> None:
+def need_at_most_one(ctx: click.Context, parts: Iterable[str]) -> None:
     """Raise `UsageError` where more than one of these options is given."""
     given = [_option_name(part) for part in parts if is_given(ctx, part)]
     if len(given) > 1:
         raise click.UsageError(f"ask for one at a time: {' or '.join(given)}", ctx)
 
 
-def need_values(args: Sequence[str]) -> None:
+def need_option_values(args: Sequence[str]) -> None:
     """Raise `UsageError` for an option whose value is empty, as an unset variable leaves it."""
     for before, arg in pairwise(("", *args)):
         name, mark, value = arg.partition("=")

@@ -68,7 +68,7 @@ def _of_click(error: click.ClickException) -> str:
 
 
 @contextmanager
-def until_reader_leaves() -> Iterator[None]:
+def exit_on_closed_pipe() -> Iterator[None]:
     """Exit quietly with status 141 (`CLOSED_PIPE_STATUS`) on a closed pipe, as behind `| head`.
 
     Left to themselves click and rich would end with 1, which says that the notes have problems.
@@ -95,7 +95,7 @@ CLEAR_LINE = "\r\x1b[K"
 
 
 @contextmanager
-def progress_counter() -> Iterator[Callable[[str, int], None]]:
+def make_progress_counter() -> Iterator[Callable[[str, int], None]]:
     """A function that shows a step and how many are done; the line is gone at the end."""
     watched = sys.stderr.isatty()
 
@@ -119,14 +119,14 @@ def printable_lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-def write_text(text: str | bytes) -> None:
+def print_text(text: str | bytes) -> None:
     """Print what another program may read: whole, but to a terminal without control characters."""
     if sys.stdout.isatty():
         text = printable_lines(text if isinstance(text, str) else text.decode("utf-8", "replace"))
     click.echo(text, nl=False)
 
 
-def console(piped: int = 120) -> Console:
+def make_console(piped: int = 120) -> Console:
     """Where answers go; no colours where output is piped (then so wide) or NO_COLOR is set."""
     from rich.console import Console
 
@@ -139,29 +139,29 @@ def is_narrow(screen: Console) -> bool:
     return screen.width < FEWEST_TABLE_COLUMNS
 
 
-def write_json(value: Any) -> None:
+def print_json(value: Any) -> None:
     """Print `value` as JSON."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2)
-    write_text(text.decode("utf-8") + "\n")
+    print_text(text.decode("utf-8") + "\n")
 
 
-def write_answer(answer: Reported, format: str, where: str = "") -> None:
+def print_answer(answer: Reported, format: str, where: str = "") -> None:
     """Print an answer in a format; `where` says where rows left out can be read."""
     context = click.get_current_context(silent=True)
     table = context.meta.get(TABLE_KEY) if context else None
     if table and format != "csv":
         raise click.UsageError("--table says what `--format csv` holds")
     if format == "json":
-        write_json(answer.to_dict())
+        print_json(answer.to_dict())
     elif format == "csv":
-        write_text(answer.to_csv(table or ""))
+        print_text(answer.to_csv(table or ""))
     elif format == "markdown":
-        write_text(answer.to_markdown())
+        print_text(answer.to_markdown())
     else:
-        write_report(answer.report(), where)
+        print_report(answer.report(), where)
 
 
-def write_report(report: Report, where: str = "") -> None:
+def print_report(report: Report, where: str = "") -> None:
     """Print lines that fit the terminal, and tables."""
     from kg.report import LINE_WIDTH, Line, count_of_rest, render_line
 
@@ -178,7 +178,7 @@ def write_report(report: Report, where: str = "") -> None:
         elif part.rows:
             rows = part.rows[: part.most]
             aside = part.columns[1:] and part.columns[-1] == "id"  # behind what is read
-            write_table(part.columns, map(dimmed, rows) if aside else rows, title=part.title)
+            print_table(part.columns, map(dimmed, rows) if aside else rows, title=part.title)
             if more := count_of_rest(part.rows, part.most):
                 click.echo(more + where)
 
@@ -193,14 +193,14 @@ def _text(cell: Any, between: str = "\n") -> Text:
     return Text(between.join(lines if between == "\n" else map(str.strip, lines)))
 
 
-def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
     """Print rows under headings; in a narrow terminal cell below cell, each with its name."""
     from rich.table import Column, Table
     from rich.text import Text
 
     if title:
         click.secho(f"\n{printable(title)}", bold=True)
-    out = console(WIDTH_WITHOUT_FOLDING)
+    out = make_console(WIDTH_WITHOUT_FOLDING)
     if is_narrow(out) and len(columns) > 2:
         for first, *others in rows:
             out.print(_text(first), style="bold")
@@ -217,10 +217,10 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
         table.add_row(*map(_text, row))
-    print_table(out, table)
+    print_rich(out, table)
 
 
-def print_table(out: Console, table: Table | Tree) -> None:
+def print_rich(out: Console, table: Table | Tree) -> None:
     """Print a table or a tree; where it is piped, without the spaces that fill up its lines."""
     if out.is_terminal:
         out.print(table)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kg.cli.options import count_option, find_folder, load_notes, notes_option, wants_drafts
-from kg.cli.output import progress_counter
+from kg.cli.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 
@@ -47,7 +47,7 @@ def build_command(notes: Path | None, out: Path) -> None:
         return corpus
 
     folder = find_folder(notes)
-    with progress_counter() as count:
+    with make_progress_counter() as count:
         report = build_folder(folder, out, load_some, progress=count, drafts=wants_drafts())
     if report.anew:
         click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)

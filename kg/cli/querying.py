@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from kg.cli.options import find_folder, format_option, load_notes, notes_option
-from kg.cli.output import console, write_table, write_text
+from kg.cli.output import make_console, print_table, print_text
 
 if TYPE_CHECKING:
     from kg.ontology import NamedQuery
@@ -194,7 +194,7 @@ def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
 
     if format == "table":
         columns, rows = sparql_answer.columns_and_rows(answer)
-        _write_rows(columns, sparql_answer.readable(rows, base))
+        _print_rows(columns, sparql_answer.shorten_terms(rows, base))
         click.echo(pluralize(len(rows), "row"))
     else:
         render = {
@@ -202,17 +202,17 @@ def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
             "json": sparql_answer.render_json,
             "graph": sparql_answer.render_graph,
         }[format]
-        write_text(render(answer))
+        print_text(render(answer))
 
 
-def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table, or each row as a block of lines where a table would break an id."""
     from kg.model.value import printable
 
     words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
     least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
-    if least <= console().width:
-        write_table(columns, rows)
+    if least <= make_console().width:
+        print_table(columns, rows)
         return
     wide = max(map(len, columns))
     for row in rows:

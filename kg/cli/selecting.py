@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from kg.cli.options import IdType, load_notes
-from kg.cli.output import write_table
+from kg.cli.output import print_table
 from kg.corpus import Corpus
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.language.builders import Edges, Statements, claims, statements
@@ -158,7 +158,7 @@ def write_words() -> None:
         rows += [
             (f"{name}:", "The field of this name, as `--columns` shows it.") for name in others
         ]
-        write_table(("word", "finds"), rows, title=f"{sort.value.title()}s")
+        print_table(("word", "finds"), rows, title=f"{sort.value.title()}s")
         click.echo()
 
 
@@ -264,7 +264,7 @@ def _with_sort(sort: Sort, query: str) -> str:
 
 def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     """What a line asks about, or a short query finds, with the edges among it; else all."""
-    from kg.queries.answers.answer import Answer, edges_among, excerpt
+    from kg.queries.answers.answer import Answer, corpus_excerpt, edges_among
     from kg.queries.engines.engine import MemoryEngine
     from kg.queries.find import find
 
@@ -281,4 +281,4 @@ def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
         return found.excerpt
     view = corpus.lines[corpus.look_up(line) or ""]
     ids = dict.fromkeys((*found.ids, *([view.proposition] if view.proposition else [])))
-    return excerpt(corpus, (view.id, *ids), edges_among(corpus, ids))
+    return corpus_excerpt(corpus, (view.id, *ids), edges_among(corpus, ids))

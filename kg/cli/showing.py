@@ -16,7 +16,7 @@ from kg.cli.options import (
     load_notes,
     notes_option,
 )
-from kg.cli.output import write_json, write_table
+from kg.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
@@ -55,25 +55,25 @@ def show_command(
     counts and lines.
     """
     if ladder and id is None:
-        write_ladder(notes, format)
+        print_ladder(notes, format)
     elif ladder or (quality and id is None):
         raise click.UsageError("name a piece of evidence, or ask for the --ladder")
     elif id is None:
-        _write_counts(load_notes(notes), format)
+        _print_counts(load_notes(notes), format)
     elif quality:
-        write_grade(load_notes(notes), id, format)
+        print_grade(load_notes(notes), id, format)
     else:
-        _write_record(load_notes(notes), id, format)
+        _print_record(load_notes(notes), id, format)
 
 
-def _write_counts(corpus: Corpus, format: str) -> None:
+def _print_counts(corpus: Corpus, format: str) -> None:
     import msgspec
 
     from kg.queries.answers.sizes import count_corpus
 
     stats = count_corpus(corpus)
     if format == "json":
-        write_json(stats)
+        print_json(stats)
         return
     rows: list[tuple[str, object]] = []
     for name, value in msgspec.to_builtins(stats).items():
@@ -81,31 +81,31 @@ def _write_counts(corpus: Corpus, format: str) -> None:
             rows += [(f"{name.replace('_', ' ')}: {key}", number) for key, number in value.items()]
         else:
             rows.append((name.replace("_", " "), value))
-    write_table(("what", "count"), rows)
+    print_table(("what", "count"), rows)
     held = [(line.id, len(line.placements), line.title) for line in corpus.lines.values()]
     if held:
-        write_table(("id", "statements", "question"), held, title="Lines")
+        print_table(("id", "statements", "question"), held, title="Lines")
 
 
-def _write_record(corpus: Corpus, id: str, format: str) -> None:
+def _print_record(corpus: Corpus, id: str, format: str) -> None:
     from kg.queries.line_view import view_line
 
     found = corpus.look_up(id)
     if found is None and (term := corpus.term(id)):
-        write_json(term) if format == "json" else _write_term(corpus, term)
+        print_json(term) if format == "json" else _print_term(corpus, term)
     elif found is None:
         _need_read(corpus, id)
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise corpus.unknown(id, known, "id")
     elif found in corpus.lines:
         view = view_line(corpus, found)
-        write_json(view) if format == "json" else _write_line(corpus, view)
+        print_json(view) if format == "json" else _print_line(corpus, view)
     elif format == "json":
-        write_json(corpus.statements.get(found) or corpus.sources[found])
+        print_json(corpus.statements.get(found) or corpus.sources[found])
     elif found in corpus.statements:
-        _write_statement(corpus, corpus.statements[found])
+        _print_statement(corpus, corpus.statements[found])
     else:
-        _write_source(corpus, corpus.sources[found])
+        _print_source(corpus, corpus.sources[found])
 
 
 def _need_read(corpus: Corpus, id: str) -> None:
@@ -117,7 +117,7 @@ def _need_read(corpus: Corpus, id: str) -> None:
             raise click.ClickException(f"{place}: the note cannot be read: {problem.message}")
 
 
-def _write_term(corpus: Corpus, term: GlossaryTerm) -> None:
+def _print_term(corpus: Corpus, term: GlossaryTerm) -> None:
     from kg.model.value import pluralize, printable
 
     click.secho(printable(term.name), bold=True)
@@ -143,7 +143,7 @@ def _as_written(corpus: Corpus, text: str) -> str:
     return written_links(text) if corpus.config.map else text
 
 
-def _write_body(corpus: Corpus, body: str) -> None:
+def _print_body(corpus: Corpus, body: str) -> None:
     from kg.model.value import printable
 
     if body:
@@ -151,7 +151,7 @@ def _write_body(corpus: Corpus, body: str) -> None:
         click.echo("\n" + "\n".join(printable(line) for line in lines))
 
 
-def _write_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
+def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
     """What it leans on and that changed after somebody reviewed it."""
     from kg.git.log import find_history
     from kg.model.value import printable
@@ -162,7 +162,7 @@ def _write_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
         click.echo(f"\nChanged since its review on {thing.reviewed}: {listed}")
 
 
-def _write_statement(corpus: Corpus, statement: Statement) -> None:
+def _print_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.checks.seen_figures import seen_figures
     from kg.corpus.independent_sources import is_retracted
     from kg.corpus.same_and_superseded import with_same
@@ -174,8 +174,8 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     click.secho(printable(statement.title), bold=True)
     about = (statement.kind.value, camp, statement.id, _place(corpus, statement.span))
     click.secho(printable(" · ".join(filter(None, about))), dim=True)
-    _write_body(corpus, statement.body)
-    _write_changed(corpus, statement)
+    _print_body(corpus, statement.body)
+    _print_changed(corpus, statement)
     if twins := with_same(corpus, statement.id)[1:]:
         click.echo(f"\nOne statement with {printable(', '.join(twins))}: what bears on any counts.")
     if statement.kind is not Kind.EVIDENCE:
@@ -200,13 +200,13 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
                 )
                 for edge, end in ends
             ]
-            write_table(("relation", "statement", "reason"), rows, title=heading)
+            print_table(("relation", "statement", "reason"), rows, title=heading)
     if statement.kind is Kind.EVIDENCE:
         click.secho("\nHow it is graded", bold=True)
-        write_grade(corpus, statement.id, "table")
+        print_grade(corpus, statement.id, "table")
     places = corpus.placements_of.get(statement.id, ())
     if places:
-        write_table(
+        print_table(
             ("line", "camp", "reason"),
             [(p.line, p.camp, p.reason) for p in places],
             title="In lines",
@@ -241,7 +241,7 @@ def _recorded(statement: Statement) -> dict[str, object]:
     }
 
 
-def _write_source(corpus: Corpus, source: Source) -> None:
+def _print_source(corpus: Corpus, source: Source) -> None:
     from kg.model.value import printable
 
     click.secho(printable(source.title), bold=True)
@@ -254,12 +254,12 @@ def _write_source(corpus: Corpus, source: Source) -> None:
         f"arXiv:{source.arxiv}" if source.arxiv and source.arxiv not in source.url else "",
     )
     click.echo(printable(" · ".join(part for part in parts if part)))
-    _write_body(corpus, source.body)
+    _print_body(corpus, source.body)
     rows = [(s.id, s.kind.value, s.title) for s in corpus.citing.get(source.key, ())]
-    write_table(("id", "kind", "title"), rows, title="What rests on it")
+    print_table(("id", "kind", "title"), rows, title="What rests on it")
 
 
-def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
+def _print_answers(corpus: Corpus, line: InquiryLine) -> None:
     """What follows for the question, however its proposition comes out, and the chief doubt."""
     from kg.model.value import printable
 
@@ -267,47 +267,47 @@ def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
         click.echo(printable(f"Proposition: {corpus.statements[line.proposition].title}"))
         cases = (("holds", 1), ("fails", -1), ("is undecided", 0))
         rows = [(case, line.answer_for(side)) for case, side in cases]
-        write_table(("if the proposition", "the answer is"), rows)
+        print_table(("if the proposition", "the answer is"), rows)
     if line.doubt:
         click.echo(printable(f"Chief doubt: {line.doubt}"))
 
 
-def _write_line(corpus: Corpus, view: LineView) -> None:
+def _print_line(corpus: Corpus, view: LineView) -> None:
     from kg.model.value import printable
     from kg.reasoning import verdict as corpus_verdict
 
     click.secho(printable(view.line.title), bold=True)
     click.echo(printable(_as_written(corpus, view.line.standfirst)) + "\n")
-    _write_changed(corpus, view.line)
-    _write_answers(corpus, view.line)
+    _print_changed(corpus, view.line)
+    _print_answers(corpus, view.line)
     for camp in corpus.config.camps:
         rows = [
             (place.statement, corpus.statements[place.statement].title, place.reason)
             for place in view.camps[camp.id]
         ]
-        write_table(("id", "title", "reason"), rows, title=camp.label)
+        print_table(("id", "title", "reason"), rows, title=camp.label)
 
     clashes = [
         (edge.source, edge.relation.value, edge.target, _as_written(corpus, edge.reason))
         for edge in view.clashes
     ]
-    write_table(("from", "relation", "to", "reason"), clashes, title="Where they clash")
+    print_table(("from", "relation", "to", "reason"), clashes, title="Where they clash")
     click.echo("\nSources: " + printable(", ".join(view.sources)))
     click.secho("\n" + printable(corpus_verdict(corpus, view.line.id).sentence), bold=True)
 
 
-def write_grade(corpus: Corpus, id: str, format: str) -> None:
+def print_grade(corpus: Corpus, id: str, format: str) -> None:
     """Print how a piece of evidence's base strength is computed, term by term."""
     from kg.model.grade import grade_statement
     from kg.model.value import printable
 
     grade = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     if format == "json":
-        write_json(grade)
+        print_json(grade)
         return
     rows = [(term.text, f"{term.points:+.2f}") for term in grade.terms]
     if rows:
-        write_table(("what is recorded", "points"), rows)
+        print_table(("what is recorded", "points"), rows)
     else:
         click.echo("a claim is not graded: it starts in the middle, and earns the rest")
     for line in _sums(grade, corpus.config.quality):
@@ -332,7 +332,7 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
     return found
 
 
-def write_ladder(notes: Path | None, format: str) -> None:
+def print_ladder(notes: Path | None, format: str) -> None:
     """Print the ladder in force."""
     from kg.loader import load_config
     from kg.model.quality_settings import render_ladder
@@ -342,6 +342,6 @@ def write_ladder(notes: Path | None, format: str) -> None:
     need_folder(folder)
     table = load_config(folder).quality
     if format == "json":
-        write_json(table.model_dump())
+        print_json(table.model_dump())
     else:
         click.echo(render_ladder(table), nl=False)

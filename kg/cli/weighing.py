@@ -14,11 +14,11 @@ from kg.cli.options import (
     answer_options,
     count_option,
     load_notes,
-    need_one,
+    need_at_most_one,
     notes_option,
-    parts_asked,
+    requested_parts,
 )
-from kg.cli.output import write_answer, write_report
+from kg.cli.output import print_answer, print_report
 
 if TYPE_CHECKING:
     from kg.reasoning.reading import Reading
@@ -106,11 +106,11 @@ def verdict_command(
     """
     from kg import reasoning
 
-    parts = parts_asked(ctx, OPTIONS_OF_PART)
-    need_one(ctx, ("detail", *OPTIONS_OF_PART))
+    parts = requested_parts(ctx, OPTIONS_OF_PART)
+    need_at_most_one(ctx, ("detail", *OPTIONS_OF_PART))
     reading = reasoning.reading_of(load_notes(notes))
     if not parts:
-        _write_verdict(reading, asked, detail, format)
+        _print_verdict(reading, asked, detail, format)
         return
     answer: dict[str, Callable[[], Any]] = {
         "flips": lambda: reasoning.flips(reading, asked, by=said["by"], protect=said["protect"]),
@@ -118,10 +118,10 @@ def verdict_command(
         "independence": lambda: reasoning.independence(reading, asked),
         "case": lambda: reasoning.case(reading, asked, said["case"]),
     }
-    write_answer(answer[parts[0]](), format)
+    print_answer(answer[parts[0]](), format)
 
 
-def _write_verdict(reading: Reading, asked: str, detail: bool, format: str) -> None:
+def _print_verdict(reading: Reading, asked: str, detail: bool, format: str) -> None:
     from kg import reasoning
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
@@ -129,19 +129,19 @@ def _write_verdict(reading: Reading, asked: str, detail: bool, format: str) -> N
 
     found = reasoning.verdict(reading, asked)
     if format != "table" or not isinstance(found, Verdict):
-        write_answer(found, format)
+        print_answer(found, format)
         return
     firm = reasoning.robustness(reading, asked)
     assert isinstance(firm, Robustness)
-    write_report(found.report(firm))
+    print_report(found.report(firm))
     if detail:
         others = (firm, reasoning.flips(reading, asked), reasoning.independence(reading, asked))
-        write_report(found.detail(others))
+        print_report(found.detail(others))
         return
     more = "--detail shows what is behind this"
     if firm.smallest_loss:
         more = f"--flips lists the losses that would undo it; {more}"
-    write_report(Report((Line(""), Line(more, "aside", ""))))
+    print_report(Report((Line(""), Line(more, "aside", ""))))
 
 
 @_question_command("kg crux social-grounding")
@@ -149,7 +149,7 @@ def crux_command(asked: str, notes: Path | None, format: str) -> None:
     """Show what the camps disagree on that the answer hangs on."""
     from kg import reasoning
 
-    write_answer(reasoning.crux(load_notes(notes), asked), format)
+    print_answer(reasoning.crux(load_notes(notes), asked), format)
 
 
 @_question_command(
@@ -163,7 +163,7 @@ def gaps_command(asked: str | None, circles: bool, notes: Path | None, format: s
     if circles and asked:
         raise click.UsageError("--circles lists those of the whole corpus: leave out the line")
     corpus = load_notes(notes)
-    write_answer(reasoning.circles(corpus) if circles else reasoning.gaps(corpus, asked), format)
+    print_answer(reasoning.circles(corpus) if circles else reasoning.gaps(corpus, asked), format)
 
 
 @_question_command(
@@ -199,13 +199,13 @@ def tensions_command(
     """List believed contradictions, torn claims, and sources that speak on both sides."""
     from kg import reasoning
 
-    parts_asked(ctx, {"positions": "semantics support"})
+    requested_parts(ctx, {"positions": "semantics support"})
     if not positions:
-        write_answer(reasoning.tensions(load_notes(notes), asked), format)
+        print_answer(reasoning.tensions(load_notes(notes), asked), format)
     elif asked is None:
         raise click.UsageError("--positions are those on one line or statement: name it")
     else:
-        write_answer(reasoning.positions(load_notes(notes), asked, semantics, support), format)
+        print_answer(reasoning.positions(load_notes(notes), asked, semantics, support), format)
 
 
 @_question_command(
@@ -264,7 +264,7 @@ def whatif_command(
     if falls and supposed:
         raise click.UsageError("--falls goes alone: --mute, --hold and others weigh otherwise")
     if falls:
-        write_answer(
+        print_answer(
             reasoning.impact(load_notes(notes), [id.removeprefix("@") for id in falls]), format
         )
         return
@@ -277,7 +277,7 @@ def whatif_command(
         "base": _parse_numbers(base),
         "weights": _parse_numbers(weight, -1.0),
     }
-    write_answer(reasoning.whatif(load_notes(notes), mute=mute, add=add, **anew), format)
+    print_answer(reasoning.whatif(load_notes(notes), mute=mute, add=add, **anew), format)
 
 
 def _parse_numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:

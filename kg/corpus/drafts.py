@@ -13,7 +13,7 @@ from msgspec.structs import replace as changed
 
 from kg.corpus.corpus import Corpus
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
-from kg.model.spelling import composed
+from kg.model.spelling import compose_accents
 from kg.notes.markdown.inline import find_target
 
 _LINK = re.compile(
@@ -83,7 +83,7 @@ def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
     def words(link: re.Match[str]) -> str:
         wiki = link["name"] is not None
         target = find_target(link["name"] if wiki else link["address"], wiki, path) or ""
-        name, _, block = composed(target).partition("#")
+        name, _, block = compose_accents(target).partition("#")
         if name not in drafts and f"{name}#{block.removeprefix('^')}" not in drafts:
             return link[0]
         return link["said"] or link["words"] or _UNNAMED

@@ -179,7 +179,7 @@ def mean_parts(
     return means
 
 
-def name_unit(units: IndependentSources, unit: str) -> str:
+def describe_unit(units: IndependentSources, unit: str) -> str:
     """How a unit is named everywhere: by its first work by id, and how many others it has."""
     return render_unit(unit, sum(f"@{key}" != unit for key in units.sources.get(unit, ())))
 
@@ -213,11 +213,11 @@ def key_name(key: str) -> str:
 
 def _keys_of(source: Source) -> tuple[str, ...]:
     """The keys of a source, and the one that its DOI is."""
-    doi = comparable_doi(source)
+    doi = fold_doi(source)
     return (*source.independence, f"doi:{doi}") if doi else source.independence
 
 
-def comparable_doi(source: Source) -> str:
+def fold_doi(source: Source) -> str:
     """The DOI without an address before it, in small letters, as DOIs are compared."""
     return re.sub(
         r"^((https?://)?((dx|www)\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold()

@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
 from kg.model.errors import KgError, need_type
-from kg.model.spelling import composed, fold_name
+from kg.model.spelling import compose_accents, fold_name
 from kg.notes.parsed import ParsedNote, PendingEdge
 
 MOST_LISTED = 6  # names that an error lists where none is near
@@ -69,16 +69,16 @@ class Names:
             for id, thing in things.items():
                 self._ids[id] = (id,)
                 for alias in thing.aliases:
-                    self._others[composed(alias)][id] = None
+                    self._others[compose_accents(alias)][id] = None
                     if "#" in alias:
                         self._former[id].append(alias)
         self._left_out: set[str] = set()
         for note in notes:
             if note.left_out:
-                self._left_out |= {note.id.casefold(), f"/{composed(note.path)}"}
+                self._left_out |= {note.id.casefold(), f"/{compose_accents(note.path)}"}
             if note.id in self._ids:
                 # paths begin with a stroke, so that no alias can be taken for one
-                path = composed(note.path)
+                path = compose_accents(note.path)
                 self._others["/" + path][note.id] = None
                 stem = path.rpartition("/")[2].removesuffix(".md")
                 if stem != note.id:
@@ -96,7 +96,7 @@ class Names:
         """The id that a link means; none where it leads nowhere, several where it is not clear."""
         if ids := self._ids.get(target):
             return ids
-        target = composed(target)
+        target = compose_accents(target)
         if target in self._others:
             return tuple(self._others[target])
         name, mark, block = target.partition("#")
@@ -109,7 +109,7 @@ class Names:
 
     def is_left_out(self, target: str) -> bool:
         """Whether a link means a note that is there, and not read."""
-        name = composed(target).partition("#")[0]
+        name = compose_accents(target).partition("#")[0]
         return not self._left_out.isdisjoint((name, name.casefold()))
 
     def find_mentioned(self, target: str) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class Names:
 
     def find_edge(self, target: str) -> str | None:
         """The edge that `note#^id` names."""
-        name, _, block = composed(target).partition("#^")
+        name, _, block = compose_accents(target).partition("#^")
         for note in self._note(name):
             if (id := f"{note}#{block}") in self._edges:
                 return self._edges[id]
@@ -147,7 +147,7 @@ class Names:
     # -- notes -------------------------------------------------------------------------
 
     def _note(self, name: str) -> tuple[str, ...]:
-        name = composed(name)
+        name = compose_accents(name)
         ids = self._ids.get(name)
         if ids:
             return ids
@@ -252,7 +252,7 @@ def find_by_name(
     """The id among some things: by itself, by an alias, else by a title that one alone has."""
     need_type(name, str, "an id, alias or title is text")
     # as it stands first: what was read from quads may have ids that no file name would have
-    for id in (name, *_ids(aliases, composed(name))):
+    for id in (name, *_ids(aliases, compose_accents(name))):
         if any(id in things for things in among):
             return id
     found = [id for id in find_by_title(name, titled) if any(id in things for things in among)]

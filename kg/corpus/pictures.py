@@ -37,7 +37,7 @@ class UnfitFile(KgError, ValueError):
     """A file that does not go with the site; the message says why."""
 
 
-def measure(path: str, data: bytes) -> tuple[int, int]:
+def measure_picture(path: str, data: bytes) -> tuple[int, int]:
     """Width and height of a picture, nothing for any other file. Raises `UnfitFile`."""
     suffix = path.rpartition(".")[2].lower()
     if suffix == "svg":

@@ -31,10 +31,10 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
 
 def with_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """A statement, and all others that are said to be the same."""
-    return corpus.derive(same_groups).get(id, (id,))
+    return corpus.derive(groups_of_same).get(id, (id,))
 
 
-def same_groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
+def groups_of_same(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
     """Each statement that is said to be the same as others, first among these."""
     found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     for id, first in first_of_same(corpus).items():
@@ -50,7 +50,7 @@ def are_of_one_sort(corpus: Corpus, one: StatementId, other: StatementId) -> boo
     return len(sorts) == 1 and None not in sorts
 
 
-def superseded(corpus: Corpus) -> Mapping[str, StatementId]:
+def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
     """What is replaced, by what: not by evidence all of whose sources are retracted, nor by what
     it replaces itself, at whatever distance.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.same_and_superseded import superseded, with_same
+from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, Statement, StatementId
 
 
@@ -56,11 +56,11 @@ def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
 
 def is_silent(corpus: Corpus, bearing: Bearing) -> bool:
     """Whether some of what it comes from is superseded, so that it is no reason."""
-    replaced = corpus.derive(superseded)
+    replaced = corpus.derive(superseded_statements)
     return any(each in replaced for each in bearing.speakers)
 
 
-def heard_on(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
+def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
     """What bears on a statement and is not silent, on either side, and who says so."""
     for bearing in corpus.bearings_on(id):
         speaker = corpus.statements.get(bearing.source)
@@ -92,7 +92,9 @@ def find_near(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, 
     return tuple(dict.fromkeys((*same, *speaking)))
 
 
-def by_source(corpus: Corpus, ids: Iterable[StatementId]) -> dict[SourceKey, list[StatementId]]:
+def group_by_source(
+    corpus: Corpus, ids: Iterable[StatementId]
+) -> dict[SourceKey, list[StatementId]]:
     """The statements among some that cite a source, by source."""
     found: dict[SourceKey, list[StatementId]] = {}
     for id in ids:
@@ -101,6 +103,6 @@ def by_source(corpus: Corpus, ids: Iterable[StatementId]) -> dict[SourceKey, lis
     return found
 
 
-def carried_by(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
+def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
     """By source: the statements that cite it, of this one and those directly for or against it."""
-    return by_source(corpus, find_near(corpus, [id]))
+    return group_by_source(corpus, find_near(corpus, [id]))

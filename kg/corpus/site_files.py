@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.pictures import UnfitFile, measure
+from kg.corpus.pictures import UnfitFile, measure_picture
 from kg.files.read import TooLarge, read_input, render_size
 from kg.model import Value
 from kg.model.config import Config
@@ -73,7 +73,7 @@ def _look_at(corpus: Corpus, path: str, left: int) -> Attachment:
         if len(data) > left:
             total = render_size(MOST_BYTES)
             return Attachment(path=path, trouble=f"with it, the files would hold more than {total}")
-        width, height = measure(path, data)
+        width, height = measure_picture(path, data)
     except TooLarge as error:
         return Attachment(path=path, trouble=str(error.strerror))
     except UnfitFile as error:

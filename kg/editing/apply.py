@@ -71,7 +71,7 @@ def undo(folder: NotesFolder) -> Change:
         return _as_change(record)
 
 
-def skip(folder: NotesFolder) -> str:
+def skip_last_change(folder: NotesFolder) -> str:
     """Forget the last change, whose files stay as they are; its title. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.newest()
@@ -89,7 +89,7 @@ def _as_change(record: _Record) -> Change:
     return Change(record.title, record.before, record.after, record.moves)
 
 
-def recover(folder: NotesFolder) -> str:
+def recover_stopped_change(folder: NotesFolder) -> str:
     """Put back what a run that was stopped halfway left; its title, empty where there is none."""
     with _Journal(folder, recovering=True) as journal:
         return journal.recover()

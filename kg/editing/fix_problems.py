@@ -29,7 +29,7 @@ Choose = Callable[[Corpus], list[Diagnostic]]
 """The problems of a corpus that shall be mended, as far as they can be."""
 
 
-def mend(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
+def make_fixes(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
     """The change that makes all fixes of the problems chosen, and those that appear once these are
     made. What would bring a new error is left, and the remarks say why.
     """

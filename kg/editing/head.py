@@ -25,7 +25,7 @@ def yaml_word(word: str) -> str:
     return word if plain and word == word.strip() else json.dumps(word, ensure_ascii=False)
 
 
-def rewritten(text: str, start: int, end: int, word: str) -> Edit:
+def replace_value(text: str, start: int, end: int, word: str) -> Edit:
     """The edit that puts `word` in the place of a value, in the quotes that are there."""
     quote = text[start - 1 : start]
     if quote == text[end : end + 1] and quote in ("'", '"'):
@@ -102,7 +102,7 @@ def set_word(draft: Draft, path: str, key: str, word: str) -> None:
     text = draft.files.text(path).text
     values = _values(text, path, key)
     if len(values) == 1:
-        draft.edit(path, *rewritten(text, values[0].start, values[0].end, word))
+        draft.edit(path, *replace_value(text, values[0].start, values[0].end, word))
     elif values:
         raise NotEditable(f"{draft.files.named(path)}: `{key}` says more than one word")
     elif region := _region(text, key):

@@ -10,7 +10,7 @@ from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import add_line, add_words, remove_word, set_word, yaml_word
-from kg.editing.moving import Move, cut_out, move_out
+from kg.editing.moving import Move, cut_text, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.editing.references.resolve import note_paths, resolve
@@ -18,7 +18,7 @@ from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
 from kg.editing.source_text import Edit, NotEditable, SourceText
 from kg.model import Edge, Relation, Span, Statement
-from kg.model.note_map import folded
+from kg.model.note_map import fold_map_word
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
 from kg.notes.entries.bibtex import find_fields
 from kg.notes.frontmatter.split import fold_key, split_front_matter
@@ -214,7 +214,7 @@ def _body(text: str, path: str, begin: int, edits: list[Edit]) -> tuple[str, str
     kept = [e for e in edits if e in gone or not any(g.start <= e.start < g.end for g in gone)]
     kept = [edit for edit in kept if edit.start >= start]
     above = text[begin:start].rpartition("#")[0].strip()
-    body = cut_out(text, start, len(text), kept).strip()
+    body = cut_text(text, start, len(text), kept).strip()
     return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
 
 
@@ -251,7 +251,7 @@ def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) ->
     own = {fold_key(key) for key in split_front_matter(draft.files.text(path).text).mapping}
     for key, value in parse_mapping(split_front_matter(text).text).items():
         name = fold_key(key)
-        if meant.get(folded(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
+        if meant.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
         if name == "open" and _is_supported(corpus, kept, old):
             draft.remarks.append(f"`open` of {old} is left out: {kept} is supported")

@@ -14,7 +14,7 @@ from kg.editing.folder_files import FolderFiles
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve import names_of, note_paths, resolve
-from kg.editing.rename import Renaming, may_name, names_alone, renamed_in, rewritten_judgement
+from kg.editing.rename import Renaming, may_name, note_named, rename_in_judgements, rename_in_link
 from kg.editing.source_text import Edit, NotEditable
 from kg.model import Edge, Relation
 from kg.notes.markdown.parts import Headings
@@ -105,7 +105,7 @@ def _relinked(
     within: bool,
 ) -> Edit | None:
     if each.kind is ReferenceKind.JUDGED_EDGE:
-        return rewritten_judgement(files, corpus, each, names)
+        return rename_in_judgements(files, corpus, each, names)
     if each.kind not in LINKS:
         return None
     if not each.name and move.old in move.ids:
@@ -117,11 +117,11 @@ def _relinked(
     if undercut and not each.fragment and each.target in corpus.edges_by_id:
         return Edit(each.start, end, names.now(each.target))
     new_path = move.to if within else each.path
-    if names_alone(corpus, each) != move.old:
+    if note_named(corpus, each) != move.old:
         elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
         if within and elsewhere and each.form is Form.PATH:
             target = each.target.partition("#")[0].removeprefix("/")
-            return Edit(each.start, each.end, written_path(target, new_path))
+            return Edit(each.start, each.end, link_path(target, new_path))
         return None
     if move.old in move.ids:
         return _to_whole(each, move, new_path)
@@ -130,28 +130,28 @@ def _relinked(
     fragment = each.fragment.strip()
     heading = move.heading(fragment) if fragment else None
     if heading is not None:
-        place = written_path(move.to, new_path) if each.form is Form.PATH else move.new
+        place = link_path(move.to, new_path) if each.form is Form.PATH else move.new
         return Edit(each.start, end, f"{place}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
         now = names.now(f"{move.old}#{fragment.lstrip('#^')}")
     elif id is not None and id != move.old and names.now(id) != id and fragment:
         now = names.now(id)
     elif within and each.form is Form.PATH:
-        return Edit(each.start, each.end, written_path(move.path, new_path))
+        return Edit(each.start, each.end, link_path(move.path, new_path))
     else:
         return None
     note, mark, name = now.partition("#")
     if note != move.new:
         return None
-    shown = written_path(move.to, new_path) if each.form is Form.PATH else note
+    shown = link_path(move.to, new_path) if each.form is Form.PATH else note
     return Edit(each.start, end, f"{shown}{'#^' if mark else ''}{name}")
 
 
 def _to_whole(each: Reference, move: Move, path: str) -> Edit | None:
     """A link to a note all of which moves; one by an alias, which goes along, stays."""
     if each.form is Form.PATH:
-        return Edit(each.start, each.end, written_path(move.to, path))
-    name = renamed_in(each.name, move.old, move.new)
+        return Edit(each.start, each.end, link_path(move.to, path))
+    name = rename_in_link(each.name, move.old, move.new)
     return None if name is None else Edit(each.start, each.end, name)
 
 
@@ -178,11 +178,11 @@ def _inner(
     other = move.old if within else move.new
     if each.form is Form.PATH:
         place = (move.path, move.to) if within else (move.to, move.path)
-        return Edit(each.start, each.end, written_path(*place))
+        return Edit(each.start, each.end, link_path(*place))
     return Edit(each.start, each.end, other)
 
 
-def written_path(target: str, path: str) -> str:
+def link_path(target: str, path: str) -> str:
     """The file `target` as a link on the note at `path` has it."""
     found = posixpath.relpath(target, posixpath.dirname(path) or ".")
     return quote(found, safe="/@!$&'*+,;=:~") if re.search("[ ()%]", found) else found
@@ -198,7 +198,7 @@ def definitions_for(moved: str, text: str, start: int, end: int) -> str:
     return "\n".join(dict.fromkeys(found))
 
 
-def cut_out(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
+def cut_text(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
     """A stretch of a text with edits made in it."""
     pieces, at = [], start
     for edit in sorted(edits):

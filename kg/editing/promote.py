@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import yaml_word
-from kg.editing.moving import Move, cut_out, definitions_for, move_out
+from kg.editing.moving import Move, cut_text, definitions_for, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
@@ -67,7 +67,7 @@ class _Callout:
             at, start = self.part.places[key]
             end = next(end for first, end in spans if first <= at < end)
             start, end = start + self.begin, end + self.begin - len(")")
-            value = cut_out(self.text, start, end, [e for e in edits if start <= e.start < end])
+            value = cut_text(self.text, start, end, [e for e in edits if start <= e.start < end])
             found[fold_key(key)] = inline.one_line(self.marks.sub("", value))
         return found
 
@@ -160,7 +160,7 @@ def _name_all(draft: Draft, callout: _Callout) -> frozenset[str]:
 def _body(callout: _Callout, edits: list[Edit]) -> str:
     """What the callout says, out of its quotes."""
     inner = [e for e in edits if e.start > callout.title_end]
-    written = cut_out(callout.text, callout.title_end, callout.end, inner)
+    written = cut_text(callout.text, callout.title_end, callout.end, inner)
     text = callout.marks.sub("", written)
     lines = [_LONE_SPACE.sub("", line) if line.strip() else "" for line in text.split("\n")]
     return _GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
@@ -171,7 +171,7 @@ def _title(callout: _Callout, edits: list[Edit]) -> str:
     mark = inline.CALLOUT.match(callout.text, first)
     start = mark.end() if mark else first
     inner = [e for e in edits if start <= e.start <= callout.title_end]
-    title = inline.one_line(cut_out(callout.text, start, callout.title_end, inner))
+    title = inline.one_line(cut_text(callout.text, start, callout.title_end, inner))
     return title or callout.statement.title
 
 

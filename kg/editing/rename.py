@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import add_word, need_settled, remove_word, rewritten
+from kg.editing.head import add_word, need_settled, remove_word, replace_value
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve import names_of, note_paths, resolve
@@ -106,7 +106,7 @@ class Renaming:
         return f"{self.ids.get(note, note)}{mark}{name}"
 
 
-def names_alone(corpus: Corpus, reference: Reference) -> str | None:
+def note_named(corpus: Corpus, reference: Reference) -> str | None:
     """The note that the name in a link leads to, whatever is meant within it."""
     base = reference.target.partition("#")[0]
     if not base or not reference.name:
@@ -163,7 +163,7 @@ def _give_back(draft: Draft, path: str, alias: str, id: str) -> None:
     text = draft.files.text(path).text
     for each in find_references(text, path) if id else ():
         if each.kind is ReferenceKind.ALIAS and each.name == alias:
-            draft.edit(path, *rewritten(text, each.start, each.end, id))
+            draft.edit(path, *replace_value(text, each.start, each.end, id))
             return
     remove_word(draft, path, "aliases", alias)
 
@@ -221,30 +221,30 @@ def rename_reference(
         _rename_judged(draft, corpus, each, renaming)
     elif kind in LINKS and each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS:
         draft.edit(each.path, each.start, each.end + len(each.fragment), renaming.now(each.target))
-    elif kind in LINKS and names_alone(corpus, each) == id:
+    elif kind in LINKS and note_named(corpus, each) == id:
         if each.form is Form.PATH:
             if moved:
                 bracketed = draft.files.text(each.path).text[each.start - 1] == "<"
                 draft.edit(each.path, each.start, each.end, _path_to(each.name, new, bracketed))
-        elif (name := renamed_in(each.name, id, new)) is not None:
+        elif (name := rename_in_link(each.name, id, new)) is not None:
             draft.edit(each.path, each.start, each.end, name)
     elif kind is ReferenceKind.ID and each.holder == id:
         text = draft.files.text(each.path).text
-        draft.edit(each.path, *rewritten(text, each.start, each.end, new))
+        draft.edit(each.path, *replace_value(text, each.start, each.end, new))
     elif id in corpus.sources and each.name == id:
         if kind in (ReferenceKind.CITATION, ReferenceKind.KEY, ReferenceKind.INHERITED):
             draft.edit(each.path, each.start, each.end, new)
         elif kind is ReferenceKind.HOLDER:
             text = draft.files.text(each.path).text
-            draft.edit(each.path, *rewritten(text, each.start, each.end, new))
+            draft.edit(each.path, *replace_value(text, each.start, each.end, new))
 
 
 def _rename_judged(draft: Draft, corpus: Corpus, each: Reference, renaming: Renaming) -> None:
-    if edit := rewritten_judgement(draft.files, corpus, each, renaming):
+    if edit := rename_in_judgements(draft.files, corpus, each, renaming):
         draft.edit(each.path, *edit)
 
 
-def rewritten_judgement(
+def rename_in_judgements(
     files: FolderFiles, corpus: Corpus, each: Reference, renaming: Renaming
 ) -> Edit | None:
     """The edit that puts an edge's new id into a table of judgements."""
@@ -256,7 +256,7 @@ def rewritten_judgement(
     return Edit(each.start, each.end, now)
 
 
-def renamed_in(name: str, id: str, new: str) -> str | None:
+def rename_in_link(name: str, id: str, new: str) -> str | None:
     """A wikilink's name with the new id, its folder and `.md` kept; None where it is an alias."""
     folder, slash, last = re.fullmatch(r"(?s)(?:(.*)([/\\]))?(.*)", name).groups("")  # type: ignore[union-attr]
     at = "@" if last.startswith("@") else ""
@@ -326,7 +326,7 @@ def _rename_fragment(
     if each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS and not each.fragment:
         draft.edit(each.path, each.start, each.end, renaming.now(each.target))
         return
-    within = each.holder.partition("#")[0] if not each.name else names_alone(corpus, each)
+    within = each.holder.partition("#")[0] if not each.name else note_named(corpus, each)
     if within == note and each.fragment.strip() in (f"#^{name}", f"#{name}"):
         at = each.end + each.fragment.index(name)
         draft.edit(each.path, at, at + len(name), new)
@@ -363,7 +363,7 @@ def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Draft
         text = files.text(each.path).text
         if each.kind is ReferenceKind.TOPIC and each.name == old:
             in_head = each.word == "topics" and "#" not in each.holder
-            edit = rewritten(text, each.start, each.end, new)
+            edit = replace_value(text, each.start, each.end, new)
             draft.edit(each.path, *(edit if in_head else edit._replace(text=new)))
         explains = each.kind is ReferenceKind.TERM and fold_term(each.name) == fold_term(old)
         if explains and not explained:

@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.head import yaml_word
-from kg.editing.moving import Move, cut_out, definitions_for, move_out
+from kg.editing.moving import Move, cut_text, definitions_for, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import names_of
@@ -63,7 +63,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     move = Move(old, path, start, end, new, place, going | named, headings=headings)
     draft = Draft(files)
     edits = [edit for edit in move_out(files, corpus, draft, move) if edit.start >= begin]
-    moved = cut_out(text, begin, end, edits).strip()
+    moved = cut_text(text, begin, end, edits).strip()
     more = definitions_for(moved, text, start, end)
     statement = corpus.statements[old]
     rows = [f"type: {statement.kind.value}"]

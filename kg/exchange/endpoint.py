@@ -17,7 +17,7 @@ import msgspec
 import pyoxigraph as ox
 
 from kg.model.errors import KgError
-from kg.rdf.bindings import asks_for_graph, bind_variables, chooses_graphs
+from kg.rdf.bindings import asks_for_graph, bind_variables, names_graphs
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 
@@ -104,7 +104,7 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal], accept: str
     ) -> Reply:
         text = with_prefixes(bind_variables(query, values))
-        extra = {} if chooses_graphs(text) else self._looks_everywhere()
+        extra = {} if names_graphs(text) else self._looks_everywhere()
         return self._post(text, accept, extra)
 
     def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:

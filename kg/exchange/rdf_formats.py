@@ -79,11 +79,11 @@ def _merged(quads: Iterable[ox.Quad]) -> list[ox.Triple]:
 def _for_xml(triple: ox.Triple) -> ox.Triple:
     value = triple.object
     if isinstance(value, ox.Literal) and _NOT_XML.search(value.value):
-        value = ox.Literal(xml_safe(value.value))
+        value = ox.Literal(remove_unfit_for_xml(value.value))
     return ox.Triple(triple.subject, triple.predicate, value)
 
 
-def xml_safe(text: str) -> str:
+def remove_unfit_for_xml(text: str) -> str:
     """Text without the characters that XML cannot hold."""
     return _NOT_XML.sub("\ufffd", text)
 

@@ -194,7 +194,7 @@ def is_inside(real: str, folders: Iterable[str]) -> bool:
     return False
 
 
-def leads_outside(place: StrPath, folder: StrPath) -> bool:
+def is_link_outside(place: StrPath, folder: StrPath) -> bool:
     """Whether a path leads out of the corpus in `folder` to where links may not lead."""
     return not is_inside(os.path.realpath(place), (real_path_of(folder), *allowed_folders()))
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.tree import Tree
-from kg.git.committed_files import REGULAR_FILE_MODES, commit_named, read_blobs
+from kg.git.committed_files import REGULAR_FILE_MODES, find_commit, read_blobs
 from kg.git.repository import need_repository
 from kg.git.run_git import Git, open_git
 from kg.model.errors import KgError
@@ -49,7 +49,7 @@ def propose_files(
     if os.path.lexists(common / "reftable"):
         raise NotProposed("this repository keeps its branches in a reftable, which is not written")
     with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as made:
-        head = commit_named(git, "HEAD")
+        head = find_commit(git, "HEAD")
         at = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
         modes = {place: _mode(git, head, place, before.get(path)) for place, path in at.items()}
         if branch := _holder(git, {at: files[path] for at, path in at.items()}):

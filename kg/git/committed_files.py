@@ -19,7 +19,7 @@ class NoRevision(Misuse):
     """A revision that cannot be read; the message says why and what would help."""
 
 
-def commit_named(git: Git, revision: str) -> str:
+def find_commit(git: Git, revision: str) -> str:
     """The hash of the commit that a revision names."""
     named = f"{revision}^{{commit}}"
     try:
@@ -36,7 +36,7 @@ def commit_named(git: Git, revision: str) -> str:
     return found.decode().strip()
 
 
-def regular_files(
+def list_regular_files(
     git: Git, commit: str, places: Sequence[str], revision: str, *, deep: bool = True
 ) -> list[tuple[str, str]]:
     """Paths and hashes of the regular files of a commit at or beneath some places; of all, where

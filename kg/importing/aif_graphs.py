@@ -8,7 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.importing.imported import Given, Imported, InputFile, Item, as_key, inert_line, on_line, ref
+from kg.importing.imported import (
+    Given,
+    Imported,
+    InputFile,
+    Item,
+    as_key,
+    as_line,
+    escape_line,
+    id_slot,
+)
 from kg.model import Kind, Relation
 from kg.model.value import pluralize
 from kg.notes.new_note import DraftEdge, DraftNote
@@ -58,7 +67,7 @@ def read_graphs(given: Given) -> Imported:
     ]
     others = Counter(n.type for n in nodes.values() if n.type not in ("I", *_RELATIONS))
     if others:
-        listed = ", ".join(f"{on_line(type) or 'no type'} {n}" for type, n in others.most_common(9))
+        listed = ", ".join(f"{as_line(type) or 'no type'} {n}" for type, n in others.most_common(9))
         remarks.append(f"{file.name}: not carried: {pluralize(others.total(), 'node')}: {listed}")
     return Imported(tuple(items), remarks=tuple(remarks))
 
@@ -78,7 +87,12 @@ def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
             raise file.bad(0, f"node {number} has no `nodeID`")
         id = as_key(node["nodeID"])
         told = {n[3:]: str(v) for n, v in node.items() if n.startswith("kg:")}
-        read = _Node(id, on_line(node.get("type", "")), on_line(node.get("text") or ""), told)
+        read = _Node(
+            id,
+            as_line(node.get("type", "")),
+            as_line(node.get("text") or ""),
+            told,
+        )
         if found.setdefault(id, read) != read:
             raise file.bad(0, f"two nodes have the `nodeID` {id}")
     lost = 0
@@ -185,16 +199,16 @@ def _block(node: _Node, nodes: dict[str, _Node]) -> str:
 
 
 def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> DraftEdge:
-    target, link = nodes[step.target], ref(step.target)
+    target, link = nodes[step.target], id_slot(step.target)
     if target.type != "I":
-        link = f"{ref(_said(target, nodes)[0])}#^{_block(target, nodes)}"
+        link = f"{id_slot(_said(target, nodes)[0])}#^{_block(target, nodes)}"
     scheme = step.node.text if step.node.text not in _PLAIN_SCHEMES else ""
     if step.node.type == "MA" and step.relation is Relation.RELATES:
         scheme = f"a rephrase: {scheme}" if scheme else "a rephrase"
-    reason = inert_line(step.node.told.get("reason") or scheme)
+    reason = escape_line(step.node.told.get("reason") or scheme)
     fields = {"mutual": "yes"} if step.mutual else {}
     return DraftEdge(
-        step.relation.value, link, reason, [*map(ref, step.premises[1:])], fields, block
+        step.relation.value, link, reason, [*map(id_slot, step.premises[1:])], fields, block
     )
 
 
@@ -203,4 +217,4 @@ def _speakers(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
     for act in (nodes[id] for id in node.before if nodes[id].type == "YA"):
         for said in (nodes[id] for id in act.before if nodes[id].type == "L"):
             if speaker := _SPEAKER.match(said.text):
-                yield on_line(speaker[1])
+                yield as_line(speaker[1])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kg.importing.imported import InputFile, as_key, on_line
+from kg.importing.imported import InputFile, as_key, as_line
 
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|/\*.*?(?:\*/|\Z)|(?<![:\\\S])//[^\n]*", re.DOTALL)
 _FRONT = re.compile(r"\A\s*={3,}[ \t]*\n.*?\n={3,}[ \t]*(?=\n|\Z)", re.DOTALL)
@@ -218,7 +218,7 @@ class _Parser:
         return element
 
     def _tell(self, line: int, what: str, text: str) -> None:
-        said = on_line(_HELD.sub(_let_go, text))[:60]
+        said = as_line(_HELD.sub(_let_go, text))[:60]
         self.found.remarks.append(f"{self.file.place(line)}: not carried: {what}: {said!r}")
 
 
@@ -249,7 +249,7 @@ def _plain(text: str) -> str:
     """Text without its marks, and with the signs that were escaped."""
     text = _MENTION.sub(lambda found: found[1] or found[2], _LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
-    return on_line(_HELD.sub(_let_go, text))
+    return as_line(_HELD.sub(_let_go, text))
 
 
 def _let_go(found: re.Match[str]) -> str:

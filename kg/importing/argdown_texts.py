@@ -6,7 +6,15 @@ import re
 from dataclasses import dataclass, field
 
 from kg.importing.argdown_parser import ArgdownText, Element, Link, Step, parse_argdown
-from kg.importing.imported import Given, Imported, InputFile, Item, inert, inert_line, ref
+from kg.importing.imported import (
+    Given,
+    Imported,
+    InputFile,
+    Item,
+    escape_line,
+    escape_text,
+    id_slot,
+)
 from kg.model import Kind
 from kg.model.config import Camp
 from kg.notes.new_note import DraftEdge, DraftNote
@@ -180,10 +188,10 @@ def _items(parts: _Parts, camps: tuple[Camp, ...]) -> list[Item]:
 
 def _edge(parts: _Parts, drawn: _Drawn) -> DraftEdge:
     target, _, block = drawn.target.partition("\0")
-    link = ref(_key(parts, target)) + (f"#^{block}" if block else "")
-    others = [ref(_key(parts, each)) for each in drawn.premises[1:]]
+    link = id_slot(_key(parts, target)) + (f"#^{block}" if block else "")
+    others = [id_slot(_key(parts, each)) for each in drawn.premises[1:]]
     fields = {"mutual": "yes"} if drawn.mutual else {}
-    return DraftEdge(drawn.relation, link, inert_line(drawn.reason), others, fields, drawn.block)
+    return DraftEdge(drawn.relation, link, escape_line(drawn.reason), others, fields, drawn.block)
 
 
 def _key(parts: _Parts, key: str) -> str:
@@ -206,7 +214,7 @@ def _claim(
     if topics:
         fields["topics"] = [*topics]
     title, *more = [*element.texts, element.title or "untitled"]
-    body = "\n\n".join(map(inert, more[:-1])) if element.texts else ""
+    body = "\n\n".join(map(escape_text, more[:-1])) if element.texts else ""
     wish = element.title if _OWN_ID.fullmatch(element.title) else ""
     draft = DraftNote(kind, title, wish, fields, body, edges)
     return Item(parts.file.name, _key(parts, element.key), draft, element.line)

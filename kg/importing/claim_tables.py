@@ -15,11 +15,11 @@ from kg.importing.imported import (
     InputFile,
     Item,
     as_key,
-    inert,
-    inert_line,
-    on_line,
+    as_line,
+    escape_line,
+    escape_text,
+    id_slot,
     paragraphs,
-    ref,
 )
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.notes.new_note import DraftEdge, DraftNote, render_edge
@@ -99,7 +99,7 @@ def _read(file: InputFile, name: str, remarks: list[str]) -> _Table:
         unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
         if unknown:
             remarks.append(
-                f"{file.place(1)}: not carried: column {', '.join(map(on_line, unknown))}"
+                f"{file.place(1)}: not carried: column {', '.join(map(as_line, unknown))}"
             )
         line = reader.line_num + 1
         for cells in reader:
@@ -188,12 +188,12 @@ class _Corpus:
                     " is in no table"
                 )
                 continue
-            fields = {k: on_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
-            reason = on_line(row.get("reason", ""))
+            fields = {k: as_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
+            reason = as_line(row.get("reason", ""))
             edge = DraftEdge(
                 relation,
                 link,
-                inert_line(reason) if _MISREAD.search(reason) else reason,
+                escape_line(reason) if _MISREAD.search(reason) else reason,
                 [self._link(each) for each in premises],
                 fields,
                 self._block(row.get("id", ""), source),
@@ -225,8 +225,8 @@ class _Corpus:
         if stem not in self.statements and stem not in self.lines:
             return ""
         if not mark:
-            return ref(id)
-        return f"{ref(stem)}#^{as_key(block)}" if id in {*self.nested, *self.known} else ""
+            return id_slot(id)
+        return f"{id_slot(stem)}#^{as_key(block)}" if id in {*self.nested, *self.known} else ""
 
     # -- notes -------------------------------------------------------------------------
 
@@ -254,14 +254,14 @@ class _Corpus:
     def _fields(self, row: Row) -> Fields:
         found: Fields = {}
         for key in ("camp", "method", "status"):
-            if value := on_line(row.get(key, "")):
+            if value := as_line(row.get(key, "")):
                 found[key] = value
         if found.get("status") == "stable":
             del found["status"]
         for key in ("topics", "about"):
-            if words := _listed(on_line(row.get(key, ""))):
+            if words := _listed(as_line(row.get(key, ""))):
                 found[key] = [*words]
-        if sample := on_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
+        if sample := as_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
             found["sample"] = sample
         return found
 
@@ -271,7 +271,7 @@ class _Corpus:
         told = {*_CITED.findall(body)}
         cited = [key for key in _listed(row.get("sources", "")) if key not in told]
         keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in cited)
-        return paragraphs((body, inert(row.get("text", "")), f"[{keys}]" if keys else ""))
+        return paragraphs((body, escape_text(row.get("text", "")), f"[{keys}]" if keys else ""))
 
     def _callouts(self, around: str) -> Iterator[str]:
         """What is nested directly in a note or callout, each behind its marks."""
@@ -289,7 +289,7 @@ class _Corpus:
                 fields["with"] = " and ".join(f"[[{each}]]" for each in edge.premises)
             if edge.reason:
                 fields["reason"] = edge.reason
-            rows = [f"[!{word}] {on_line(row['title'])} ^{as_key(id.partition('#')[2])}"]
+            rows = [f"[!{word}] {as_line(row['title'])} ^{as_key(id.partition('#')[2])}"]
             rows += self._body(row).splitlines()
             rows += [f"({name}:: {value})" for name, value in fields.items()]
             edges = [render_edge(each) for each in self.others.get(id, [])]
@@ -309,7 +309,7 @@ class _Corpus:
         return found
 
     def _camp(self, id: str) -> str:
-        return on_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
+        return as_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
 
     # -- lines and sources -------------------------------------------------------------
 
@@ -322,10 +322,10 @@ class _Corpus:
                 fields["proposition"] = link.replace("#^", "#")
             else:
                 self.remarks.append(f"{file.place(line)}: not carried: proposition {proposition!r}")
-        answers = {word: on_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()}
+        answers = {word: as_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()}
         if said := {word: text for word, text in answers.items() if text}:
             fields["answers"] = said
-        if doubt := on_line(row.get("doubt", "")):
+        if doubt := as_line(row.get("doubt", "")):
             fields["doubt"] = doubt
         if topics := _listed(row.get("topics", "")):
             fields["topics"] = [*topics]
@@ -339,7 +339,7 @@ class _Corpus:
             if as_key(row["line"]) == id:
                 link, camp = self._link(as_key(row["statement"])), row["camp"].strip()
                 if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
-                    yield DraftEdge(camp, link, on_line(row.get("reason", "")))
+                    yield DraftEdge(camp, link, as_line(row.get("reason", "")))
                 else:
                     place = self.tables["placements"].file.place(line)
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
@@ -352,18 +352,18 @@ class _Corpus:
         }
         for line, row in self._rows("judgements"):
             if edge := self._edge_name(row["edge"].strip(), ends):
-                yield (edge, *(on_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
+                yield (edge, *(as_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
             else:
                 place = self.tables["judgements"].file.place(line)
                 self.remarks.append(f"{place}: not carried: a judgement of {row['edge']!r}")
 
     def _edge_name(self, id: str, ends: dict[str, tuple[str, Row]]) -> str:
-        """The id that an edge gets, with `ref` for those of notes; empty where there is none."""
+        """The id that an edge gets, with `id_slot` for notes; empty where there is none."""
         if id not in ends:
             return ""
         source, row = ends[id]
         if block := self._block(row.get("id", ""), source):
-            return f"{ref(source.partition('#')[0])}#{block}"
+            return f"{id_slot(source.partition('#')[0])}#{block}"
         target = as_key(row["target"])
         start, end = self._id(source), self._edge_name(target, ends) or self._id(target)
         number = _NUMBER.search(id.removeprefix(f"{source}--{row['relation']}--{target}"))
@@ -374,7 +374,7 @@ class _Corpus:
         """The id that a statement or line gets; empty where there is none."""
         stem, mark, block = id.partition("#")
         known = stem in self.statements or stem in self.lines
-        return f"{ref(stem)}{mark}{block}" if known else ""
+        return f"{id_slot(stem)}{mark}{block}" if known else ""
 
     def _sources(self) -> Iterator[Source]:
         for line, row in self._rows("sources"):
@@ -387,12 +387,12 @@ class _Corpus:
                 raise file.bad(line, f"{integrity!r} is no integrity of a source")
             yield Source(
                 key=as_key(row["id"]),
-                title=on_line(row.get("title", "")),
+                title=as_line(row.get("title", "")),
                 span=Span(file.name, line),
                 authors=tuple(_listed(row.get("authors", ""))),
                 year=int(year) if year else None,
-                venue=on_line(row.get("venue", "")),
-                doi=on_line(row.get("doi", "")),
-                url=on_line(row.get("url", "")),
+                venue=as_line(row.get("venue", "")),
+                doi=as_line(row.get("doi", "")),
+                url=as_line(row.get("url", "")),
                 integrity=Integrity(integrity) if integrity else None,
             )

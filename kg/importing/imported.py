@@ -79,7 +79,7 @@ class Given:
 class Item:
     """A note to be: `key` is what its file calls it.
 
-    In `draft`, targets, premises and links in the body are `ref(key)`. An `id` is a wish.
+    In `draft`, targets, premises and links in the body are `id_slot(key)`. An `id` is a wish.
     """
 
     file: str
@@ -98,17 +98,17 @@ class Imported:
     judgements: tuple[tuple[str, ...], ...] = ()
 
 
-def ref(key: str) -> str:
+def id_slot(key: str) -> str:
     """The place of an item's id in a text, until it has one."""
     return f"{_BEGIN}{key.translate(_MARKS)}{_END}"
 
 
-def keys_in(text: str) -> list[str]:
+def find_id_slots(text: str) -> list[str]:
     """The keys whose ids a text waits for."""
     return _REF.findall(text)
 
 
-def with_ids(text: str, ids: dict[str, str]) -> str:
+def fill_id_slots(text: str, ids: dict[str, str]) -> str:
     """The text with ids in their places."""
     return _REF.sub(lambda found: ids[found[1]], text)
 
@@ -118,12 +118,12 @@ def as_key(value: object) -> str:
     return " ".join(str(value).translate(_MARKS).split())
 
 
-def on_line(text: object) -> str:
+def as_line(text: object) -> str:
     """Words of a file on one line, such as a title."""
     return printable(" ".join(str(text).translate(_MARKS).split()))
 
 
-def inert(text: object) -> str:
+def escape_text(text: object) -> str:
     """Words of a file as Markdown in which nothing is a mark; a line that has none stays as is."""
     lines = (line.strip() for line in str(text).translate(_MARKS).splitlines())
     return "\n".join(map(_inert_line, lines)).strip()
@@ -142,9 +142,9 @@ def _escaped_start(start: str) -> str:
     return f"{start}\\" if start[0].isdigit() else f"\\{start}"
 
 
-def inert_line(text: object) -> str:
+def escape_line(text: object) -> str:
     """The same on one line, such as a reason."""
-    return inert(on_line(text))
+    return escape_text(as_line(text))
 
 
 def paragraphs(parts: Iterable[str]) -> str:

@@ -19,10 +19,10 @@ from kg.importing.imported import (
     Imported,
     InputFile,
     Item,
-    inert,
-    inert_line,
+    escape_line,
+    escape_text,
+    id_slot,
     paragraphs,
-    ref,
 )
 from kg.model.config import Camp
 from kg.model.value import pluralize
@@ -220,8 +220,8 @@ def _suggested(text: str, first: _Named, second: _Named) -> Iterator[str]:
     between = text[first.end : second.start]
     for relation, cue in _CUES:
         if cue.search(between) and first.title != second.title:
-            target = ref(fold_title(first.title))
-            yield f"- {relation}:: [[{target}]] — {inert_line(between).strip(' .')}".replace(
+            target = id_slot(fold_title(first.title))
+            yield f"- {relation}:: [[{target}]] — {escape_line(between).strip(' .')}".replace(
                 "%", ""
             )
             return
@@ -232,7 +232,7 @@ def _claim(key: str, note: _Note) -> Item:
     comment = (
         f"%% Relations that the page may mean; one that does, take out of this remark:\n{rows}\n%%"
     )
-    body = paragraphs((inert(note.text), comment if rows else ""))
+    body = paragraphs((escape_text(note.text), comment if rows else ""))
     return Item(note.file, key, DraftNote("claim", note.title, body=body), note.line)
 
 
@@ -251,8 +251,8 @@ def _line(page: _Page, camps: tuple[Camp, ...]) -> Item:
             camp = spoken[at][1]
             if key not in placed or (camp and placed[key].relation == "relates"):
                 reason = _sentence_at(text, each)
-                placed[key] = DraftEdge(camp or "relates", ref(key), reason)
-    body = paragraphs((inert(page.standfirst), *essay, "## Camps"))
+                placed[key] = DraftEdge(camp or "relates", id_slot(key), reason)
+    body = paragraphs((escape_text(page.standfirst), *essay, "## Camps"))
     edges = sorted(placed.values(), key=lambda edge: edge.relation == "relates")
     key = fold_title(page.question)
     draft = DraftNote("line", page.question, body=body, edges=edges)
@@ -263,15 +263,15 @@ def _linked(text: str, named: list[_Named]) -> str:
     """A paragraph with its titles as links."""
     parts, at = [], 0
     for each in named:
-        parts += [inert(text[at : each.start]), _link(each.title)]
+        parts += [escape_text(text[at : each.start]), _link(each.title)]
         at = each.end
-    parts.append(inert(text[at:]))
+    parts.append(escape_text(text[at:]))
     return re.sub(r" ([.,;:)])", r"\1", " ".join(filter(None, parts)))
 
 
 def _link(title: str) -> str:
     shown = re.sub(r"[\[\]|]", " ", title)
-    return f"[[{ref(fold_title(title))}|{inert_line(shown)}]]"
+    return f"[[{id_slot(fold_title(title))}|{escape_line(shown)}]]"
 
 
 def _sentence_at(text: str, named: _Named) -> str:
@@ -282,7 +282,7 @@ def _sentence_at(text: str, named: _Named) -> str:
     words = re.sub(r"\s*(?:[—–]|--)\s*", ", ", words).strip(" .,")
     kept = words[-_LONGEST_REASON:]
     kept = kept if kept == words else f"… {kept.partition(' ')[2]}"
-    return inert_line(kept) or "named in the essay"
+    return escape_line(kept) or "named in the essay"
 
 
 def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.importing.imported import Given, Imported, InputFile, Item, inert, on_line, ref
+from kg.importing.imported import (
+    Given,
+    Imported,
+    InputFile,
+    Item,
+    as_line,
+    escape_text,
+    id_slot,
+)
 from kg.notes.new_note import DraftEdge, DraftNote
 
 _HEAD = re.compile(r"Discussion (?:Title|Name):\s*(.*)", re.IGNORECASE)
@@ -55,7 +63,7 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
             remarks.append(f"{file.place(entry.line)}: not carried: {entry.text!r} leads nowhere")
         elif entry.stance and entry.parent in entries and not entries[entry.parent].elsewhere:
             if number != entry.parent:
-                target = ref(_key(file, entry.parent))
+                target = id_slot(_key(file, entry.parent))
                 edges[number].append(DraftEdge(_RELATIONS[entry.stance], target))
         elif entry.stance:
             remarks.append(f"{file.place(entry.line)}: not carried: what {entry.number} bears on")
@@ -74,7 +82,7 @@ def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
     last: _Entry | None = None
     for line, row in enumerate(file.text.splitlines(), 1):
         if head := _HEAD.match(row) if not entries else None:
-            title = on_line(head[1])
+            title = as_line(head[1])
         elif found := _ENTRY.fullmatch(row):
             last = _Entry(found[1], (found[2] or "").casefold(), found[3], line)
             if last.number in entries:
@@ -83,7 +91,7 @@ def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
         elif row.strip() and last:
             last.text += f"\n{row.strip()}"
         elif row.strip():
-            remarks.append(f"{file.place(line)}: not understood: {on_line(row)[:80]!r}")
+            remarks.append(f"{file.place(line)}: not understood: {as_line(row)[:80]!r}")
     if not entries:
         raise file.bad(1, "no row such as `1.1. Pro: …`", "export the discussion as text")
     return title, entries
@@ -95,20 +103,20 @@ def _key(file: InputFile, number: str) -> str:
 
 def _claim(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
-    title = on_line(_LINK.sub(r"\1", first)) or entry.number
-    links = [f"- {on_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]
-    body = "\n\n".join(filter(None, (inert(_LINK.sub(r"\1", rest)), _listed(links))))
+    title = as_line(_LINK.sub(r"\1", first)) or entry.number
+    links = [f"- {as_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]
+    body = "\n\n".join(filter(None, (escape_text(_LINK.sub(r"\1", rest)), _listed(links))))
     draft = DraftNote("claim", title, body=body, edges=edges)
     return Item(file.name, _key(file, entry.number), draft, entry.line)
 
 
 def _listed(links: list[str]) -> str:
     """Where links lead, as words: a list item that is inert begins with its mark all the same."""
-    return "\n".join(f"- {inert(link[2:])}" for link in links)
+    return "\n".join(f"- {escape_text(link[2:])}" for link in links)
 
 
 def _line(file: InputFile, title: str, theses: list[_Entry]) -> Item:
-    refs = [ref(_key(file, entry.number)) for entry in theses]
+    refs = [id_slot(_key(file, entry.number)) for entry in theses]
     fields: dict[str, str] = {"proposition": refs[0]} if len(refs) == 1 else {}
     rows = [DraftEdge("relates", each, "a thesis of the discussion") for each in refs]
     draft = DraftNote("line", title, "", {**fields}, edges=rows)

@@ -14,7 +14,14 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, Draft
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.writers.bibliographies import bibtex_text
-from kg.importing.imported import BadInput, Imported, Item, keys_in, on_line, with_ids
+from kg.importing.imported import (
+    BadInput,
+    Imported,
+    Item,
+    as_line,
+    fill_id_slots,
+    find_id_slots,
+)
 from kg.importing.importers import Importer
 from kg.model import Kind, Source
 from kg.model.value import pluralize
@@ -144,28 +151,28 @@ class _Import:
 
     def _text(self, item: Item, origin: str) -> str:
         draft = item.draft
-        title = on_line(draft.title) or "untitled"
+        title = as_line(draft.title) or "untitled"
         fields = {**draft.fields, ORIGIN: origin}
         if "#" in draft.id and self.corpus.find_id(draft.id) is None:
-            fields["aliases"] = [on_line(draft.id)]  # a callout elsewhere, and a note here
+            fields["aliases"] = [as_line(draft.id)]  # a callout elsewhere, and a note here
         shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
         if shown != title:  # a heading is Markdown; this is not
             fields["title"] = title
         edges = [edge for edge in draft.edges if self._has_target(edge)]
         whole = msgspec.structs.replace(draft, title=shown, fields=fields, edges=edges)
         text = render_draft(whole)
-        for key in keys_in(text):
+        for key in find_id_slots(text):
             if key not in self.ids:
                 place = f"{item.file}:{item.line}" if item.line else item.file
                 raise BadInput(place, f"nothing is called {key!r}")
-        text = with_ids(text, self.ids)
+        text = fill_id_slots(text, self.ids)
         if len(text.encode("utf-8")) > LARGEST_NOTE:
             raise BadInput(item.file, f"{item.key!r} is larger than a note may be")
         return text
 
     def _has_target(self, edge: DraftEdge) -> bool:
         """Whether the edge that is undercut is there, or will be."""
-        denied, keys = _EDGE.search(edge.target), keys_in(edge.target)
+        denied, keys = _EDGE.search(edge.target), find_id_slots(edge.target)
         if denied is None or not keys or keys[0] in self.new or keys[0] not in self.ids:
             return True
         there = f"{self.ids[keys[0]]}#{denied[1]}" in self.corpus.edges_by_id
@@ -174,7 +181,7 @@ class _Import:
 
     def _is_drawn(self, item: Item, edge: DraftEdge) -> bool:
         """Whether a note that stands draws an edge already, or one of its callouts does."""
-        id, keys = self.ids[item.key], keys_in(edge.target)
+        id, keys = self.ids[item.key], find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
         if denied := _EDGE.search(edge.target):
             target = f"{target}#{denied[1]}"
@@ -190,7 +197,7 @@ class _Import:
     def _new_judgements(self) -> list[tuple[str, ...]]:
         """What nobody of that name has said of an edge yet."""
         known = {(each.edge, each.annotator) for each in judgements_of(self.corpus).rows}
-        rows = ((with_ids(edge, self.ids), *said) for edge, *said in self.imported.judgements)
+        rows = ((fill_id_slots(edge, self.ids), *said) for edge, *said in self.imported.judgements)
         return [row for row in rows if row[:2] not in known]
 
     def _new_sources(self) -> dict[str, Source]:
@@ -216,4 +223,4 @@ def _origin(name: str, item: Item) -> str:
     """Where a note comes from: format, file, what the file calls it, and a sum of what it said."""
     said = "\0".join((item.draft.type, item.draft.title)).encode("utf-8", "replace")
     key = item.key.removesuffix(f" in {item.file}")[:_LONGEST_KEY]
-    return on_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")
+    return as_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")

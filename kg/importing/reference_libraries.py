@@ -16,9 +16,9 @@ from kg.importing.imported import (
     InputFile,
     Item,
     as_key,
-    inert,
-    inert_line,
-    on_line,
+    as_line,
+    escape_line,
+    escape_text,
     paragraphs,
 )
 from kg.model import Severity, Source
@@ -183,10 +183,10 @@ def _marked(key: str, item: dict[str, Any]) -> Iterator[_Mark]:
     for attachment in _dicts(item.get("attachments")):
         for each in _dicts(attachment.get("annotations")):
             said = {n: v for n, v in each.items() if isinstance(v, str | int)}
-            quotation = on_line(said.get("annotationText", ""))
+            quotation = as_line(said.get("annotationText", ""))
             comment = str(said.get("annotationComment", ""))
             if quotation or comment.strip():
-                page = on_line(said.get("annotationPageLabel", ""))
+                page = as_line(said.get("annotationPageLabel", ""))
                 yield _Mark(key, as_key(said.get("key", "")), quotation, page, comment)
     for note in item.get("notes", ()) if isinstance(item.get("notes"), list) else ():
         text = note.get("note", "") if isinstance(note, dict) else note
@@ -210,18 +210,18 @@ def _marks(key: str, text: str) -> Iterator[_Mark]:
         page = _PAGE.search(found[2] or "" if found else part)
         place = page[1].replace("–", "-") if page else ""
         if found:
-            yield _Mark(key, "", on_line(found[1]), place, found[3])
+            yield _Mark(key, "", as_line(found[1]), place, found[3])
         else:
             yield _Mark(key, "", "", place, part)
 
 
 def _evidence(file: InputFile, mark: _Mark, key: str) -> Item:
-    words = (on_line(mark.comment) or mark.quotation).split()
+    words = (as_line(mark.comment) or mark.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
     place = re.sub(r"[\[\]@;,]", " ", mark.page)
-    cited = f"[@{key}, p. {on_line(place)}]" if place.strip() else f"[@{key}]"
-    quoted = f"> {inert_line(mark.quotation)} {cited}" if mark.quotation else ""
-    remark = inert(mark.comment)
+    cited = f"[@{key}, p. {as_line(place)}]" if place.strip() else f"[@{key}]"
+    quoted = f"> {escape_line(mark.quotation)} {cited}" if mark.quotation else ""
+    remark = escape_text(mark.comment)
     body = paragraphs((quoted, remark if quoted else f"{remark} {cited}"))
     number = mark.id or f"{mark.page} {mark.quotation[:40]} {mark.comment[:40]}"
     draft = DraftNote("evidence", title, "", {"status": "draft"}, body)

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.importing.imported import Given, Imported, InputFile, Item, as_key, inert_line, on_line, ref
+from kg.importing.imported import (
+    Given,
+    Imported,
+    InputFile,
+    Item,
+    as_key,
+    as_line,
+    escape_line,
+    id_slot,
+)
 from kg.model.value import pluralize
 from kg.notes.new_note import DraftEdge, DraftNote
 
@@ -59,7 +68,7 @@ def read_roam(given: Given) -> Imported:
         if source in pages and target in pages and source != target:
             _relate(pages, source, word, target)
         else:
-            remarks.append(f"{file.name}: not carried: {on_line(word)!r} of a page that is no node")
+            remarks.append(f"{file.name}: not carried: {as_line(word)!r} of a page that is no node")
     for page in pages.values():
         for source, word, target in _in_blocks(page, pages):
             _relate(pages, source, word, target)
@@ -124,14 +133,14 @@ def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
 def _page(name: str, blocks: list[tuple[int, str]]) -> _Page | None:
     if _SOURCE.match(name):
         title = next((found[1] for _, said in blocks if (found := _TITLE.match(said))), name)
-        return _Page(name, "source", on_line(title), "", blocks)
+        return _Page(name, "source", as_line(title), "", blocks)
     found = _PREFIX.fullmatch(name)
     type = _TYPES.get((found[1] or found[2]) if found else "")
     if not found or type is None:
         return None
     cited = _CITED.search(found[3]) if type != "line" else None
     title = found[3][: cited.start()] if cited else found[3]
-    return _Page(name, type, on_line(title), cited[1] if cited else "", blocks)
+    return _Page(name, type, as_line(title), cited[1] if cited else "", blocks)
 
 
 # -- relations -----------------------------------------------------------------------------------
@@ -144,10 +153,10 @@ def _relate(pages: dict[str, _Page], source: str, word: str, target: str) -> Non
     if "source" in (pages[start].type, pages[end].type):
         return  # evidence cites it
     if relation == "relates" or not weighty:
-        relation, reason = "relates", inert_line(_MARKS.sub(" ", word).strip().casefold())
+        relation, reason = "relates", escape_line(_MARKS.sub(" ", word).strip().casefold())
     else:
         reason = ""
-    edge = DraftEdge(relation, ref(end), reason)
+    edge = DraftEdge(relation, id_slot(end), reason)
     pages[start].edges.setdefault((relation, end), edge)
 
 
@@ -199,7 +208,7 @@ def _note(file: InputFile, page: _Page, pages: dict[str, _Page]) -> Item:
     rows = ["  " * min(depth, 20) + "- " + _with_links(said, pages) for depth, said in page.blocks]
     body = "\n".join(rows)
     if page.cited:
-        body += ("\n\n" if body else "") + f"[@{ref('@' + page.cited)}]"
+        body += ("\n\n" if body else "") + f"[@{id_slot('@' + page.cited)}]"
     draft = DraftNote(page.type, page.title, "", {}, body, [*page.edges.values()])
     return Item(file.name, page.name, draft)
 
@@ -207,12 +216,15 @@ def _note(file: InputFile, page: _Page, pages: dict[str, _Page]) -> Item:
 def _with_links(text: str, pages: dict[str, _Page]) -> str:
     """A block in which links to nodes stay links, and all else is text."""
     parts, at = [], 0
-    text = on_line(text)
+    text = as_line(text)
     for begin, end in _links(text):
         page = pages.get(as_key(text[begin + 2 : end - 2]))
         if page and page.type != "source":
-            shown = inert_line(re.sub(r"[\[\]|]", " ", page.title))
-            parts += [inert_line(text[at:begin]), f"[[{ref(page.name)}|{shown}]]"]
+            shown = escape_line(re.sub(r"[\[\]|]", " ", page.title))
+            parts += [
+                escape_line(text[at:begin]),
+                f"[[{id_slot(page.name)}|{shown}]]",
+            ]
             at = end
-    parts.append(inert_line(text[at:]))
+    parts.append(escape_line(text[at:]))
     return " ".join(filter(None, parts)).lstrip("- ") or "…"

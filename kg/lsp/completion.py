@@ -59,7 +59,7 @@ class Choices(NamedTuple):
     whole: bool = True
 
 
-def complete(corpus: Corpus, text: Text, line: int, column: int) -> Choices | None:
+def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Choices | None:
     """What may stand at a place of a text; None where nothing is known that would."""
     row = text.line(line)
     before, behind = row[: column - 1], row[column - 1 :]

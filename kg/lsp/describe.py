@@ -44,7 +44,7 @@ def reference_at(text: Text, line: int, column: int) -> tuple[Reference, Range] 
 _WIDE = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 
 
-def hover(
+def describe_at(
     corpus: Corpus, text: Text, line: int, column: int, weighed: Corpus | None = None
 ) -> Hover | None:
     """What is known of the thing at a place; its strength as it is in `weighed`."""
@@ -124,10 +124,10 @@ def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> 
 
 def _outcome(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> list[str]:
     """The word of its verdict with its strength, and how many speak for and against it."""
-    return [strength_in_words(weighed, statement), counts(corpus, statement)]
+    return [strength_in_words(weighed, statement), count_reasons(corpus, statement)]
 
 
-def counts(corpus: Corpus, statement: Statement) -> str:
+def count_reasons(corpus: Corpus, statement: Statement) -> str:
     """How many reasons are for a statement and how many against it."""
     sides = sides_of(corpus, statement.id)
     return f"{len(sides.pro)} for, {len(sides.con)} against"
@@ -139,15 +139,15 @@ def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
         return ""
     from kg.reasoning.reading import reading_of
     from kg.reasoning.scenarios import keep_outcome
-    from kg.reasoning.verdict_words import beside_word, most_said, word_for
+    from kg.reasoning.verdict_words import strength_in_table, sureness_cap_in_words, word_for
 
     reading = reading_of(weighed)
     node = reading.graph.names[statement.id]
     strength, pro, con = keep_outcome(node)(reading.solution, None)[:, 0].tolist()
-    shown = beside_word(None if strength != strength else strength)
+    shown = strength_in_table(None if strength != strength else strength)
     if statement.kind is Kind.EVIDENCE:
         return f"strength {shown}"
-    return f"{most_said(word_for(strength, pro, con, reading.settings))} {shown}"
+    return f"{sureness_cap_in_words(word_for(strength, pro, con, reading.settings))} {shown}"
 
 
 def describe_source(source: Source) -> str:

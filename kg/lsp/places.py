@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.editing.references import DEFINITIONS, Reference, ReferenceKind, find_references
 from kg.lsp.describe import (
-    counts,
+    count_reasons,
     named_by,
     reference_at,
     statement_at,
@@ -158,13 +158,13 @@ def find_symbols(corpus: Corpus, typed: str) -> list[tuple[str, str, Span]]:
     return [(f"{each.title} [{each.id}]", each.kind, span) for each, span in named if span]
 
 
-def lenses(corpus: Corpus, text: Text, weighed: Corpus | None) -> list[Lens]:
+def find_lenses(corpus: Corpus, text: Text, weighed: Corpus | None) -> list[Lens]:
     """Above each statement of a file its strength, what is for and against it, and its links."""
     found = []
     for each in _stated_in(corpus, text.path):
         parts: Iterable[str] = (_links(corpus, each.id),)
         if isinstance(each, Statement):
-            parts = (strength_in_words(weighed, each), counts(corpus, each), *parts)
+            parts = (strength_in_words(weighed, each), count_reasons(corpus, each), *parts)
         found.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))
     return found
 

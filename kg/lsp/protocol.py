@@ -11,18 +11,18 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from kg.corpus import Corpus
-from kg.lsp.completion import Choice, complete
-from kg.lsp.describe import hover
+from kg.lsp.completion import Choice, find_completions
+from kg.lsp.describe import describe_at
 from kg.lsp.places import (
     Symbol,
     find_definition,
+    find_lenses,
     find_symbols,
     find_uses,
-    lenses,
     symbols_in,
     thing_at,
 )
-from kg.lsp.renaming import TypedFiles, edits_of, name_at, rename_at
+from kg.lsp.renaming import TypedFiles, edits_of, find_name_at, rename_at
 from kg.lsp.session import Session
 from kg.lsp.text_ranges import Range, Text
 from kg.lsp.workspace import Workspace
@@ -255,7 +255,7 @@ def _add_answers(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
     def completed(ls: NotesServer, params: lsp.CompletionParams) -> lsp.CompletionList | None:
         here = ls.place_at(params)
-        found = complete(*here[1:]) if here else None
+        found = find_completions(*here[1:]) if here else None
         if here is None or found is None:
             return None
         _, _, text, line, column = here
@@ -266,7 +266,7 @@ def _add_answers(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovered(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
         here = ls.place_at(params)
-        found = hover(*here[1:], here[0].weighed) if here else None
+        found = describe_at(*here[1:], here[0].weighed) if here else None
         if found is None:
             return None
         words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=found.text)
@@ -345,7 +345,7 @@ def _add_places(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         note = ls.note_at(params.text_document.uri)
-        shown = lenses(*note[1:], note[0].weighed) if note else ()
+        shown = find_lenses(*note[1:], note[0].weighed) if note else ()
         return [
             lsp.CodeLens(range=ls.range(each.range), command=lsp.Command(each.text, ""))
             for each in shown
@@ -373,7 +373,7 @@ def _add_changes(server: NotesServer) -> None:
         ls: NotesServer, params: lsp.PrepareRenameParams
     ) -> lsp.PrepareRenamePlaceholder | None:
         here = ls.place_at(params)
-        found = name_at(*here[1:]) if here else None
+        found = find_name_at(*here[1:]) if here else None
         return lsp.PrepareRenamePlaceholder(ls.range(found[0]), found[1]) if found else None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)

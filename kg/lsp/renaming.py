@@ -30,7 +30,7 @@ class TypedFiles(FolderFiles):
         return {**super()._data, **self._typed}
 
 
-def name_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[Range, str] | None:
+def find_name_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[Range, str] | None:
     """The name at a place that may be changed, and where it stands."""
     found = thing_at(corpus, text, line, column)
     if found is None:

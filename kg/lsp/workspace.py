@@ -25,7 +25,7 @@ from kg.lsp.one_note import ALONE, LOCAL, find_neighbours, own_problems
 from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic
 from kg.model.config import CONFIG_NAME, Config, ConfigError
-from kg.model.value import gc_paused
+from kg.model.value import pause_gc
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.bibliography import Bibliography
 from kg.notes.cache import NotesCache
@@ -151,7 +151,7 @@ class Workspace:
 
     def read_all(self) -> None:
         """Read every note that is not open, from what is remembered if it can be."""
-        with gc_paused():
+        with pause_gc():
             batch = self._read_batch(self.listing.notes)
         self.notes = {note.path: note for note in batch.notes} | {
             path: note for path, note in dict(self.notes).items() if path in self.texts
@@ -174,7 +174,7 @@ class Workspace:
             self.read_all()
         notes = [note for _, note in sorted(dict(self.notes).items())]
         batch = ParsedBatch(notes, list(self.unreadable))
-        with gc_paused():
+        with pause_gc():
             corpus = join_corpus(batch, self.bibliography, self.listing, self.config, self.folder)
         corpus = with_unwritten(corpus, self.typed()) if self.texts else corpus
         self._take(corpus)
@@ -203,7 +203,7 @@ class Workspace:
         guess = corpus.best_guess or corpus
         found = list(corpus.diagnostics)
         across = [*self.listing.diagnostics, *self.unreadable]
-        with gc_paused():
+        with pause_gc():
             for rule in RULES:
                 if stop():
                     return None

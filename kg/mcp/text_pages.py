@@ -114,12 +114,12 @@ def report_entries(report: Report) -> list[str]:
     return found
 
 
-def one_line(message: str) -> str:
+def shorten_to_line(message: str) -> str:
     """What went wrong, in one bounded line."""
     text = escape_controls(" ".join(message.split()))
     return text if len(text) <= LONGEST_ERROR else f"{text[: LONGEST_ERROR - 1]}…"
 
 
-def fenced_line(message: str) -> str:
+def fence_line(message: str) -> str:
     """The same between the marks: an error may name what stands in notes."""
-    return _fenced([one_line(message)], " ")
+    return _fenced([shorten_to_line(message)], " ")

@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 from kg.loader import load_config
 from kg.mcp import asking, proposing
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.text_pages import fenced_line, one_line, render_page
+from kg.mcp.text_pages import fence_line, render_page, shorten_to_line
 from kg.model.errors import KgError
 from kg.notes.frontmatter.format_guide import format_guide
 from kg.version import VERSION
@@ -41,17 +41,19 @@ class OneLineServer(MCPServer[Any]):
         known = next((t.input_schema for t in await self.list_tools() if t.name == name), None)
         unknown = arguments.keys() - known.get("properties", {}).keys() if known else ()
         if unknown:  # the library drops them, and so what a program asked for
-            raise ToolError(one_line(f"{name} has no argument {', '.join(sorted(unknown))}"))
+            raise ToolError(shorten_to_line(f"{name} has no argument {', '.join(sorted(unknown))}"))
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError):
                 found = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in cause.errors())
-                raise ToolError(one_line("; ".join(found))) from cause
+                raise ToolError(shorten_to_line("; ".join(found))) from cause
             # without the words that the library puts before ours
             told = cause if isinstance(cause, ToolError) else error
-            raise ToolError(str(told) if isinstance(told, Told) else one_line(str(told))) from cause
+            raise ToolError(
+                str(told) if isinstance(told, Told) else shorten_to_line(str(told))
+            ) from cause
 
 
 class Tools:
@@ -163,7 +165,7 @@ class Tools:
             said, entries, refused = ask()
             page = render_page(entries, said, limit, cursor)
         except (KgError, OSError) as error:
-            raise Told(fenced_line(str(error))) from error
+            raise Told(fence_line(str(error))) from error
         if refused:
             raise Told(page)
         return page

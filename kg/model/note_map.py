@@ -51,13 +51,13 @@ _WAYS = {
 }
 
 
-def folded(name: str) -> str:
+def fold_map_word(name: str) -> str:
     """A word as words of a mapping are compared: `Supported by` as `supported-by`."""
     return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
 
 
 def _folded_keys(table: Any) -> Any:
-    return {folded(str(key)): value for key, value in _table(table).items()}
+    return {fold_map_word(str(key)): value for key, value in _table(table).items()}
 
 
 def _tags(table: Any) -> Any:
@@ -112,5 +112,5 @@ class NoteMap(FrozenSettings):
 
     def way_of(self, word: str) -> tuple[Relation, bool] | None:
         """The relation that a word stands for, and whether it is meant the other way round."""
-        meant = self.relations.get(folded(word)) or self.connectives.get(folded(word))
+        meant = self.relations.get(fold_map_word(word)) or self.connectives.get(fold_map_word(word))
         return None if meant is None else _WAYS[meant]

@@ -15,7 +15,7 @@ LETTERS_WITHOUT_SLIP = 3  # so short a word is taken as it stands
 LETTERS_WITH_TWO_SLIPS = 7  # in so long a word two slips are likely, in a shorter one one
 
 
-def composed(name: str) -> str:
+def compose_accents(name: str) -> str:
     """`name` with each accent in its letter (NFC); macOS and some editors part them (NFD)."""
     return name if name.isascii() else unicodedata.normalize("NFC", name)
 
@@ -24,7 +24,7 @@ def fold_name(name: str) -> str:
     """A name as names are compared of which neither case nor the way of writing accents tells
     apart: titles, and paths on most disks.
     """
-    return composed(name).casefold()
+    return compose_accents(name).casefold()
 
 
 def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED)
     return tuple(holding[:most])
 
 
-def slips(one: str, other: str) -> int:
+def count_slips(one: str, other: str) -> int:
     """How many letters are missing, added, changed, or swapped with the next."""
     from rapidfuzz.distance import OSA
 

@@ -24,7 +24,7 @@ _WORDS_BEFORE, _WORDS_BEHIND = 3, 5
 _APART = "… "
 
 
-def in_digits(text: str) -> str:
+def digits_for_words(text: str) -> str:
     """`text` with its numbers in digits, and no sign between thousands."""
     return _IN_WORDS.sub(_value, _THOUSANDS.sub("", text))
 
@@ -35,7 +35,7 @@ def _value(found: re.Match[str]) -> str:
 
 def figures_of_text(text: str) -> str:
     """What a text says of figures: each with a few words around it, and nothing else."""
-    words = in_digits(text).split()
+    words = digits_for_words(text).split()
     near = {
         at
         for place, word in enumerate(words)

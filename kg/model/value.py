@@ -58,7 +58,7 @@ def pluralize(count: int, thing: str) -> str:
 
 
 @contextmanager
-def gc_paused() -> Iterator[None]:
+def pause_gc() -> Iterator[None]:
     """Pause the garbage collector, for what makes many values and no cycles: scans cost half."""
     was_on = gc.isenabled()
     gc.disable()

@@ -9,7 +9,7 @@ import msgspec
 
 from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement, Status
 from kg.model.merge_conflicts import Conflict, Settled, conflict_problem, settle_conflicts
-from kg.model.spelling import composed
+from kg.model.spelling import compose_accents
 from kg.model.value import fix_at
 from kg.notes import advice
 from kg.notes.body import read_body
@@ -65,7 +65,7 @@ _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
 def parse_note(file: NoteFile) -> ParsedNote:
     """Everything `file` says. Problems become diagnostics; nothing is raised."""
-    stem = composed(file.path.rpartition("/")[2].removesuffix(".md"))
+    stem = compose_accents(file.path.rpartition("/")[2].removesuffix(".md"))
     text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
@@ -90,7 +90,7 @@ class NoteReader:
                 note_problem("broken-front-matter", str(trouble), span, trouble.help, fix=fix)
             )
         given = self.front.value("id")
-        self.id = composed(given) if isinstance(given, str) and given else stem
+        self.id = compose_accents(given) if isinstance(given, str) and given else stem
         self.body = self.read_body()
         self.edges = self.body.edges
         if settled.conflicts:

@@ -11,7 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
-from kg.corpus.same_and_superseded import superseded, with_same
+from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import reasons_of, undercuts_of
 from kg.frames import as_frame
 from kg.model import (
@@ -38,7 +38,7 @@ from kg.queries.answers.notebook import (
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import INVERSE_WORDS
 from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
-from kg.report import Report, csv_columns, escape_markdown, linked
+from kg.report import Report, csv_columns, escape_markdown, link_cell
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
 MOST_STEPS_FOLLOWED = 50  # steps of reasons followed
@@ -321,7 +321,7 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
         label=label_of_statement(corpus, id),
         sources=sources,
         retracted=lost,
-        superseded_by=corpus.derive(superseded).get(id, ""),
+        superseded_by=corpus.derive(superseded_statements).get(id, ""),
         **more,
     )
 
@@ -360,7 +360,7 @@ def render_branch(root: Branch) -> str:
 def _nested(branch: Branch) -> str:
     """A branch and all below it, each statement a link to its note."""
     before, after = (escape(printable(text)) for text in branch.around())
-    title = linked(branch.label.title, quote(branch.label.note))
+    title = link_cell(branch.label.title, quote(branch.label.note))
     _, *said = branch.lines()
     reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in said)
     below = "".join(f"<li>{_nested(each)}</li>" for each in branch.branches)

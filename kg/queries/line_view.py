@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.corpus import Corpus
-from kg.corpus.sides import by_source, find_near
+from kg.corpus.sides import find_near, group_by_source
 from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, SourceKey, StatementId, Value
 from kg.model.value import render_short
 
@@ -48,7 +48,7 @@ class LineScope:
     @cached_property
     def carried(self) -> dict[SourceKey, list[StatementId]]:
         """By source: the statements near the line that cite it; none where only its essay does."""
-        found = by_source(self.corpus, self.near)
+        found = group_by_source(self.corpus, self.near)
         for citation in self.line.citations:
             found.setdefault(citation.key, [])
         return found

@@ -17,7 +17,7 @@ from kg.model.value import printable
 from kg.notes.markdown.events import read_events
 from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.queries.conditions.fields import Sort
-from kg.report import linked
+from kg.report import link_cell
 
 _INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
 _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
@@ -152,7 +152,7 @@ class Hits(Sequence[Hit]):
         return as_frame(rows | {"sort": [str(hit.sort) for hit in self._hits]}, library)
 
 
-def documents(corpus: Corpus) -> Iterator[SearchDocument]:
+def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
     """What of each statement, line and source is searched."""
     for statement in corpus.statements.values():
         yield _statement(statement)
@@ -203,7 +203,7 @@ def render_hits(hits: Iterable[Hit]) -> str:
             f"<mark>{escape(printable(text))}</mark>" if marked else escape(printable(text))
             for text, marked in hit.snippet
         )
-        title = linked(hit.title, hit.address)
+        title = link_cell(hit.title, hit.address)
         name = f"{hit.sort} <code>{escape(printable(hit.id))}</code>"
         items.append(f"<li>{title} {name}<br>{snippet}</li>")
     return f"<ol>{''.join(items)}</ol>"

@@ -15,7 +15,7 @@ from kg.model.errors import Misuse
 from kg.model.spelling import nearest_word
 from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.fields import Sort
-from kg.queries.search_documents import Hit, Hits, SearchDocument, as_storable, documents
+from kg.queries.search_documents import Hit, Hits, SearchDocument, as_storable, search_documents
 
 FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
 FIELDS |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
@@ -205,7 +205,7 @@ def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
         (sort, id): (doc, digest)
         for doc, id, sort, digest in connection.execute("SELECT doc, id, sort, digest FROM docs")
     }
-    current = {(doc.sort, doc.id): doc for doc in documents(corpus)}
+    current = {(doc.sort, doc.id): doc for doc in search_documents(corpus)}
     digests = {key: doc.digest for key, doc in current.items()}
     gone = [row for key, (row, digest) in known.items() if digests.get(key) != digest]
     fresh = [key for key, digest in digests.items() if key not in known or known[key][1] != digest]

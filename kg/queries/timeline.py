@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, draw_note, draw_years
-from kg.queries.answers.answer import excerpt
+from kg.queries.answers.answer import corpus_excerpt
 from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
 from kg.queries.conditions.support_groups import (
     GroupedSupport,
@@ -208,4 +208,4 @@ def _without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) ->
             break
         kept = whole
     ids = [id for id in corpus.statements if id not in absent]
-    return excerpt(corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept.values()))
+    return corpus_excerpt(corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept.values()))

@@ -178,7 +178,7 @@ def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
         depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(found["mark"] or "", 0)
 
 
-def chooses_graphs(query: str) -> bool:
+def names_graphs(query: str) -> bool:
     """Whether a query says with `FROM` which graphs it reads."""
     return "FROM" in _words_outside_strings(query)
 

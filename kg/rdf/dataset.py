@@ -13,7 +13,7 @@ from rdflib.term import Identifier, Literal
 
 from kg.corpus import Corpus
 from kg.ontology import PREFIXES
-from kg.rdf.bindings import BadBinding, bind_variables, chooses_graphs
+from kg.rdf.bindings import BadBinding, bind_variables, names_graphs
 from kg.rdf.quads import as_quads
 from kg.rdf.store import as_store
 
@@ -81,7 +81,7 @@ class ReadOnlyStore(OxigraphStore):
         queryGraph: str,  # noqa: N803
         **kwargs: object,
     ) -> Result:
-        if queryGraph == "__UNION__" and isinstance(query, str) and chooses_graphs(query):
+        if queryGraph == "__UNION__" and isinstance(query, str) and names_graphs(query):
             # the union would hide the graphs that the query names
             queryGraph = "__FROM__"  # noqa: N806
         bound = {str(name): _ox_term(value) for name, value in initBindings.items()}

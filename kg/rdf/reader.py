@@ -31,7 +31,7 @@ from kg.model.errors import KgError, NotACorpus
 from kg.model.quality_settings import Quality, is_new_method_name
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
 from kg.rdf import vocabulary as t
-from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_around
+from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_of_statement
 
 Properties = Mapping[str, Collection[str]]
 _TYPE = PREFIXES["rdf"] + "type"
@@ -153,7 +153,7 @@ class RdfRecords:
             id=id,
             kind=kinds[0],
             span=self._span(iri),
-            note=self.one(iri, "noteName", note_around(id, parent)),
+            note=self.one(iri, "noteName", note_of_statement(id, parent)),
             camp=self.id_or_none(iri, "camp"),
             parent=parent,
             extra=self._own_fields(iri, FIELDS),

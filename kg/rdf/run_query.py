@@ -11,7 +11,7 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
-from kg.rdf.bindings import Bindable, bind_variables, chooses_graphs, term_of_value
+from kg.rdf.bindings import Bindable, bind_variables, names_graphs, term_of_value
 from kg.rdf.sparql_answer import SparqlAnswer, read_answer
 from kg.rdf.store import as_store, open_store, remove_store
 from kg.rdf.vocabulary import Iris
@@ -61,7 +61,7 @@ def ask_store(
 
 
 def _answer(store: ox.Store, text: str) -> SparqlAnswer:
-    union = not chooses_graphs(text)
+    union = not names_graphs(text)
     return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
 
 

@@ -16,7 +16,7 @@ from kg.frames import as_frame
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
-from kg.report import csv_rows, formula_safe
+from kg.report import csv_rows, escape_formula
 
 _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 
@@ -155,7 +155,7 @@ def _cell(term: RdfTerm | None) -> str:
     # by its text too, as an endpoint may call any words a number; what is none is made inert, so
     # that no spreadsheet takes it for a formula
     is_number = not is_plain_text and _NUMBER.fullmatch(term_text(term))
-    return term_text(term) if is_number else formula_safe(term_text(term))
+    return term_text(term) if is_number else escape_formula(term_text(term))
 
 
 def columns_and_rows(
@@ -220,7 +220,7 @@ def render_graph(answer: SparqlAnswer) -> str:
     return (ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b"").decode()
 
 
-def readable(rows: Iterable[Sequence[RdfTerm | None]], base: str) -> list[list[str]]:
+def shorten_terms(rows: Iterable[Sequence[RdfTerm | None]], base: str) -> list[list[str]]:
     """Rows as people read them: ids alone, with their folder only where two things share one."""
     rows = list(rows)
     # a statement and a source may have one id: then both are shown with their folder

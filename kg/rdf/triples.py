@@ -36,7 +36,7 @@ from kg.rdf.vocabulary import (
     Iris,
     integer_term,
     named_term,
-    note_around,
+    note_of_statement,
     ontology_term,
     quoted_term,
 )
@@ -180,7 +180,7 @@ class NoteTriples:
         ]
         if statement.kind is Kind.COUNTER_CLAIM:
             pairs.append((RDF_TYPE, _CLAIM))  # stores need not infer what the ontology says
-        if statement.note != note_around(statement.id, statement.parent):
+        if statement.note != note_of_statement(statement.id, statement.parent):
             pairs.append((ontology_term("noteName"), quoted_term(statement.note)))
         if statement.camp:
             pairs.append((_CAMP, f"<{self.iris.of(CAMPS, statement.camp)}>"))

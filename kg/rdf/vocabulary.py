@@ -110,7 +110,7 @@ class Iris:
         return _plain(note[len(self.base) + len(NOTES) :])
 
 
-def note_around(id: str, parent: str | None) -> str:
+def note_of_statement(id: str, parent: str | None) -> str:
     """The note that a statement's id names: itself, or what holds the nested one."""
     return id if parent is None else id.partition("#")[0]
 

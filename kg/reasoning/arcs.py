@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import are_of_one_sort, superseded
+from kg.corpus.same_and_superseded import are_of_one_sort, superseded_statements
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Relation, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.graph import NOT_JOINT
@@ -178,7 +178,12 @@ def arcs_of(
 ) -> Arcs:
     """The arcs of a corpus; `judged` is what panels say of its edges."""
     arcs = Arcs(
-        corpus, settings, names, judged, corpus.derive(superseded), edge_weights_of(settings)
+        corpus,
+        settings,
+        names,
+        judged,
+        corpus.derive(superseded_statements),
+        edge_weights_of(settings),
     )
     cuts: list[Edge] = []
     for edge in corpus.edges:

@@ -349,7 +349,7 @@ def reuse_readings(before: Corpus, now: Corpus) -> None:
 
     Otherwise they are made again when they are wanted.
     """
-    if same_graph(before, now):
+    if have_same_graph(before, now):
         judged = judgements_of(now).rows
         now.derive(readings_of).update(
             (key, _moved_to(now, reading))
@@ -363,7 +363,7 @@ def readings_of(corpus: Corpus) -> dict[object, Reading]:
     return {}
 
 
-def same_graph(before: Corpus, now: Corpus) -> bool:
+def have_same_graph(before: Corpus, now: Corpus) -> bool:
     """Whether two corpora hold the same statements and edges, in the same order, texts aside."""
     return (
         before.config == now.config

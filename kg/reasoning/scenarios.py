@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.reasoning.arrays import Floats, Ints, bounded_logit
-from kg.reasoning.default_rule.unfolded_circles import unfolded
+from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
-    counted_reasons,
+    find_counted_reasons,
     passed_on_by_all,
     weigh_reasons,
 )
-from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.solution import Solution, solution_of, solve
 
 MOST_SCENARIOS_AT_ONCE, FEWEST_SCENARIOS_AT_ONCE = 256, 8
@@ -103,9 +103,9 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
     if solution.by_voices is not None:
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # by other rules reasons are not kept, so those of this one statement are worked out again
-    for batch in loop_plan(graph).batches_of(node):
+    for batch in plan_loops(graph).batches_of(node):
         passed = passed_on_by_all(graph, state, columns)
-        brought = counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
+        brought = find_counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
         ends = np.append(batch.starts, len(brought))
         place = int(np.flatnonzero(batch.nodes == node)[0])
         mine = graph.settings.gain * brought[ends[place] : ends[place + 1]]
@@ -121,7 +121,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
     """
     in_loop = [False] * len(groups)
     if not graph.settings.routed:
-        loop_of = loop_plan(graph).loop_of
+        loop_of = plan_loops(graph).loop_of
         in_loop = [bool((loop_of[group] >= 0).any()) for group in groups]
     outside = [group for group, loops in zip(groups, in_loop, strict=True) if not loops]
 
@@ -142,11 +142,11 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
 
 def _deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
-    quiet = muted(graph, group)
+    quiet = mute_nodes(graph, group)
     return watch(solve(quiet, near=solution_of(graph)), None)[:, 0]
 
 
-def muted(graph: Graph, nodes: Ints) -> Graph:
+def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
     """`graph` without any arc that leaves `nodes`."""
     return graph.with_numbers(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
 
@@ -229,7 +229,7 @@ def _single_end(graph: Graph, wanted: Ints | None) -> Ints | None:
     """The one statement to find, where it pays to leave others out: in a circle each has copies of
     its own. Without circles, and for several statements, one plan serves all.
     """
-    if not graph.settings.routed or not unfolded(graph).circles:
+    if not graph.settings.routed or not unfold_circles(graph).circles:
         return None
     return wanted if wanted is not None and len(wanted) <= 1 else None
 

@@ -11,15 +11,15 @@ import numpy as np
 from kg.model import Value
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.default_rule.strengths_by_voices import StrengthsByVoices, solve_by_voices
-from kg.reasoning.default_rule.unfolded_circles import unfolded
+from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
-    bracket_closes,
+    has_one_solution,
     uniqueness_proofs,
 )
-from kg.reasoning.other_rules.loop_plan import LoopPlan, loop_plan
+from kg.reasoning.other_rules.loop_plan import LoopPlan, plan_loops
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
 
 
@@ -165,7 +165,7 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
     """The certificate that holds for all of `graph`: that of its least certain loop."""
     if graph.settings.routed:
         return _by_default_rule(graph)
-    plan = loop_plan(graph)
+    plan = plan_loops(graph)
     name = "none"
     if not plan.loops:
         name = "acyclic"
@@ -175,7 +175,7 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
 
 
 def _by_default_rule(graph: Graph) -> Certificate:
-    tree = unfolded(graph)
+    tree = unfold_circles(graph)
     name = "acyclic" if not tree.circles else "unfolded" if tree.depth is None else "cut"
     return Certificate(name=name, residual=0.0, converged=True)
 
@@ -189,7 +189,7 @@ def _proof_of_loops(graph: Graph, plan: LoopPlan, solution: Solution) -> str:
     ]
     # bounds are dear to bring together, and wanted only where no theorem helps
     unproved = [step for step, proof in loops if not proof]
-    if all(bracket_closes(graph, step, solution.state) for step in unproved):
+    if all(has_one_solution(graph, step, solution.state) for step in unproved):
         if unproved:
             return "bracket"
         return CAUTIOUS if all(proof == CAUTIOUS for _, proof in loops) else CONTRACTION

@@ -15,7 +15,8 @@ A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reaso
 
 These words are what a record holds. What people read, on every page and in what commands say, is
 one scale, `SURENESS`, which asks besides how far the answer may be relied on; `sureness_in_words`
-puts its side to it. Of what might be, tables say the most that the strength allows, `most_said`.
+puts its side to it. Of what might be, tables say the most that the strength allows:
+`sureness_cap_in_words`.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
     return "very probably" if sturdy and of_claim and of_claim.is_strong else "probably"
 
 
-def at_most(word: str) -> str:
+def sureness_cap(word: str) -> str:
     """The word of `SURENESS` that a strength called `word` allows, if nothing else speaks against
     relying on it.
     """
@@ -160,12 +161,12 @@ def sureness_in_words(sureness: str, word: str) -> str:
     return sureness if side > 0 else f"{sureness} not"
 
 
-def most_said(word: str) -> str:
+def sureness_cap_in_words(word: str) -> str:
     """What people read of an answer in a case that was not tried further: the most that a strength
     called `word` allows. A quality stays as it is.
     """
     is_of_claim = side_of(word) or word in (Word.OPEN, Word.EVEN, Word.CONTESTED)
-    return sureness_in_words(at_most(word), word) if is_of_claim else word
+    return sureness_in_words(sureness_cap(word), word) if is_of_claim else word
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> Word:
@@ -174,7 +175,7 @@ def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> Word:
     return word_for(float(strength), float(pro), float(con), settings)
 
 
-def show_strength(strength: float, settings: Reasoning, least: int = 2) -> str:
+def render_strength(strength: float, settings: Reasoning, least: int = 2) -> str:
     """A strength to `least` places, or as many more as show on which side of a word's bound it
     is.
     """
@@ -188,11 +189,11 @@ def show_strength(strength: float, settings: Reasoning, least: int = 2) -> str:
     return f"{strength:.{next(places, 9)}f}"
 
 
-def beside_word(strength: float | None) -> str:
+def strength_in_table(strength: float | None) -> str:
     """A strength as it stands in a table beside its word, to three places or more; the bounds are
     the default ones.
     """
-    return "–" if strength is None else show_strength(strength, Reasoning(), 3)
+    return "–" if strength is None else render_strength(strength, Reasoning(), 3)
 
 
 def side_of(word: str) -> int:

@@ -147,7 +147,7 @@ class RememberedNotes:
         return look is not None and known is not None and known[0].holds(look)
 
 
-def news_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
     """Messages for the writer: problems that are new, or that the last one is gone."""
     if before and not now:
         return ("all is well again",)

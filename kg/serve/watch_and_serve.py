@@ -26,7 +26,7 @@ from kg.publish.build.commit import LastBuild
 from kg.publish.build.incremental import find_sources
 from kg.publish.build.shell import find_inputs
 from kg.publish.build.site import build_folder
-from kg.serve.current_site import LiveSite, news_for_writer
+from kg.serve.current_site import LiveSite, messages_for_writer
 from kg.serve.server import Server
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
@@ -193,7 +193,7 @@ def _build(notes: StrPath, out: Path, drafts: bool) -> None:
 def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
     before = live.state.problems
     live.refresh()
-    for news in news_for_writer(before, live.state.problems):
+    for news in messages_for_writer(before, live.state.problems):
         with suppress(OSError, ValueError):  # a terminal that was closed
             tell(news)
 

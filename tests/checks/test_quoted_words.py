@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.checks.quoted_words import comparable, find_quoted, is_quoted_from
+from kg.checks.quoted_words import find_quoted, fold_quoted, is_quoted_from
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
     ],
 )
 def test_the_same_words(quoted: str, stands: bool) -> None:
-    text = comparable("The long-term\neffect never re-\nturned.")
+    text = fold_quoted("The long-term\neffect never re-\nturned.")
     assert is_quoted_from(quoted, text) is stands

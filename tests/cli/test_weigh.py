@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
-from kg.cli.output import write_answer, write_table
+from kg.cli.output import print_answer, print_table
 from kg.loader import load_corpus
 from kg.reasoning import (
     Result,
@@ -170,7 +170,7 @@ def test_numbers_say_what_they_count(notes: Path, capsys: pytest.CaptureFixture[
 
 def test_piped_tables_break_no_word(capsys: pytest.CaptureFixture[str]) -> None:
     id = "-".join(["wording"] * 40)
-    write_table(("id", "reason"), [(id, "so it is " * 40)])
+    print_table(("id", "reason"), [(id, "so it is " * 40)])
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
@@ -178,7 +178,7 @@ def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     loaded = own_corpus()
-    write_answer(crux(loaded, "social-grounding"), "table")
+    print_answer(crux(loaded, "social-grounding"), "table")
     first, beneath = capsys.readouterr().out.split("\nwhat the first of these hangs on")
     heading = [
         "statement",

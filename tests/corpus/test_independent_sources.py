@@ -14,10 +14,10 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import (
     IndependentSources,
     classes_without,
+    describe_unit,
     independent_sources,
     is_retracted,
     mean_parts,
-    name_unit,
     parts_by_unit,
 )
 from kg.model import Integrity, Statement
@@ -125,4 +125,4 @@ def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> No
     ],
 )
 def test_a_unit_is_named_with_what_else_it_is(unit: str, works: Iterable[str], said: str) -> None:
-    assert name_unit(IndependentSources({}, {}, {unit: tuple(works)}, {}), unit) == said
+    assert describe_unit(IndependentSources({}, {}, {unit: tuple(works)}, {}), unit) == said

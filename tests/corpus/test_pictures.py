@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from kg.corpus.pictures import UnfitFile, measure
+from kg.corpus.pictures import UnfitFile, measure_picture
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {}>{}</svg>'
@@ -27,11 +27,11 @@ def _picture(kind: str, size: tuple[int, int] = (30, 20), turned: bool = False) 
     ("name", "kind"), [("a.png", "PNG"), ("a.JPG", "JPEG"), ("a.webp", "WEBP"), ("a.gif", "GIF")]
 )
 def test_pictures_have_a_size(name: str, kind: str) -> None:
-    assert measure(name, _picture(kind)) == (30, 20)
+    assert measure_picture(name, _picture(kind)) == (30, 20)
 
 
 def test_a_picture_that_lies_on_its_side_is_turned() -> None:
-    assert measure("a.jpg", _picture("JPEG", turned=True)) == (20, 30)
+    assert measure_picture("a.jpg", _picture("JPEG", turned=True)) == (20, 30)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_picture_that_lies_on_its_side_is_turned() -> None:
     ],
 )
 def test_drawings_have_a_size_where_they_say_one(attributes: str, size: tuple[int, int]) -> None:
-    assert measure("a.svg", SVG.format(attributes, "").encode()) == size
+    assert measure_picture("a.svg", SVG.format(attributes, "").encode()) == size
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_drawings_have_a_size_where_they_say_one(attributes: str, size: tuple[in
     ],
 )
 def test_drawings_as_programs_write_them_go(inner: str) -> None:
-    assert measure("a.svg", SVG.format("", inner).encode()) == (0, 0)
+    assert measure_picture("a.svg", SVG.format("", inner).encode()) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
 )
 def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
     with pytest.raises(UnfitFile):
-        measure("a.svg", data.encode())
+        measure_picture("a.svg", data.encode())
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
 )
 def test_what_is_not_what_its_name_says_does_not_go(name: str, data: bytes) -> None:
     with pytest.raises(UnfitFile):
-        measure(name, data)
+        measure_picture(name, data)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import first_of_same, superseded, with_same
+from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
 from kg.model import Integrity
 from tests.support.effort import examples
 from tests.support.reasoning_corpus import claim, corpus, edge, evidence, source
@@ -52,4 +52,4 @@ def test_what_is_replaced_does_not_replace_in_turn(found: Corpus) -> None:
     wanted = {
         old: new for new, old in pairs if new not in silent and not nx.has_path(replacing, old, new)
     }
-    assert superseded(found) == wanted
+    assert superseded_statements(found) == wanted

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import kg
 from kg.checks.rules.argument import counter_claim_without_target
-from kg.cli.showing import _write_statement
+from kg.cli.showing import _print_statement
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import superseded, with_same
-from kg.corpus.sides import carried_by, find_near, is_supported, sides_of
+from kg.corpus.same_and_superseded import superseded_statements, with_same
+from kg.corpus.sides import find_near, is_supported, sides_of, statements_by_source
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between, find_around
 from kg.queries.comparison import compare
@@ -61,7 +61,7 @@ class Spoken(NamedTuple):
 
 
 def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
-    replaced, told = found.derive(superseded), set()
+    replaced, told = found.derive(superseded_statements), set()
     for e in found.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
         for end, target in [(e.source, e.target), (e.target, e.source)][: 1 + turned]:
@@ -101,7 +101,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
         }
         assert weighed == counted
         silent = {each.by for each in told if not each.counts}
-        assert {*verdict.left_out} == silent & found.derive(superseded).keys()
+        assert {*verdict.left_out} == silent & found.derive(superseded_statements).keys()
 
         for engine in engines:
             linked = {
@@ -140,7 +140,7 @@ Ends = set[tuple[str, int]]
 def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
     with redirect_stdout(io.StringIO()) as out:
-        _write_statement(found, found.statements[id])
+        _print_statement(found, found.statements[id])
     own, _, others = out.getvalue().partition("What bears on it")
     rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own, others))
     first, second = (
@@ -204,7 +204,7 @@ def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
         "far supports twin",
     )
     assert find_near(found, ["q"]) == ("q", "twin", "e", "far", "f")
-    assert carried_by(found, "q") == {"s": ["e", "f"], "t": ["f"]}
+    assert statements_by_source(found, "q") == {"s": ["e", "f"], "t": ["f"]}
 
 
 def test_a_claim_is_supported_by_what_is_written_for_it_alone() -> None:

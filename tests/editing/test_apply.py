@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 
-from kg.editing.apply import NotApplied, apply, recover, undo
+from kg.editing.apply import NotApplied, apply, recover_stopped_change, undo
 from kg.editing.change import Change
 from kg.files.read import NotesFolder
 from kg.files.tree import Tree
@@ -96,10 +96,10 @@ def test_a_run_that_is_stopped_leaves_all_or_nothing(
         with mock.patch.object(Tree, step, stopping):
             apply(folder, CHANGE)
     except Stopped:
-        assert recover(folder) == "try"
+        assert recover_stopped_change(folder) == "try"
         assert below(folder.real) == was
         assert (folder.around / "kg.toml").read_bytes() == b"t"
-        assert recover(folder) == ""
+        assert recover_stopped_change(folder) == ""
         apply(folder, CHANGE)
     assert below(folder.real) == WHOLE
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.editing.change import Change
-from kg.editing.fix_problems import fix_problems, mend
+from kg.editing.fix_problems import fix_problems, make_fixes
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
@@ -44,7 +44,7 @@ def mended(folder: Path, **notes: str) -> Change:
     for name, text in notes.items():
         (folder / f"{name}.md").write_text(text)
     files, corpus = FolderFiles(folder), load_corpus(folder)
-    return mend(files, corpus, check)
+    return make_fixes(files, corpus, check)
 
 
 def test_what_a_fix_lays_bare_is_mended_with_it(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from kg.importing.imported import Given, InputFile
 from kg.importing.importers import IMPORTERS, Importer
 from kg.importing.new_notes import import_notes
 from kg.loader import load_changed, load_corpus
-from kg.lsp.completion import complete
-from kg.lsp.describe import hover
+from kg.lsp.completion import find_completions
+from kg.lsp.describe import describe_at
 from kg.lsp.places import symbols_in
 from kg.lsp.renaming import rename_at
 from kg.lsp.text_ranges import Text
@@ -120,8 +120,8 @@ def edit(data: bytes) -> None:
     for _ in range(8):
         line = places.randint(1, len(text.lines))
         column = places.randint(1, len(text.line(line)) + 1)
-        complete(corpus(), text, line, column)
-        hover(corpus(), text, line, column)
+        find_completions(corpus(), text, line, column)
+        describe_at(corpus(), text, line, column)
         with suppress(KgError):
             rename_at(corpus(), FolderFiles(corpus().folder), text, line, column, "other")
 

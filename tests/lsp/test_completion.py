@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.lsp.completion import Choices, complete
+from kg.lsp.completion import Choices, find_completions
 from kg.lsp.text_ranges import Text
 from kg.lsp.workspace import Workspace
 
@@ -17,7 +17,7 @@ def offered(workspace: Workspace, name: str, written: str) -> Choices | None:
     before, _, behind = written.partition(HERE)
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     assert workspace.corpus is not None
-    return complete(workspace.corpus, Text(name, before + behind), line, column)
+    return find_completions(workspace.corpus, Text(name, before + behind), line, column)
 
 
 @pytest.mark.parametrize(

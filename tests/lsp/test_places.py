@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.editing.change import Change
-from kg.lsp.describe import hover
-from kg.lsp.places import find_definition, find_uses, lenses, symbols_in, thing_at
-from kg.lsp.renaming import TypedFiles, edits_of, name_at, rename_at
+from kg.lsp.describe import describe_at
+from kg.lsp.places import find_definition, find_lenses, find_uses, symbols_in, thing_at
+from kg.lsp.renaming import TypedFiles, edits_of, find_name_at, rename_at
 from kg.lsp.text_ranges import Range, Text
 from kg.lsp.workspace import Workspace
 from kg.model import Span
@@ -41,7 +41,7 @@ def test_what_is_told(
     workspace: Workspace, name: str, line: int, column: int, until: int, told: str | None
 ) -> None:
     assert workspace.corpus is not None
-    found = hover(workspace.corpus, workspace.text(name), line, column)
+    found = describe_at(workspace.corpus, workspace.text(name), line, column)
     assert (found and found.text) == told
     if found is not None:
         assert (found.range.line, found.range.end_line, found.range.end_column) == (
@@ -54,15 +54,15 @@ def test_what_is_told(
 def test_strengths_stand_above_statements_once_they_are_worked_out(workspace: Workspace) -> None:
     corpus, text = workspace.corpus, workspace.text("naps.md")
     assert corpus is not None
-    assert [each.text for each in lenses(corpus, text, None)] == [
+    assert [each.text for each in find_lenses(corpus, text, None)] == [
         "1 for, 0 against · 1 other link here",
         "0 for, 0 against · 0 other links here",
     ]
-    assert [each.text for each in lenses(corpus, text, workspace.weighed)] == [
+    assert [each.text for each in find_lenses(corpus, text, workspace.weighed)] == [
         "probably 0.646 · 1 for, 0 against · 1 other link here",
         "strength 0.600 · 0 for, 0 against · 0 other links here",
     ]
-    [line] = lenses(corpus, workspace.text("line.md"), workspace.weighed)
+    [line] = find_lenses(corpus, workspace.text("line.md"), workspace.weighed)
     assert (line.text, line.range.line) == ("0 other links here", 5)
     [symbol] = symbols_in(corpus, text)
     assert (symbol.name, [each.name for each in symbol.within]) == (
@@ -111,9 +111,9 @@ def _place(each: Range) -> str:
 def test_another_name_is_written_wherever_the_thing_is_named(workspace: Workspace) -> None:
     corpus, text = workspace.corpus, workspace.text("naps.md")
     assert corpus is not None
-    assert name_at(corpus, text, 12, 29) == (Range("naps.md", 12, 28, 12, 32), "seen")
-    assert name_at(corpus, text, 4, 12) == (Range("naps.md", 4, 10, 4, 15), "sleep")
-    assert name_at(corpus, text, 15, 5) is name_at(corpus, text, 10, 1) is None
+    assert find_name_at(corpus, text, 12, 29) == (Range("naps.md", 12, 28, 12, 32), "seen")
+    assert find_name_at(corpus, text, 4, 12) == (Range("naps.md", 4, 10, 4, 15), "sleep")
+    assert find_name_at(corpus, text, 15, 5) is find_name_at(corpus, text, 10, 1) is None
     files = TypedFiles(workspace.folder, workspace.typed())
     change = rename_at(corpus, files, text, 4, 12, "rest")
     assert change is not None

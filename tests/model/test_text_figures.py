@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.model.text_figures import figures_of_text, has_figure, in_digits
+from kg.model.text_figures import digits_for_words, figures_of_text, has_figure
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from kg.model.text_figures import figures_of_text, has_figure, in_digits
     ],
 )
 def test_a_figure_in_a_text(text: str, value: float, share: bool, stands: bool) -> None:
-    assert has_figure(in_digits(text), value, share) is stands
+    assert has_figure(digits_for_words(text), value, share) is stands
 
 
 def test_of_a_text_only_words_near_figures_are_kept() -> None:

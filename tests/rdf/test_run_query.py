@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.rdf.bindings import BadBinding, bind_variables, chooses_graphs, render_term
+from kg.rdf.bindings import BadBinding, bind_variables, names_graphs, render_term
 from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
 from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words
@@ -122,8 +122,8 @@ def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
 
 
 def test_from_is_seen_as_a_word_and_nowhere_else() -> None:
-    assert chooses_graphs("SELECT * from <urn:x> { ?s ?p ?o }")
-    assert not chooses_graphs('SELECT * { ?from kg:from "from" } # from <urn:x>')
+    assert names_graphs("SELECT * from <urn:x> { ?s ?p ?o }")
+    assert not names_graphs('SELECT * { ?from kg:from "from" } # from <urn:x>')
 
 
 def test_a_graph_named_by_the_query_is_read_alone(two_camps: Corpus) -> None:

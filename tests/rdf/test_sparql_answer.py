@@ -15,14 +15,14 @@ from kg.rdf.sparql_answer import (
     NotAGraph,
     Rows,
     Truth,
-    readable,
     render_csv,
     render_graph,
     render_json,
     short_term,
+    shorten_terms,
 )
 from kg.rdf.vocabulary import XSD
-from kg.report import formula_safe
+from kg.report import escape_formula
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -76,8 +76,8 @@ def test_people_read_ids_and_prefixed_names() -> None:
 
 
 def test_only_what_begins_like_a_formula_is_marked() -> None:
-    assert formula_safe("=x") == "'=x"
-    assert formula_safe("a=x") == "a=x"
+    assert escape_formula("=x") == "'=x"
+    assert escape_formula("a=x") == "a=x"
 
 
 def test_rows_are_a_frame_of_numbers_texts_and_nothing() -> None:
@@ -97,12 +97,12 @@ def test_rows_are_a_frame_of_numbers_texts_and_nothing() -> None:
 
 def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
     rows = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a%20b", "notes/x/a.md"))]
-    assert readable(rows, BASE) == [["a b", "x/a.md"]]
+    assert shorten_terms(rows, BASE) == [["a b", "x/a.md"]]
     both = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a#e", "edges/a#e"))]
-    assert readable(both, BASE) == [["statements/a#e", "edges/a#e"]]
+    assert shorten_terms(both, BASE) == [["statements/a#e", "edges/a#e"]]
     other = [(ox.NamedNode("https://other.example/statements/a"), ox.Literal("a"), None)]
-    assert readable(other, BASE) == [["https://other.example/statements/a", "a", ""]]
-    assert readable(other, "") == readable(other, BASE)
+    assert shorten_terms(other, BASE) == [["https://other.example/statements/a", "a", ""]]
+    assert shorten_terms(other, "") == shorten_terms(other, BASE)
 
 
 @pytest.mark.parametrize(

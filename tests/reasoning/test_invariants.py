@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.default_rule.unfolded_circles import unfolded
+from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
@@ -48,7 +48,7 @@ def slow_strengths(spec: Spec) -> dict[str, float]:
 
 def loops_of(spec: Spec) -> dict[str, int]:
     graph = spec.graph()
-    part = loop_plan(graph).loop_of
+    part = plan_loops(graph).loop_of
     names = [*spec.base, *dict.fromkeys(f"gate{k}" for _, k, _ in spec.cuts)]
     return {name: int(part[i]) for i, name in enumerate(names)}
 
@@ -308,7 +308,7 @@ def test_short_cuts_through_loops_change_nothing(
 def test_holding_a_statement_where_it_stands_changes_nothing(spec: Spec, which: int) -> None:
     """In a circle others hear a statement without what they say about it themselves."""
     graph = spec.graph()
-    if unfolded(graph).circles:
+    if unfold_circles(graph).circles:
         graph = spec.under(transfer="earned").graph()
     strengths = solve(graph).strength
     node = which % graph.size

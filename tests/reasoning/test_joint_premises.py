@@ -30,7 +30,7 @@ from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_labelling
 from kg.reasoning.reading import reading_of
-from kg.reasoning.scenarios import muted, run_muted
+from kg.reasoning.scenarios import mute_nodes, run_muted
 from kg.reasoning.solution import solve
 from tests.support.corpora import read
 from tests.support.effort import examples
@@ -97,7 +97,7 @@ def test_muting_one_premise_deletes_the_joint_reason(
     without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
     wanted = pytest.approx(strength(without_it), abs=1e-12)
     assert run_muted(graph, [node])[graph.names["c"], 0] == wanted
-    assert strength(muted(graph, node)) == wanted
+    assert strength(mute_nodes(graph, node)) == wanted
     keep = np.ones(graph.node_count + 1, dtype=bool)
     keep[node] = False
     assert strength(graph.subgraph(keep)[0]) == wanted

@@ -10,7 +10,7 @@ import pytest
 
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.solution import certify, solve
 from tests.support.reasoning_graph import graph_of
 
@@ -114,7 +114,7 @@ def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
 
 def test_loops_are_parts_and_levels_follow_them() -> None:
     arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("b", "c", 1.0), ("d", "a", 1.0)]
-    plan = loop_plan(graph_of(dict.fromkeys("abcd", 0.5), arcs))
+    plan = plan_loops(graph_of(dict.fromkeys("abcd", 0.5), arcs))
     assert plan.loops
     assert plan.loop_of[0] == plan.loop_of[1] >= 0
     assert (plan.loop_of[[2, 3]] == -1).all()

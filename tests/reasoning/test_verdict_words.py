@@ -10,10 +10,10 @@ import pytest
 from kg.model.config import Reasoning
 from kg.reasoning.verdict_words import (
     SURENESS,
-    at_most,
-    beside_word,
     limit_of_word,
-    show_strength,
+    render_strength,
+    strength_in_table,
+    sureness_cap,
     sureness_word,
 )
 
@@ -33,11 +33,11 @@ from kg.reasoning.verdict_words import (
     ],
 )
 def test_a_number_is_told_on_its_side_of_a_bound(strength: float, said: str) -> None:
-    assert show_strength(strength, Reasoning()) == said
+    assert render_strength(strength, Reasoning()) == said
 
 
 def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
-    shown = [beside_word(strength) for strength in (0.61, 0.599994, 0.6, None)]
+    shown = [strength_in_table(strength) for strength in (0.61, 0.599994, 0.6, None)]
     assert shown == ["0.610", "0.59999", "0.600", "–"]
 
 
@@ -82,4 +82,4 @@ def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> Non
 )
 def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
     assert limit_of_word(word) == limit
-    assert bool(limit) == (at_most(word) != "very probably")
+    assert bool(limit) == (sureness_cap(word) != "very probably")

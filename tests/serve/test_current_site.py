@@ -11,7 +11,7 @@ import pytest
 from kg.notes.discover import ListedFile, list_notes
 from kg.publish.build.commit import LastBuild
 from kg.publish.page import Draft, Page
-from kg.serve.current_site import LiveSite, RememberedNotes, news_for_writer
+from kg.serve.current_site import LiveSite, RememberedNotes, messages_for_writer
 from kg.serve.server import SCRIPT_PATH, Server
 from tests.support.asking import PATIENCE, News, ask
 from tests.support.publish_pages import PAGES
@@ -141,11 +141,11 @@ def test_new_problems_are_told_with_their_place_and_so_is_their_end(
     live.refresh()
     broken = live.state.problems
     assert before == ()
-    assert news_for_writer(before, broken) == broken
+    assert messages_for_writer(before, broken) == broken
     assert broken[0].startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
-    assert news_for_writer(broken, (*broken, "more")) == ("more",)
-    assert news_for_writer(broken, broken) == ()
-    assert news_for_writer(broken, ()) == ("all is well again",)
+    assert messages_for_writer(broken, (*broken, "more")) == ("more",)
+    assert messages_for_writer(broken, broken) == ()
+    assert messages_for_writer(broken, ()) == ("all is well again",)
 
 
 def test_of_many_problems_the_first_are_told_and_the_others_counted(

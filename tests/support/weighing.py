@@ -35,7 +35,7 @@ from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.judgements import Judgement
 from kg.reasoning.label_table import EdgeLabel
 from kg.reasoning.reading import Reading
-from kg.reasoning.scenarios import keep_outcome, muted
+from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.verdict_words import word_at
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, line, source
 
@@ -90,7 +90,7 @@ def under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Read
     for id, value in base.items():
         bases[names[id]] = value
     places = np.array([names[id] for id in mute], dtype=np.int64)
-    return replace(quiet, graph=muted(quiet.graph.with_numbers(base=bases), places), _asked={})
+    return replace(quiet, graph=mute_nodes(quiet.graph.with_numbers(base=bases), places), _asked={})
 
 
 def muted_by(

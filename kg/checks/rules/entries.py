@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kg.checks.locate import citations_in
+from kg.checks.locate import list_citations
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Source
@@ -28,7 +28,7 @@ def missing_author(corpus: Corpus) -> Iterator[Finding]:
 
     It is cited by its title then, and put in order by it.
     """
-    cited = {citation.key for citation in citations_in(corpus)}
+    cited = {citation.key for citation in list_citations(corpus)}
     for source in corpus.sources.values():
         if source.key in cited and source.entry and not _names_somebody(source):
             help = "add `author`, in double braces for an organisation: `{{World Bank}}`"
@@ -49,7 +49,7 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
 
     Often it is the page of a PDF, or of another edition; nobody finds the passage by it.
     """
-    for citation in citations_in(corpus):
+    for citation in list_citations(corpus):
         for first, last in _CITED.findall(citation.locator):
             low, high = _range(first, last or first)
             if high < low:

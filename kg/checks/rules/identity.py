@@ -8,7 +8,7 @@ from kg.checks.locate import place_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Severity, Source, Span, Statement
-from kg.model.spelling import composed
+from kg.model.spelling import compose_accents
 from kg.notes.discover import NOTE_SUFFIX
 
 
@@ -26,7 +26,7 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
     told = {item.edge.target for item in corpus.unresolved if len(item.candidates) > 1}
     first: dict[str, tuple[str, Span]] = {}
     for id, thing in things:
-        for alias in map(composed, thing.aliases):
+        for alias in map(compose_accents, thing.aliases):
             if alias == id or alias in told:
                 continue
             other, span = first.setdefault(alias, (id, thing.span))

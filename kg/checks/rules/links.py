@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.locate import (
-    citations_in,
     find_bare_citations,
     fix_word,
+    list_citations,
     place_of,
     place_of_key,
     place_of_link,
     place_of_relation,
 )
-from kg.checks.rule import Finding, notes_with, rule
+from kg.checks.rule import Finding, notes_with_problems, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import fix_undercut, suggest, suggest_links, suggest_target
 from kg.checks.within_notes import WithinNotes
@@ -107,7 +107,7 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
 
     `undercuts` denies an edge, so it needs one; other relations and camps need a statement.
     """
-    unclear = notes_with(corpus, "missing-type")
+    unclear = notes_with_problems(corpus, "missing-type")
     for item in _unresolved(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
         if item.why is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
@@ -207,7 +207,7 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.ERROR)
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that neither a bibliography nor a source note knows."""
-    for citation in citations_in(corpus):
+    for citation in list_citations(corpus):
         if citation.key in corpus.sources:
             continue
         if citation.key in PLACEHOLDERS:
@@ -307,7 +307,7 @@ def _edge_name(corpus: Corpus, target: str) -> str:
 
 def _unread(corpus: Corpus) -> set[str]:
     """Names of notes that are there and say nothing: broken, or left out as an id's second."""
-    broken = notes_with(corpus, "unreadable-file", "missing-type", "broken-front-matter")
+    broken = notes_with_problems(corpus, "unreadable-file", "missing-type", "broken-front-matter")
     read = {thing.span.path for group in _things(corpus) for thing in group.values()}
     left_out = {double.span.path for double in corpus.duplicates}
     return {_stem(path) for path in (broken - read) | left_out}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.checks.rule import Finding, found_in_reading, rule
+from kg.checks.rule import Finding, rule, rule_of_reading
 from kg.corpus import Corpus
 from kg.model import Severity
 from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.notes.discover import README, reread_file
 
-unreadable_file = found_in_reading(
+unreadable_file = rule_of_reading(
     "unreadable-file",
     Severity.ERROR,
     """A file that is not readable UTF-8 text: binary, too large, a pipe, or a link in a circle.
@@ -18,7 +18,7 @@ unreadable_file = found_in_reading(
     The rest of the corpus is loaded without it.
     """,
 )
-broken_front_matter = found_in_reading(
+broken_front_matter = rule_of_reading(
     "broken-front-matter",
     Severity.ERROR,
     """Front matter that is no YAML mapping: a stray colon, a repeated key, no closing line.
@@ -45,7 +45,7 @@ def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(problem.span, problem.message, problem.help, problem.related)
 
 
-missing_type = found_in_reading(
+missing_type = rule_of_reading(
     "missing-type",
     Severity.ERROR,
     """A note that does not say what it is, or says it with an unknown word.
@@ -54,7 +54,7 @@ missing_type = found_in_reading(
     where they can be known.
     """,
 )
-bad_value = found_in_reading(
+bad_value = rule_of_reading(
     "bad-value",
     Severity.ERROR,
     """A known key with a value that it cannot have, such as a date that does not exist.
@@ -62,7 +62,7 @@ bad_value = found_in_reading(
     The value is left out, so that nothing is counted that was not understood.
     """,
 )
-unknown_key = found_in_reading(
+unknown_key = rule_of_reading(
     "unknown-key",
     Severity.WARNING,
     """A key that means nothing here: often a misspelling.
@@ -70,12 +70,12 @@ unknown_key = found_in_reading(
     It is kept with the note, never dropped.
     """,
 )
-unknown_callout = found_in_reading(
+unknown_callout = rule_of_reading(
     "unknown-callout",
     Severity.WARNING,
     """A callout whose word is almost, but not quite, that of a statement.""",
 )
-second_title = found_in_reading(
+second_title = rule_of_reading(
     "second-title",
     Severity.WARNING,
     """A second heading with one `#`: a note makes one statement, and has one title.
@@ -83,7 +83,7 @@ second_title = found_in_reading(
     What stands below it is read as the first statement's text.
     """,
 )
-unread_file = found_in_reading(
+unread_file = rule_of_reading(
     "unread-file",
     Severity.WARNING,
     """A file that looks like a note or a bibliography, and is not read as one.
@@ -91,7 +91,7 @@ unread_file = found_in_reading(
     Names of notes end in `.md`, and those of bibliographies in `.bib` or `.json`.
     """,
 )
-unknown_unit = found_in_reading(
+unknown_unit = rule_of_reading(
     "unknown-unit",
     Severity.WARNING,
     """A sample of something that is not known to be people, conversations, items or models.
@@ -99,7 +99,7 @@ unknown_unit = found_in_reading(
     555 scenarios are not 555 participants, so a sample of an unknown kind lifts no quality.
     """,
 )
-outside_link = found_in_reading(
+outside_link = rule_of_reading(
     "outside-link",
     Severity.WARNING,
     """A link that leads out of the notes folder: it is not followed.
@@ -108,12 +108,12 @@ outside_link = found_in_reading(
     once `KG_FOLLOW_LINKS` names the folder that they lead to; nothing in `kg.toml` can say so.
     """,
 )
-missing_target = found_in_reading(
+missing_target = rule_of_reading(
     "missing-target",
     Severity.ERROR,
     """A relation that leads nowhere: `supports::` without a link behind it.""",
 )
-almost_a_field = found_in_reading(
+almost_a_field = rule_of_reading(
     "almost-a-field",
     Severity.WARNING,
     """A field with one colon, in square brackets, never closed, or outside a callout.
@@ -121,12 +121,12 @@ almost_a_field = found_in_reading(
     What it says would be lost.
     """,
 )
-unread_words = found_in_reading(
+unread_words = rule_of_reading(
     "unread-words",
     Severity.WARNING,
     """Words beside an edge's target that no dash marks as its reason.""",
 )
-unclosed_bracket = found_in_reading(
+unclosed_bracket = rule_of_reading(
     "unclosed-bracket",
     Severity.WARNING,
     """A link, citation, code block or comment that is begun and never closed.
@@ -134,7 +134,7 @@ unclosed_bracket = found_in_reading(
     An open link or citation is neither; an open code block or comment hides all that follows.
     """,
 )
-broken_bibliography = found_in_reading(
+broken_bibliography = rule_of_reading(
     "broken-bibliography",
     Severity.ERROR,
     """A bibliography entry that cannot be read, or whose key stands twice.
@@ -142,7 +142,7 @@ broken_bibliography = found_in_reading(
     The other entries are read. In two files the same key may stand for the same work.
     """,
 )
-lost_crossref = found_in_reading(
+lost_crossref = rule_of_reading(
     "lost-crossref",
     Severity.WARNING,
     """An entry that takes something from another, by `crossref` or `xdata`, that is not there.

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from kg.checks.locate import find_bare_citations, fix_word, place_in_entry, place_of
-from kg.checks.quoted_words import comparable, is_quoted_from, quotations_in
+from kg.checks.quoted_words import find_quotations, fold_quoted, is_quoted_from
 from kg.checks.rule import Finding, misread_statements, rule
 from kg.checks.seen_figures import archived_text
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import comparable_doi, independent_sources
+from kg.corpus.independent_sources import fold_doi, independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
 from kg.model.spelling import nearest_names
@@ -172,13 +172,13 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
     texts: dict[str, str | None] = {}
     if not any(source.snapshot for source in corpus.sources.values()):
         return
-    for quotation in quotations_in(corpus):
+    for quotation in find_quotations(corpus):
         source = corpus.sources.get(quotation.key)
         if source is None or not source.snapshot:
             continue
         if source.key not in texts:
             whole = archived_text(corpus, source)
-            texts[source.key] = None if whole is None else comparable(whole)
+            texts[source.key] = None if whole is None else fold_quoted(whole)
         text = texts[source.key]
         if text is not None and not is_quoted_from(quotation.text, text):
             yield Finding(
@@ -225,7 +225,7 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
             message = f"only case tells `{source.key}` from `{other.key}`"
             yield Finding(source.span, message, "give one of them another key", (other.span,))
             continue
-        doi = comparable_doi(source)
+        doi = fold_doi(source)
         if doi and (other := first.setdefault(doi, source)) is not source:
             message = f"`{source.key}` has the DOI of `{other.key}`"
             yield _same_work(corpus, source, other, "doi", message)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from kg.editing.references.note_references import in_note
+from kg.editing.references.note_references import references_in_note
 from kg.editing.references.reference import Reference
-from kg.editing.references.table_references import in_bibliography, in_judgements, in_settings
+from kg.editing.references.table_references import (
+    references_in_bibliography,
+    references_in_judgements,
+    references_in_settings,
+)
 
 
 def find_references(text: str, path: str) -> tuple[Reference, ...]:
@@ -14,11 +18,11 @@ def find_references(text: str, path: str) -> tuple[Reference, ...]:
     judgements and the settings.
     """
     if path.endswith(".md"):
-        found = in_note(text, path)
+        found = references_in_note(text, path)
     elif path.endswith(".csv"):
-        found = in_judgements(text, path)
+        found = references_in_judgements(text, path)
     elif path.endswith(".toml"):
-        found = in_settings(text, path)
+        found = references_in_settings(text, path)
     else:
-        found = in_bibliography(text, path)
+        found = references_in_bibliography(text, path)
     return tuple(sorted(found, key=lambda each: (each.start, each.end)))

@@ -37,7 +37,7 @@ _EMBED = re.compile(r"!\[\[([^\[\]|\n]+)[^\[\]\n]*\]\]")
 _CARET = 1  # the sign before a block's name
 
 
-def in_note(text: str, path: str) -> Iterator[Reference]:
+def references_in_note(text: str, path: str) -> Iterator[Reference]:
     """Every name in a note."""
     front = split_front_matter(text)
     given = front.value("id")

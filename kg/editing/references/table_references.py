@@ -21,7 +21,7 @@ _CAMP_ID = re.compile(r"\bid\s*=\s*([\"'])([^\"'\n]*)\1")
 _CELL = re.compile(r'"(?:[^"]|"")*"|[^",\n]*')
 
 
-def in_bibliography(text: str, path: str) -> Iterator[Reference]:
+def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
     """The keys of all entries, and those that entries inherit from."""
     bibliography = parse_bibliography(NoteFile(path, text.encode("utf-8"), b""))
     keys = {source.key: source.span.line for source in bibliography.sources}
@@ -56,7 +56,7 @@ def _key(path: str, at: int, key: str, written: str) -> Reference:
     return Reference(path, at, at + len(written), ReferenceKind.KEY, key, key, holder=key)
 
 
-def in_judgements(text: str, path: str) -> Iterator[Reference]:
+def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
     """The edges that are judged."""
     from kg.reasoning.label_table import parse_column_name
 
@@ -107,7 +107,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
         yield number, cells
 
 
-def in_settings(text: str, path: str) -> Iterator[Reference]:
+def references_in_settings(text: str, path: str) -> Iterator[Reference]:
     """The ids of the camps."""
     try:
         camps = tomllib.loads(text).get("camps", [])

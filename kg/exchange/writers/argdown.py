@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.exchange.writers.safe_names import safe_names
-from kg.exchange.writers.tex_text import on_one_line
+from kg.exchange.writers.safe_names import assign_safe_names
+from kg.exchange.writers.tex_text import join_lines
 from kg.model import Edge, Relation, Statement
 
 _NOT_IN_TITLES = re.compile(r"[\[\]<>@\\]|[^\S ]|[\x00-\x1f\x7f\u2028\u2029]|^[- ]+|  +| $|^$")
@@ -19,10 +19,10 @@ _NOT_IN_TAGS = re.compile(r"[()\\]")
 
 def write_argdown(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Each statement by its id; each edge that takes a side as an argument, with its premises."""
-    names = safe_names(corpus.statements, _NOT_IN_TITLES)
+    names = assign_safe_names(corpus.statements, _NOT_IN_TITLES)
     drawn = [edge for edge in corpus.edges if edge.relation.entry.side]
-    arguments = safe_names([edge.id for edge in drawn], _NOT_IN_TITLES)
-    title = json.dumps(on_one_line(corpus.config.name).replace("==", "="))
+    arguments = assign_safe_names([edge.id for edge in drawn], _NOT_IN_TITLES)
+    title = json.dumps(join_lines(corpus.config.name).replace("==", "="))
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     rows = ["===", f"title: {title}", "===", ""]
     for id, statement in corpus.statements.items():
@@ -35,14 +35,14 @@ def write_argdown(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
 
 
 def _said(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
-    text = argdown_safe(text)
-    words = [f"#({_NOT_IN_TAGS.sub('_', on_one_line(tag))})" for tag in tags if tag]
+    text = escape_argdown(text)
+    words = [f"#({_NOT_IN_TAGS.sub('_', join_lines(tag))})" for tag in tags if tag]
     return " ".join([f"{name}: {text}" if text else name, *words])
 
 
-def argdown_safe(text: str) -> str:
+def escape_argdown(text: str) -> str:
     """Text in which Argdown finds no mark."""
-    return _MARKS.sub(r"\\\g<0>", on_one_line(text))
+    return _MARKS.sub(r"\\\g<0>", join_lines(text))
 
 
 def _argument(

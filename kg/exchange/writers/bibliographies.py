@@ -10,8 +10,8 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.exchange.json_file import render_json
-from kg.exchange.writers.safe_names import safe_names
-from kg.exchange.writers.tex_text import on_one_line, tex_safe, verbatim_safe
+from kg.exchange.writers.safe_names import assign_safe_names
+from kg.exchange.writers.tex_text import escape_tex, escape_verbatim, join_lines
 from kg.exchange.writers.works import (
     FIELDS,
     Person,
@@ -19,7 +19,7 @@ from kg.exchange.writers.works import (
     as_work,
     cited_sources,
     csl_type,
-    people_in,
+    parse_people,
 )
 from kg.model import Source
 from kg.model.records import ET_AL
@@ -50,13 +50,13 @@ def bibtex_text(sources: Mapping[str, Source]) -> str:
 
 def bibtex_keys(names: Collection[str], bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:
     """The keys as BibTeX can hold them: a sign that would end one becomes `_`."""
-    return safe_names(names, bad)
+    return assign_safe_names(names, bad)
 
 
 def _bibtex(work: Work, key: str) -> str:
     fields = {name: _field(name, value) for name, value in work.fields.items()}
     if work.people:
-        named = tex_safe(work.named) or " and ".join(map(_person, work.people))
+        named = escape_tex(work.named) or " and ".join(map(_person, work.people))
         fields = {work.role: named, **fields}
     return _entry(work.type, key, fields)
 
@@ -75,16 +75,16 @@ def bibtex_entry(id: str, makers: Iterable[Person], fields: Mapping[str, str]) -
 
 def _field(name: str, value: str) -> str:
     if name in AS_WRITTEN:
-        return verbatim_safe(value)
-    text = tex_safe(value)
+        return escape_verbatim(value)
+    text = escape_tex(value)
     return f"{{{text}}}" if name.endswith("title") else text  # so that no style alters its capitals
 
 
 def _person(person: Person) -> str:
     if person.literal:
-        return "others" if person.literal == ET_AL else f"{{{tex_safe(person.literal)}}}"
+        return "others" if person.literal == ET_AL else f"{{{escape_tex(person.literal)}}}"
     parts = filter(None, (person.family, person.suffix, person.given))
-    return ", ".join(map(tex_safe, parts))
+    return ", ".join(map(escape_tex, parts))
 
 
 # -- CSL JSON ----------------------------------------------------------------------------------
@@ -141,12 +141,12 @@ def _others(
         elif name == "pages":
             yield "page", value.replace("--", "-")
         elif name in _OTHER_PEOPLE:
-            yield _OTHER_PEOPLE[name], [*map(_name, people_in(value))]
+            yield _OTHER_PEOPLE[name], [*map(_name, parse_people(value))]
         elif name in _DATES and (day := _day(value)):
             yield _DATES[name], {"date-parts": [day]}
         elif name in _IN_CSL:
             word = _IN_CSL[name]
-            yield word, on_one_line(value) if word.isupper() else shown(value)
+            yield word, join_lines(value) if word.isupper() else shown(value)
         else:
             custom[name] = value
     if custom:
@@ -154,7 +154,7 @@ def _others(
 
 
 def _name(person: Person) -> dict[str, str]:
-    return {name: on_one_line(part) for name, part in person._asdict().items() if part}
+    return {name: join_lines(part) for name, part in person._asdict().items() if part}
 
 
 def _issued(fields: dict[str, str], year: int | None) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def _shown(text: str) -> str:
 
     What no reader of CSL knows as a tag is text to it: to escape that would be seen.
     """
-    text = on_one_line(text)
+    text = join_lines(text)
     if html.unescape(text) != text:
         text = text.replace("&", "&amp;")
     return _TAG.sub(_without_tag, text)

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.exchange.json_file import write_json_file
-from kg.exchange.writers.tex_text import on_one_line
-from kg.exchange.writers.works import Person, in_parts
+from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.writers.works import Person, split_name
 from kg.model.config import Config
 
 MOST_KEYWORDS = 12
@@ -29,10 +29,10 @@ def write_cff(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
         "message": "If you use these notes, please cite them as below.",
         "type": "dataset",
         "title": _title(corpus),
-        "abstract": on_one_line(site.description),
+        "abstract": join_lines(site.description),
         "authors": [_in_cff(maker) for maker, _ in _makers(corpus)],
         "keywords": _keywords(corpus),
-        "version": on_one_line(known.version),
+        "version": join_lines(known.version),
         "date-released": _latest(corpus),
         "license": known.license,
         "doi": known.doi,
@@ -53,7 +53,7 @@ def _in_cff(maker: Person) -> dict[str, str]:
 def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """DataCite 4.5, in the JSON that its service takes."""
     site, known, day = corpus.config.site, corpus.config.dataset, _latest(corpus)
-    description = on_one_line(site.description)
+    description = join_lines(site.description)
     told: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
         "doi": known.doi,
@@ -61,11 +61,11 @@ def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> N
         "types": {"resourceTypeGeneral": "Dataset", "resourceType": "Notes"},
         "creators": [_in_datacite(*maker) for maker in _makers(corpus)],
         "titles": [{"title": _title(corpus)}],
-        "publisher": {"name": on_one_line(known.publisher) or _title(corpus)},
+        "publisher": {"name": join_lines(known.publisher) or _title(corpus)},
         "publicationYear": (day or dt.date.today().isoformat())[:4],
         "dates": [{"date": day, "dateType": "Updated"}] if day else [],
         "subjects": [{"subject": word} for word in _keywords(corpus)],
-        "version": on_one_line(known.version),
+        "version": join_lines(known.version),
         "formats": ["text/markdown"],
         "descriptions": [{"description": description, "descriptionType": "Abstract"}]
         if description
@@ -112,13 +112,13 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None
         "@id": "./",
         "@type": "Dataset",
         "name": _title(corpus),
-        "description": on_one_line(site.description) or _title(corpus),
+        "description": join_lines(site.description) or _title(corpus),
         "datePublished": _latest(corpus),
         "keywords": _keywords(corpus),
         "url": site.url,
         "license": {"@id": LICENSES + known.license} if known.license else None,
         "identifier": f"https://doi.org/{known.doi}" if known.doi else "",
-        "version": on_one_line(known.version),
+        "version": join_lines(known.version),
         "author": [{"@id": f"#author-{at}"} for at, _ in enumerate(named, 1)],
         "hasPart": [{"@id": quote(path)} for path in _paths(corpus)],
     }
@@ -150,32 +150,35 @@ def _in_crate(maker: Person, of_a_group: bool) -> dict[str, Any]:
 
 
 def _title(corpus: Corpus) -> str:
-    return on_one_line(corpus.config.site.name) or "Notes"
+    return join_lines(corpus.config.site.name) or "Notes"
 
 
-def makers(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
+def authors_of(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
     """Whom `kg.toml` names as authors, and as what."""
     known = config.dataset
     kinds: dict[str, Literal["person", "organisation", ""]]
-    kinds = dict.fromkeys(map(on_one_line, config.site.authors), "")
-    kinds |= dict.fromkeys(map(on_one_line, known.people), "person")
-    kinds |= dict.fromkeys(map(on_one_line, known.organisations), "organisation")
+    kinds = dict.fromkeys(map(join_lines, config.site.authors), "")
+    kinds |= dict.fromkeys(map(join_lines, known.people), "person")
+    kinds |= dict.fromkeys(map(join_lines, known.organisations), "organisation")
     return {name: kind for name, kind in kinds.items() if name}
 
 
 def bibtex_authors(config: Config) -> Iterator[Person]:
     """The same for BibTeX, to which all but organisations are people."""
-    for name, kind in makers(config).items():
-        yield Person(literal=name) if kind == "organisation" else in_parts(name, name)
+    for name, kind in authors_of(config).items():
+        yield Person(literal=name) if kind == "organisation" else split_name(name, name)
 
 
 def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
     """These as people or literal names, and whether it is an organisation; else the corpus by its
     name, since somebody must be named.
     """
-    named = makers(corpus.config) or {on_one_line(corpus.config.name) or "Unknown": ""}
+    named = authors_of(corpus.config) or {join_lines(corpus.config.name) or "Unknown": ""}
     return [
-        (in_parts(name, name) if kind == "person" else Person(literal=name), kind == "organisation")
+        (
+            split_name(name, name) if kind == "person" else Person(literal=name),
+            kind == "organisation",
+        )
         for name, kind in named.items()
     ]
 

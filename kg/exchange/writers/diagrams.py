@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
 from kg.exchange.json_file import write_json_file
-from kg.exchange.rdf_formats import xml_safe
-from kg.exchange.writers.reports import markdown_safe
-from kg.exchange.writers.tex_text import on_one_line
+from kg.exchange.rdf_formats import remove_unfit_for_xml
+from kg.exchange.writers.reports import escape_pandoc
+from kg.exchange.writers.tex_text import join_lines
 from kg.model import Edge, LineStyle
 
 COLOUR_WITHOUT_CAMP = "#555555"
@@ -37,7 +37,7 @@ class Arrow(NamedTuple):
         return words + (" (jointly)" if self.edge.together else "")
 
 
-def arrows(corpus: Corpus) -> Iterator[Arrow]:
+def arrows_of(corpus: Corpus) -> Iterator[Arrow]:
     """The edges between statements; each premise of a joint reason has one."""
     for edge in corpus.edges:
         denied = corpus.edges_by_id.get(edge.target)
@@ -63,15 +63,15 @@ WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44
 
 def write_canvas(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """A card for each statement, in columns: left what is argued for, right what bears on it."""
-    colours, drawn = colours_of(corpus), list(arrows(corpus))
+    colours, drawn = colours_of(corpus), list(arrows_of(corpus))
     nodes: list[dict[str, Any]] = []
     for at, column in enumerate(_columns(corpus, drawn)):
         down = 0
         for id in column:
-            title = on_one_line(corpus.statements[id].title)
+            title = join_lines(corpus.statements[id].title)
             tall = PAD + ROW * len(textwrap.wrap(title, LETTERS_A_ROW) or [""])
             place = {"x": at * (WIDE + GAP_ACROSS), "y": down, "width": WIDE, "height": tall}
-            words = {"id": id, "type": "text", "text": markdown_safe(title), "color": colours[id]}
+            words = {"id": id, "type": "text", "text": escape_pandoc(title), "color": colours[id]}
             nodes.append(words | place)
             down += tall + GAP_DOWN
     edges = [
@@ -140,7 +140,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
     colours = colours_of(corpus)
     rows = ["flowchart BT"]
     rows += [f'  {ids[id]}["{_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
-    for arrow in arrows(corpus):
+    for arrow in arrows_of(corpus):
         line = _LINES.get(arrow.edge.relation.entry.stroke, "==>")
         line = f"<{line}" if arrow.edge.both_ways else line
         ends = ids[arrow.source], ids[arrow.target]
@@ -154,7 +154,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
 
 def _mermaid(text: str) -> str:
     """Words in quotes, each sign that could be a mark as its number."""
-    return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", on_one_line(text)) or "#160;"
+    return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", join_lines(text)) or "#160;"
 
 
 # -- DOT ---------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def _joined(edge: Edge, denied: Edge | None) -> str:
 
 def _dot_label(text: str) -> str:
     """A text in rows that keep a box narrow."""
-    rows = textwrap.wrap(on_one_line(xml_safe(text)), LETTERS_A_ROW) or [""]
+    rows = textwrap.wrap(join_lines(remove_unfit_for_xml(text)), LETTERS_A_ROW) or [""]
     return '"' + "\\n".join(_dot_string(_shown(row))[1:-1] for row in rows) + '"'
 
 
@@ -216,5 +216,5 @@ def _shown(text: str) -> str:
 
 def _dot_string(text: str) -> str:
     """A quoted string in which DOT reads neither escapes nor its end."""
-    inert = xml_safe(text).replace("\\", "\\\\").replace('"', '\\"')
+    inert = remove_unfit_for_xml(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{" ".join(inert.splitlines())}"'

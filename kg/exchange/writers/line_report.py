@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.sides import heard_on
+from kg.corpus.sides import find_bearings
 from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, Statement
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
@@ -106,7 +106,7 @@ def _reasons(
     corpus: Corpus, id: str, depth: int, *, side: int = 0, evidence: bool = False
 ) -> Iterator[Block]:
     """What bears on a statement, on one side or on both; all of it, or evidence alone."""
-    for bearing, speaker in heard_on(corpus, id):
+    for bearing, speaker in find_bearings(corpus, id):
         if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
             words = _lead(corpus, bearing, said=not side)
             yield _item(speaker, words, bearing.edge.reason, depth)

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.model import Relation
 from kg.model.value import printable
 from kg.reasoning import reading_of, strengths
-from kg.report import formula_safe
+from kg.report import escape_formula
 
 NODES = {
     "statements": ("Statement", ("kind", "title", "camp", "topics:string[]", "method", "path")),
@@ -105,7 +105,7 @@ def _write_csv_file(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any
 def _cell(value: Any) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
-    return _ESCAPING.sub(r"\\ ", formula_safe(printable(value)))
+    return _ESCAPING.sub(r"\\ ", escape_formula(printable(value)))
 
 
 # -- Cypher ------------------------------------------------------------------------------------

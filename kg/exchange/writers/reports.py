@@ -11,7 +11,7 @@ from typing import Any
 from kg.corpus import Corpus
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
 from kg.exchange.writers.line_report import Block, WrittenReport, as_report
-from kg.exchange.writers.tex_text import on_one_line, tex_safe
+from kg.exchange.writers.tex_text import escape_tex, join_lines
 from kg.model import Citation, Source
 from kg.notes.entries.identifiers import UNNAMED
 from kg.report import escape_markdown
@@ -30,7 +30,7 @@ def report_markdown(report: WrittenReport) -> str:
     """The same as text."""
     keys = bibtex_keys(report.sources)
     head: dict[str, object] = {
-        "title": markdown_safe(report.title),
+        "title": escape_pandoc(report.title),
         "references": [
             _reference(source) | {"id": keys[key]} for key, source in report.sources.items()
         ],
@@ -43,7 +43,7 @@ def report_markdown(report: WrittenReport) -> str:
 
 def _reference(source: Source) -> dict[str, Any]:
     """A source as an item of CSL whose words are Markdown, as which Pandoc reads metadata."""
-    item = csl_item(source, on_one_line)
+    item = csl_item(source, join_lines)
     if role := item.get("custom", {}).pop(UNNAMED, ""):
         item.setdefault(role, []).append({"literal": "others"})  # for which Pandoc says et al.
     return {name: each if name == "type" else _escaped(each) for name, each in item.items()}
@@ -54,7 +54,7 @@ def _escaped(value: Any) -> Any:
         return {_inline_safe(name): _escaped(each) for name, each in value.items()}
     if isinstance(value, list):
         return [*map(_escaped, value)]
-    return markdown_safe(value) if isinstance(value, str) else value
+    return escape_pandoc(value) if isinstance(value, str) else value
 
 
 def _yaml(head: dict[str, object]) -> str:
@@ -65,7 +65,7 @@ def _yaml(head: dict[str, object]) -> str:
 def _markdown(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -> Iterator[str]:
     last = ""
     for block in _without_title(report):
-        text = markdown_safe(block.text) + cite(tuple(block.cited)) + markdown_safe(block.after)
+        text = escape_pandoc(block.text) + cite(tuple(block.cited)) + escape_pandoc(block.after)
         if block.style == "heading":
             yield f"\n{'#' * block.depth} {text}"
         elif block.style == "text":
@@ -76,14 +76,14 @@ def _markdown(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]
         last = block.style
 
 
-def markdown_safe(text: str) -> str:
+def escape_pandoc(text: str) -> str:
     """Text in which Pandoc finds no mark."""
     made = _inline_safe(text).replace(" - ", r" \- ")
     return _AT_START.sub(r"\1\\\2", made) if not text.startswith(" ") else f" {made}"
 
 
 def _inline_safe(text: str) -> str:
-    return escape_markdown(on_one_line(text))
+    return escape_markdown(join_lines(text))
 
 
 def _pandoc(key: str, prefix: str, locator: str) -> str:
@@ -151,8 +151,8 @@ def write_latex(corpus: Corpus, file: Path, whole: Corpus) -> None:
 def report_latex(report: WrittenReport) -> str:
     """The same as text."""
     keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
-    rows = [f"\\title{{{tex_safe(report.title)}}}\\date{{}}", "\\maketitle"]
-    rows += _latex(report, _citer(keys, tex_safe, _cited, "{}", ""))
+    rows = [f"\\title{{{escape_tex(report.title)}}}\\date{{}}", "\\maketitle"]
+    rows += _latex(report, _citer(keys, escape_tex, _cited, "{}", ""))
     if keys:
         rows += ["", "\\begin{thebibliography}{99}"]
         rows += [f"\\bibitem{{{keys[key]}}} {_entry(each)}" for key, each in report.sources.items()]
@@ -184,7 +184,7 @@ def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -
 
 
 def _spaced(text: str) -> str:
-    return " " * text.startswith(" ") + tex_safe(text)
+    return " " * text.startswith(" ") + escape_tex(text)
 
 
 def _cited(key: str, prefix: str, locator: str) -> str:
@@ -198,4 +198,4 @@ def _entry(source: Source) -> str:
     where = where or (source.arxiv and f"arXiv:{source.arxiv}") or source.url
     by = ", ".join(source.authors)
     parts = (f"{by} ({source.year})" if source.year else by, source.title, source.venue, where)
-    return " ".join(f"{tex_safe(part).rstrip('.')}." for part in parts if part)
+    return " ".join(f"{escape_tex(part).rstrip('.')}." for part in parts if part)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 
-def safe_names(names: Collection[str], bad: re.Pattern[str]) -> dict[str, str]:
+def assign_safe_names(names: Collection[str], bad: re.Pattern[str]) -> dict[str, str]:
     """A name for each: itself where nothing in it is bad, else one with `_` that no other has."""
     found: dict[str, str] = {}
     taken = {name for name in names if not bad.search(name)}

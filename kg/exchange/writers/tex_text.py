@@ -16,20 +16,20 @@ _BALANCED = {"{": r"\{", "}": r"\}"}
 _ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
 
 
-def tex_safe(text: str) -> str:
+def escape_tex(text: str) -> str:
     """Text for the running words of a document, or for a field that BibTeX prints."""
     braces = _braces(text)
-    text = _SPECIAL.sub(lambda sign: (_SIGNS | braces)[sign[0]], on_one_line(text))
+    text = _SPECIAL.sub(lambda sign: (_SIGNS | braces)[sign[0]], join_lines(text))
     return _LIGATURE.sub(r"{}\g<0>", text)
 
 
-def verbatim_safe(text: str) -> str:
+def escape_verbatim(text: str) -> str:
     """An address or a number for a field of BibTeX that is not typeset."""
-    text, signs = on_one_line(text), {**_braces(text), "\\": _SIGNS["\\"], "$": r"\$"}
+    text, signs = join_lines(text), {**_braces(text), "\\": _SIGNS["\\"], "$": r"\$"}
     return re.sub(r"[\\${}]", lambda sign: signs[sign[0]], text)
 
 
-def on_one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """Text without line breaks and control characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.sides import heard_on
+from kg.corpus.sides import find_bearings
 from kg.model import Source, SourceKey
 from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import NO_WORKS, VENUES, titled
@@ -101,7 +101,7 @@ class Work(NamedTuple):
 
 def cited_sources(part: Corpus, whole: Corpus) -> dict[SourceKey, Source]:
     """The sources of a part, and those of the reasons right beneath its statements."""
-    reasons = (each for id in part.statements for _, each in heard_on(whole, id))
+    reasons = (each for id in part.statements for _, each in find_bearings(whole, id))
     keys = {*part.sources, *(key for reason in reasons for key in reason.sources)}
     return {key: source for key, source in whole.sources.items() if key in keys}
 
@@ -172,14 +172,14 @@ def _people(source: Source) -> Iterator[Person]:
     for name in filter(str.strip, source.authors):
         written = source.written_authors.get(name, "")
         is_whole = name in source.organisations or name == ET_AL
-        yield Person(literal=name) if is_whole else in_parts(name, written)
+        yield Person(literal=name) if is_whole else split_name(name, written)
 
 
-def people_in(written: str) -> Iterator[Person]:
+def parse_people(written: str) -> Iterator[Person]:
     """The people whom another field of an entry names."""
     for name in names(_plain(written)):
         is_whole = name.is_organisation or name.spoken == ET_AL
-        yield Person(literal=name.spoken) if is_whole else in_parts(name.spoken, name.written)
+        yield Person(literal=name.spoken) if is_whole else split_name(name.spoken, name.written)
 
 
 def _plain(named: str) -> str:
@@ -187,7 +187,7 @@ def _plain(named: str) -> str:
     return named.replace("\\", "")
 
 
-def in_parts(name: str, written: str) -> Person:
+def split_name(name: str, written: str) -> Person:
     """The parts of a name, between commas where it is `written` so, else as it is spoken."""
     parts = [*map(str.strip, written.split(","))]
     if len(parts) not in (2, 3) or not all(part in name for part in parts):

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 import msgspec
 
-from kg.model.note_map import NoteMap, folded
+from kg.model.note_map import NoteMap, fold_map_word
 from kg.model.relation import Relation
 from kg.notes.mapping.note_links import plain_links, without_brackets, written_links
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
@@ -195,7 +195,7 @@ class _BlockMap:
 
     def _maps(self, word: str) -> bool:
         """Whether the settings say that a word is a relation: of labels, nothing is guessed."""
-        return folded(word) in self.map.relations
+        return fold_map_word(word) in self.map.relations
 
     # -- edges -------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class _BlockMap:
             word, reason = first[1], reason[first.end() :]
         if not word and not (reason and self.map.links):
             return []
-        word = folded(word) if word else Relation.RELATES.value
+        word = fold_map_word(word) if word else Relation.RELATES.value
         edges = []
         for place, target in targets.items():
             edges.append(Block("item", place, place, edge=(word, target, reason, name)))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kg.model.note_map import CITES, LEFT_OUT, OF_A_WORK, NoteMap, folded
+from kg.model.note_map import CITES, LEFT_OUT, OF_A_WORK, NoteMap, fold_map_word
 from kg.notes.frontmatter.explain_values import show_value
 from kg.notes.frontmatter.note_fields import find_type, split_prefix
 from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
@@ -76,10 +76,10 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     mapped = MappedFront(front, {}, [], [], {})
     mapping: dict[str, Any] = {}
     respelled = dict(front.respelled)
-    keep = frozenset(map(folded, note_map.keep))
+    keep = frozenset(map(fold_map_word, note_map.keep))
     tags = _tags(front)
     for written, value in front.mapping.items():
-        name = folded(written)
+        name = fold_map_word(written)
         key: str | None = note_map.keys.get(name)
         if name in note_map.relations or key == CITES:
             links = list(_links(front, written, value))
@@ -178,7 +178,7 @@ def _type(
     """What the note is: by its word for that, a tag, its title, or the folder it lies in."""
     written = front.value("type")
     for word in written if isinstance(written, tuple) else (written,):
-        if type := note_map.types.get(folded(str(word))) or find_type(word):
+        if type := note_map.types.get(fold_map_word(str(word))) or find_type(word):
             return type
     for tag in tags:
         if type := note_map.tags.get(tag):

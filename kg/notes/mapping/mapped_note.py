@@ -10,8 +10,8 @@ import msgspec
 from kg.model import Citation, Diagnostic, Kind, Relation, Severity, Source, Span
 from kg.model.config import Config
 from kg.model.merge_conflicts import Settled, settle_conflicts
-from kg.model.note_map import folded
-from kg.model.spelling import composed
+from kg.model.note_map import fold_map_word
+from kg.model.spelling import compose_accents
 from kg.notes.advice import bad_value
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
@@ -48,7 +48,7 @@ def is_read_alike(config: Config, text: str, path: str, other: str) -> bool:
 
 
 def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
-    stem = composed(file.path.rpartition("/")[2].removesuffix(".md"))
+    stem = compose_accents(file.path.rpartition("/")[2].removesuffix(".md"))
     text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
@@ -128,7 +128,7 @@ class _MappedNote(NoteReader):
 
     def _recorded(self, model: type[NoteFields]) -> RecordedFields:
         recorded = super()._recorded(model)
-        keep = [folded(key) for key in self.config.map.keep]
+        keep = [fold_map_word(key) for key in self.config.map.keep]
         for key in DATES if self.mapped.kept else ():
             if key in self.mapped.kept and key not in keep:
                 span = self._value_span(self.front.respelled.get(key, key))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kg.model import Diagnostic, Relation
-from kg.model.note_map import folded
+from kg.model.note_map import fold_map_word
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
@@ -137,12 +137,15 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
     found.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     found.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
     body = _FENCE.sub("", front.body)
-    reasons, fields = list(_REASONED.finditer(body)), [folded(x) for x in _FIELD.findall(body)]
+    reasons, fields = (
+        list(_REASONED.finditer(body)),
+        [fold_map_word(x) for x in _FIELD.findall(body)],
+    )
     argues = bool(reasons) or any(field in _ARGUMENTS for field in fields)
     links = len(set(_LINK.findall(body)))
     typed = False
     for key, value in front.mapping.items():
-        name = folded(key)
+        name = fold_map_word(key)
         found.keys[name] += 1
         found.values[fold_key(key)].append(value)
         words = list(_words(value))
@@ -150,7 +153,7 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
             typed = True
             found.type_keys[name] += 1
             for word in words:
-                found.types[folded(word)].add(title, argues, links)
+                found.types[fold_map_word(word)].add(title, argues, links)
         elif any("[[" in word for word in words):
             found.front_fields[name] += 1
             found.front_links[name] += [link for word in words for link in _LINK.findall(word)]
@@ -165,10 +168,10 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
     for reason in reasons:
         found.reasons += 1
         if reason[1]:
-            found.first_words[folded(reason[1])] += 1
+            found.first_words[fold_map_word(reason[1])] += 1
     found.fields.update(fields)
     found.connectives.update(map(str.casefold, _CONNECTED.findall(body)))
-    found.labels.update(folded(each.strip("*: ")) for each in _LABEL.findall(body))
+    found.labels.update(fold_map_word(each.strip("*: ")) for each in _LABEL.findall(body))
 
 
 def _words(value: object) -> Iterator[str]:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import same_groups, superseded
+from kg.corpus.same_and_superseded import groups_of_same, superseded_statements
 from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
@@ -242,7 +242,7 @@ class _TrackedCorpus(_Tracked):
         self.config = corpus.config
         self._derived = {
             make: TrackedTable(log, name, corpus.derive(make))
-            for name, make in (("superseded", superseded), ("same", same_groups))
+            for name, make in (("superseded", superseded_statements), ("same", groups_of_same))
         }
 
     def derive(self, make: Callable[[Corpus], Any]) -> Any:

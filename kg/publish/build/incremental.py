@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kg.files.read import NotesFolder, file_signature, leads_outside, read_file
+from kg.files.read import NotesFolder, file_signature, is_link_outside, read_file
 from kg.files.state import read_sealed_as, write_sealed
 from kg.git import state_files
 from kg.loader import config_places, list_inputs
@@ -208,8 +208,8 @@ def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
     files = list_inputs(notes)
     beside = [*list_judgements(notes), notes / README]
-    files += [str(file) for file in beside if not leads_outside(file, notes)]
-    files += [str(file) for file in config_places(notes) if not leads_outside(file, file.parent)]
+    files += [str(file) for file in beside if not is_link_outside(file, notes)]
+    files += [str(file) for file in config_places(notes) if not is_link_outside(file, file.parent)]
     return [*files, *state_files(notes), *files_below(inputs)]
 
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from kg.checks.left_out import what_is_left_out
+from kg.checks.left_out import describe_left_out
 from kg.corpus import Corpus
 from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.read import NotesFolder, StrPath
@@ -380,7 +380,7 @@ def build_folder(
         )
     corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
     report = build_site(corpus, work, progress=progress, inputs=inputs)
-    report = msgspec.structs.replace(report, left_out=tuple(what_is_left_out(corpus)))
+    report = msgspec.structs.replace(report, left_out=tuple(describe_left_out(corpus)))
     built = BuildRecord(
         sources=sources,
         program=program,

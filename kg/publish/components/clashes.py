@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import superseded, with_same
+from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
 from kg.publish.components.strength_bar import weighed_words
@@ -29,7 +29,7 @@ class Clash(NamedTuple):
 
     def is_live(self, corpus: Corpus) -> bool:
         """Whether neither is superseded, and so counted nowhere."""
-        replaced = corpus.derive(superseded)
+        replaced = corpus.derive(superseded_statements)
         return self.left not in replaced and self.right not in replaced
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import superseded
-from kg.corpus.sides import carried_by, sides_of
+from kg.corpus.same_and_superseded import superseded_statements
+from kg.corpus.sides import sides_of, statements_by_source
 from kg.model import Bearing, CampPlacement, InquiryLine
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
@@ -80,7 +80,7 @@ def placed(
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
     """The placements of a line in a camp: those that count, and those that are superseded."""
     found = [place for place in line.placements if place.camp == camp]
-    replaced = corpus.derive(superseded)
+    replaced = corpus.derive(superseded_statements)
     old = [place for place in found if place.statement in replaced]
     return [place for place in found if place not in old], old
 
@@ -103,7 +103,7 @@ def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Ht
 def _card(builder: PageBuilder, place: CampPlacement) -> Html:
     corpus = builder.context.corpus
     near = [reason.source for reason in sides_of(corpus, place.statement).both]
-    sizes = size_words(builder, near, carried_by(corpus, place.statement))
+    sizes = size_words(builder, near, statements_by_source(corpus, place.statement))
     return element(
         "li",
         element("p", builder.statement(place.statement), class_="kg-card-title"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.corpus.same_and_superseded import superseded, with_same
+from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import Sides, sides_of, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar
@@ -310,7 +310,7 @@ def others(builder: PageBuilder, id: str) -> Iterable[Html]:
 def notices(builder: PageBuilder, id: str) -> list[Html]:
     """Sentences on a statement: that it is superseded, and what objects to its steps."""
     corpus = builder.context.corpus
-    by = corpus.derive(superseded).get(id)
+    by = corpus.derive(superseded_statements).get(id)
     if by is not None:
         return [element("p", "Superseded by ", builder.statement(by), ": it counts nowhere.")]
     steps = corpus.bearings_from(id)
@@ -336,7 +336,7 @@ def twins(builder: PageBuilder, id: str) -> Html | None:
 
 def left_out(builder: PageBuilder, sides: Sides) -> Html | None:
     """What would be reasons for or against, were it not superseded."""
-    replaced = builder.context.corpus.derive(superseded)
+    replaced = builder.context.corpus.derive(superseded_statements)
     found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)
     if not found:
         return None

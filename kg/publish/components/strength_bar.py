@@ -9,7 +9,7 @@ from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.phrases import verdict_sentence
 from kg.publish.page_builder import PageBuilder
-from kg.report import signed
+from kg.report import render_signed
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
@@ -220,7 +220,10 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
     if grade.given or not grade.terms:
         return "given by the author" + lost
     first, *rest = grade.terms
-    terms = [f"{first.text} {first.points:.2f}", *(f"{t.text} {signed(t.points)}" for t in rest)]
+    terms = [
+        f"{first.text} {first.points:.2f}",
+        *(f"{t.text} {render_signed(t.points)}" for t in rest),
+    ]
     points = sum(term.points for term in grade.terms)
     top = builder.context.corpus.config.quality.top
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"

@@ -10,7 +10,7 @@ from kg.publish.markup.html import Child, Html, element, folded, join
 from kg.publish.markup.phrases import count_of, sentence
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page_builder import PageBuilder
-from kg.report import signed
+from kg.report import render_signed
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
@@ -45,10 +45,10 @@ CAVEAT = (
 
 def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """What the trials came to, what would undo it, and where it comes out elsewhere."""
-    from kg.reasoning.answers.verdict import why_so_sure
+    from kg.reasoning.answers.verdict import explain_sureness
 
     firm = builder.context.strengths.robustness(line.id)
-    return sentence(why_so_sure(found, firm)) if firm and found.strength is not None else ""
+    return sentence(explain_sureness(found, firm)) if firm and found.strength is not None else ""
 
 
 def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
@@ -111,9 +111,9 @@ def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
 
 
 def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
-    from kg.reasoning.answers.verdict import remarks
+    from kg.reasoning.answers.verdict import list_remarks
 
-    words = [f"{remark} " for remark in remarks(found)]
+    words = [f"{remark} " for remark in list_remarks(found)]
     if not words:
         return None
     more = element("a", "What does this mean?", href=builder.root + _OTHER_WAYS)
@@ -165,7 +165,7 @@ def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
     return [
         element("th", *named, scope="row"),
         BLANK if reason.strength is None else f"{reason.strength:.2f}",
-        signed(reason.weight),
+        render_signed(reason.weight),
         item.share,
     ]
 

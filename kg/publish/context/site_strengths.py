@@ -176,10 +176,10 @@ class SiteStrengths:
         """
         from kg.reasoning.answers.robustness import limited_sureness
         from kg.reasoning.reading import Question
-        from kg.reasoning.verdict_words import at_most, limit_of_word
+        from kg.reasoning.verdict_words import limit_of_word, sureness_cap
 
         if len(self.corpus) > SEARCH_LIMIT:
-            return at_most(word), limit_of_word(word)
+            return sureness_cap(word), limit_of_word(word)
         # not asked of the reading, which would keep the claim's own graph
         return limited_sureness(Question(self.reading, self.reading.graph.ids[node], None))
 

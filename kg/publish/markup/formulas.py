@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
-from kg.mathml import UnreadableFormula, decoded, read_formula
+from kg.mathml import UnreadableFormula, decode_entities, read_formula
 from kg.publish.markup.html import Html, element, join_children
 
 _KNOWN_ATTRIBUTES = (
@@ -44,5 +44,8 @@ def _copy(part: Element, **more: str) -> Html:
         for key, value in part.attrib.items()
         if key in _ATTRIBUTES and _PLAIN.fullmatch(value)
     }
-    inner = [decoded(part.text), *(each for p in part for each in (_copy(p), decoded(p.tail)))]
+    inner = [
+        decode_entities(part.text),
+        *(each for p in part for each in (_copy(p), decode_entities(p.tail))),
+    ]
     return element(part.tag, join_children(inner), **attributes, **more)

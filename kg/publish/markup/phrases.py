@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
-from kg.report import signed
+from kg.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 FORWARD = {relation: relation.label for relation in Relation}
@@ -91,7 +91,7 @@ def moved(before: float | None, after: float | None) -> tuple[str, str, str]:
     now, then = round(before, places), round(after, places)
     if now == then:
         return f"{before:.2f}", f"{after:.2f}", ""
-    return f"{now:.{places}f}", f"{then:.{places}f}", signed(then - now, places)
+    return f"{now:.{places}f}", f"{then:.{places}f}", render_signed(then - now, places)
 
 
 @lru_cache(maxsize=4096)

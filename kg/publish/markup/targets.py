@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from kg.corpus import Corpus
-from kg.model.spelling import composed
+from kg.model.spelling import compose_accents
 from kg.notes.markdown.inline import find_target
 
 A_NOTE_LEFT_OUT = ""  # in place of an id
@@ -68,5 +68,5 @@ def _notes(corpus: Corpus) -> Iterable[tuple[str, str]]:
 
 def _names_left_out(corpus: Corpus) -> Iterable[str]:
     for path in corpus.left_out:
-        yield f"/{composed(path)}"
-        yield composed(path).rpartition("/")[2].removesuffix(".md").casefold()
+        yield f"/{compose_accents(path)}"
+        yield compose_accents(path).rpartition("/")[2].removesuffix(".md").casefold()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import superseded
+from kg.corpus.same_and_superseded import superseded_statements
 from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
@@ -70,7 +70,7 @@ def _disagreements(context: SiteContext) -> Page:
 def _tensions(builder: PageBuilder) -> Html | None:
     """Statements with weighty reasons on both sides."""
     found = builder.context.strengths.tensions
-    replaced = builder.context.corpus.derive(superseded)
+    replaced = builder.context.corpus.derive(superseded_statements)
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(one.statement), scope="row"),

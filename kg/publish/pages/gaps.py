@@ -15,7 +15,7 @@ from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
-from kg.report import signed
+from kg.report import render_signed
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Gap
@@ -118,7 +118,7 @@ def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
         element("th", builder.statement(gap.statement), scope="row"),
         f"{gap.strength:.2f}" if gap.strength is not None else BLANK,
         f"{gap.effective_sources:.1f}",
-        signed(gap.gain) if gap.gain and round(gap.gain, 2) else "hardly",
+        render_signed(gap.gain) if gap.gain and round(gap.gain, 2) else "hardly",
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kg.corpus.same_and_superseded import superseded, with_same
+from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
@@ -136,7 +136,10 @@ def _disputes(builder: PageBuilder) -> Html:
     ends = {(edge.source, edge.target) for edge in against}
     ends |= {(edge.target, edge.source) for edge in against if edge.both_ways}
     asked |= {one for one, other in ends if other in asked and (other, one) in ends}
-    found, left_out = builder.context.strengths.tensions, {*corpus.derive(superseded), *asked}
+    found, left_out = (
+        builder.context.strengths.tensions,
+        {*corpus.derive(superseded_statements), *asked},
+    )
     rows = [
         element(
             "li",

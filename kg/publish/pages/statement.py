@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus.same_and_superseded import superseded
-from kg.corpus.sides import Sides, carried_by, sides_of
+from kg.corpus.same_and_superseded import superseded_statements
+from kg.corpus.sides import Sides, sides_of, statements_by_source
 from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.alternates import (
     cite,
@@ -187,7 +187,7 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
     near = [reason.source for reason in sides.both]
     return facts(
         element("a", "Reasons for and against", href="#for-and-against") if near else None,
-        *size_words(builder, near, carried_by(corpus, id)),
+        *size_words(builder, near, statements_by_source(corpus, id)),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
     )
 
@@ -196,7 +196,7 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     """What the number alone does not tell: it is superseded, undercut, in doubt to its
     publisher, or one with another.
     """
-    replaced = statement.id in builder.context.corpus.derive(superseded)
+    replaced = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if replaced else "kg-around"
     found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
     same = twins(builder, statement.id)
@@ -291,7 +291,7 @@ def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     builder.section("evidence", "Evidence", evidence_table(builder, sides.both))
     carried: dict[str, list[Child]] = {
         key: ["this statement" if id == statement.id else builder.statement(id) for id in ids]
-        for key, ids in carried_by(corpus, statement.id).items()
+        for key, ids in statements_by_source(corpus, statement.id).items()
     }
     # the study names its own papers already
     if statement.kind is not Kind.EVIDENCE or not carried.keys() <= {*statement.sources}:

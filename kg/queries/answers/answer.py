@@ -75,7 +75,7 @@ class Answer(Sequence[Found], Generic[Found]):
         """The edges that justify the answer: by which the records meet what was asked."""
         if self.sort is Sort.EDGE:
             return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
-        return justify(self.engine, self.query, frozenset(self.ids))
+        return find_justifying_edges(self.engine, self.query, frozenset(self.ids))
 
     @cached_property
     def excerpt(self) -> Corpus:
@@ -85,7 +85,9 @@ class Answer(Sequence[Found], Generic[Found]):
         edges = {edge.id: edge for edge in self.edges}
         if self.sort is Sort.STATEMENT:
             edges.update((edge.id, edge) for edge in edges_among(around, among))
-        return excerpt(around, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values()))
+        return corpus_excerpt(
+            around, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values())
+        )
 
     @cached_property
     def why_empty(self) -> str:
@@ -224,7 +226,7 @@ class Groups(Mapping[Any, Answer[Any]]):
         return self.sizes()._repr_html_()
 
 
-def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:
+def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:
     """The statements with these ids, these edges, what the edges link, and the cited sources.
 
     Lines and sources among the ids are kept too.
@@ -277,7 +279,7 @@ def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
 Linking = list[tuple[Edge, Ends]]
 
 
-def justify(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
+def find_justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
     """Edges by which what was found meets the conditions of a resolved query, in reading order."""
     edges = {edge.id: edge for edge in _edges(engine, query.sort, query.condition, ids)}
     return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))

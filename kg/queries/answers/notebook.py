@@ -10,9 +10,9 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.model.value import printable
-from kg.queries.answers.tables import Records, count_line, table_of, usual_columns_of
+from kg.queries.answers.tables import Records, count_line, default_columns_of, table_of
 from kg.queries.conditions.fields import Sort
-from kg.report import Line, Report, Reported, Table, html_table, linked, render_html
+from kg.report import Line, Report, Reported, Table, html_table, link_cell, render_html
 
 MOST_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 
@@ -20,10 +20,10 @@ MOST_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 def render_answer(answer: Records) -> str:
     """The table of an answer, with its edges drawn where they are few enough to be read."""
     shown = answer[:MOST_NOTEBOOK_ROWS]
-    _, columns, rows, _ = table_of(shown, usual_columns_of(answer))
+    _, columns, rows, _ = table_of(shown, default_columns_of(answer))
     cells = [
         tuple(
-            linked(cell, address_of(answer.corpus, answer.sort, id))
+            link_cell(cell, address_of(answer.corpus, answer.sort, id))
             if name in ("id", "source")
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.frames import as_frame
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
-from kg.queries.answers.tables import plain_value, rich_table, shown_value
+from kg.queries.answers.tables import as_plain_value, render_value, rich_table
 from kg.queries.conditions.ranges import Values
 from kg.report import (
     WIDEST_CELL,
@@ -121,7 +121,7 @@ class Sizes(Mapping[Any, int]):
     def to_frame(self, library: str | None = None) -> Any:
         """A data frame, a row a group, as `Answer.to_frame` gives one. Raises `MissingLibrary`."""
         return as_frame(
-            {name: list(map(plain_value, v)) for name, v in self.columns.items()}, library
+            {name: list(map(as_plain_value, v)) for name, v in self.columns.items()}, library
         )
 
     def to_json(self) -> str:
@@ -159,7 +159,7 @@ def _named(value: Any) -> str:
 
 
 def _shown(value: Any, nothing: str) -> str:
-    return nothing if value is None else shown_value(value)
+    return nothing if value is None else render_value(value)
 
 
 class Stats(Value, frozen=True, omit_defaults=False):

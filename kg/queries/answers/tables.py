@@ -71,12 +71,12 @@ ALL_FIELDS = ("all",)
 EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
-def usual_columns_of(answer: Records) -> tuple[str, ...]:
+def default_columns_of(answer: Records) -> tuple[str, ...]:
     """The usual columns, and what the selection counted."""
     usual = USUAL_COLUMNS[answer.sort]
     asked = _fields_in(answer.query)
     if answer.sort is Sort.STATEMENT:
-        if only_evidence(answer):
+        if holds_only_evidence(answer):
             usual = EVIDENCE_COLUMNS
         extra = [
             f
@@ -90,14 +90,14 @@ def usual_columns_of(answer: Records) -> tuple[str, ...]:
     return usual
 
 
-def only_evidence(answer: Records) -> bool:
+def holds_only_evidence(answer: Records) -> bool:
     """Whether there is something, and nothing but evidence."""
     return bool(answer) and all(statement.kind is Kind.EVIDENCE for statement in answer)
 
 
 def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
     """A table of the records, of the usual columns unless some are named. Raises `UnknownWord`."""
-    named = named_columns(answer, columns)
+    named = select_columns(answer, columns)
     shown = _shown(answer, named, tuple(columns) != ALL_FIELDS)
     readers = [_reader(answer, name, shown) for name in named]
     rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
@@ -110,7 +110,7 @@ def _reader(answer: Records, name: str, shown: ShownValues) -> Column:
         whole = answer.engine.whole()
         return lambda corpus, statement: str(support_of(whole, statement.id))
     place = field_of(sort, name)
-    if place is FIELDS[Sort.STATEMENT]["sample"] and only_evidence(answer):
+    if place is FIELDS[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
     if place is FIELDS[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
@@ -120,14 +120,14 @@ def _reader(answer: Records, name: str, shown: ShownValues) -> Column:
             _figure(place, *row) for row in rows[s.id] if row[0] is not None
         )
     values = dict(zip(answer.ids, _values(answer, name, shown), strict=True))
-    return lambda corpus, record: ", ".join(map(shown_value, values[record.id]))
+    return lambda corpus, record: ", ".join(map(render_value, values[record.id]))
 
 
 def _figure(place: Field, value: Any, beside: Any) -> str:
     """A p with its sign, an effect with its measure, as notes write them."""
     if place.sign:
         return render_p(beside or "", value)
-    return render_effect(beside, value, None, None) if beside else shown_value(value)
+    return render_effect(beside, value, None, None) if beside else render_value(value)
 
 
 def _values(answer: Records, name: str, shown: ShownValues) -> list[Values]:
@@ -154,18 +154,18 @@ def _shown(answer: Records, columns: Sequence[str], paired: bool = True) -> Show
     return ShownValues(answer.engine, answer.query, answer.ids, beside=fields)
 
 
-def named_columns(answer: Records, columns: Sequence[str]) -> tuple[str, ...]:
+def select_columns(answer: Records, columns: Sequence[str]) -> tuple[str, ...]:
     """The columns that are named, every field for `all`; the sort's usual ones for none."""
     if tuple(columns) == ALL_FIELDS:
         return tuple(FIELDS[answer.sort])
-    return tuple(columns) or usual_columns_of(answer)
+    return tuple(columns) or default_columns_of(answer)
 
 
 def csv_names(answer: Records, columns: Sequence[str] = ()) -> tuple[str, ...]:
     """The columns of a table, and behind each of those whose cells hold two values the second:
     `unit` behind `sample`, `effect_kind` behind `effect`, `p_sign` behind `p`.
     """
-    named = list(named_columns(answer, columns))
+    named = list(select_columns(answer, columns))
     if answer.sort is Sort.STATEMENT:
         held = {name: field_name(answer.sort, name) for name in named if name != "support"}
         for name, field in held.items():
@@ -173,7 +173,12 @@ def csv_names(answer: Records, columns: Sequence[str] = ()) -> tuple[str, ...]:
             if beside and beside not in held.values():
                 named.insert(named.index(name) + 1, beside)
     fields = [name for name in named if name in ("sample", "samples", "unit", "units")]
-    if fields and fields[0].startswith("sample") and len(fields) == 1 and only_evidence(answer):
+    if (
+        fields
+        and fields[0].startswith("sample")
+        and len(fields) == 1
+        and holds_only_evidence(answer)
+    ):
         named.insert(named.index(fields[0]) + 1, "unit")
     return tuple(named)
 
@@ -183,7 +188,7 @@ def value_columns(
 ) -> dict[str, list[Any]]:
     """The columns of a table as values: lists where the field of a record may hold several."""
     found: dict[str, list[Any]] = {}
-    named = named_columns(answer, columns)
+    named = select_columns(answer, columns)
     shown = _shown(answer, named, paired and tuple(columns) != ALL_FIELDS)
     for name in named:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):
@@ -192,9 +197,9 @@ def value_columns(
             continue
         values = _values(answer, name, shown)
         if shown.many(name) or any(each[1:] for each in values):
-            found[name] = [[plain_value(value) for value in each] for each in values]
+            found[name] = [[as_plain_value(value) for value in each] for each in values]
         else:
-            found[name] = [plain_value(each[0]) if each else None for each in values]
+            found[name] = [as_plain_value(each[0]) if each else None for each in values]
     return found
 
 
@@ -203,7 +208,7 @@ def frame_columns(answer: Records) -> dict[str, list[Any]]:
     return value_columns(answer, ALL_FIELDS)
 
 
-def shown_value(value: Any) -> str:
+def render_value(value: Any) -> str:
     """A value as a cell shows it: a fraction to two places."""
     if not isinstance(value, float):
         return str(value)
@@ -243,7 +248,7 @@ def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE_TER
 
 def title_first_table(answer: Records) -> tuple[str, ...]:
     """The usual columns, the title first, for where each record is a paragraph."""
-    names = usual_columns_of(answer)
+    names = default_columns_of(answer)
     return ("title", *(name for name in names if name != "title")) if "title" in names else names
 
 
@@ -263,7 +268,7 @@ def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
     return drawn
 
 
-def plain_value(value: Any) -> Any:
+def as_plain_value(value: Any) -> Any:
     """A value as data frames and JSON take it: a word of an enumeration as plain text."""
     return str(value) if isinstance(value, str) else value
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import Index
-from kg.queries.conditions.ranges import Number, Order, in_reading_order, render_range, sorted_by
+from kg.queries.conditions.ranges import Number, Order, render_range, sort_by, sort_in_reading_order
 
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns
@@ -84,10 +84,10 @@ class Query:
     def in_order(self, index: Index) -> tuple[str, ...]:
         """What it holds in memory, in its order, else in reading order."""
         found = self.condition.find_ids(index, self.sort, None)
-        ids = in_reading_order(found, index.reading_order(self.sort))
+        ids = sort_in_reading_order(found, index.reading_order(self.sort))
         if self.order:
             values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
-            ids = sorted_by(ids, self.order, values)
+            ids = sort_by(ids, self.order, values)
         return tuple(ids[: self.first])
 
     def pattern(self, sparql: Patterns, x: str, sure: bool = False) -> str:
@@ -212,7 +212,7 @@ class Chosen(Indexed):
     query: Query
 
     def describe(self) -> str:
-        return f"among {phrase(self.query)}"
+        return f"among {phrase_of(self.query)}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return self.query.ids(index)
@@ -367,7 +367,7 @@ def as_condition(query: Query) -> Condition:
     return query.condition if query.first is None else Chosen(query)
 
 
-def phrase(query: Query) -> str:
+def phrase_of(query: Query) -> str:
     """What a query holds, as part of a longer phrase."""
     if isinstance(query.condition, IdIn) and query.first is None:
         return either_of(query.condition.ids)

@@ -14,9 +14,9 @@ from kg.corpus import Corpus, UnknownId
 from kg.corpus.sides import is_supported
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest_names
-from kg.model.value import gc_paused
+from kg.model.value import pause_gc
 from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record, Sort
-from kg.queries.conditions.ranges import Number, surely_within
+from kg.queries.conditions.ranges import Number, is_surely_within
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
@@ -34,7 +34,7 @@ class Index:
 
     def _once(self, key: object, make: Callable[[], Found]) -> Found:
         if key not in self._kept:
-            with gc_paused():
+            with pause_gc():
                 self._kept[key] = make()
         found: Found = self._kept[key]
         return found
@@ -76,7 +76,7 @@ class Index:
     def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """What a field is sorted by, by id."""
         rank = FIELDS[sort][field].rank
-        return ranked(self.records(sort), rank) if rank else self.values(sort, field)
+        return rank_records(self.records(sort), rank) if rank else self.values(sort, field)
 
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
@@ -113,7 +113,7 @@ class Index:
             return frozenset(
                 id
                 for id, [value] in known.items()
-                if surely_within(value, signs.get(id, ("",))[0], low, high)
+                if is_surely_within(value, signs.get(id, ("",))[0], low, high)
             )
         sizes, ids = self.sorted_values(sort, field)
         start = 0 if low is None else bisect_left(sizes, low)
@@ -301,7 +301,7 @@ def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Fi
     return found
 
 
-def ranked(
+def rank_records(
     records: Mapping[str, Any], rank: Callable[[Any], str]
 ) -> Mapping[str, tuple[FieldValue, ...]]:
     """What records are sorted by, by id, where there is anything."""

@@ -62,16 +62,16 @@ class Directly(Condition):
         return ""
 
 
-def along(field: str) -> tuple[Relation, ...]:
+def inheriting_relations(field: str) -> tuple[Relation, ...]:
     """The edges by which evidence takes a field from claims: those it supports, for a camp."""
     return (Relation.SUPPORTS,) if field == "camp" else EVIDENCE_RELATIONS
 
 
 @lru_cache(256)  # to write a short query anew takes five times as long as to answer it
-def inherited(query: Query) -> Query:
+def asked_by_inheritance(query: Query) -> Query:
     """The query that asks claims through their evidence, and evidence through its claims."""
     if query.sort is not Sort.STATEMENT:
-        condition = query.condition.changed(query.sort, inherited)
+        condition = query.condition.changed(query.sort, asked_by_inheritance)
     else:
         condition = _inherited(query.condition, ALL_KINDS)
     return replace(query, condition=condition)
@@ -103,7 +103,7 @@ def _within(part: Query) -> Query:
 def _joined_with(part: Condition) -> Condition:
     """`part`, whose queries of its own, if it has any, are asked through others."""
     held = isinstance(part, Related | Chosen)
-    return part.changed(Sort.STATEMENT, inherited) if held else part
+    return part.changed(Sort.STATEMENT, asked_by_inheritance) if held else part
 
 
 def _kinds(condition: Condition) -> frozenset[str]:
@@ -149,7 +149,7 @@ def _one(part: Condition, kinds: frozenset[str]) -> Condition:
     camp = isinstance(part, PlacedBy) and part.camp is not None
     claims = Query(Sort.STATEMENT, all_of(FieldIn("kind", tuple(sorted(_CLAIMS))), part))
     # evidence has what the claims that it bears on have, besides what its own note says
-    bears: Condition = Linked(claims, along("camp" if camp else field), onward=True)
+    bears: Condition = Linked(claims, inheriting_relations("camp" if camp else field), onward=True)
     if not kinds <= _EVIDENCE:
         bears = all_of(IS_EVIDENCE, bears)
     return AnyOf((part, bears))

@@ -184,7 +184,7 @@ class Patterns:
         return ways
 
 
-def prefixed(query: str) -> str:
+def declare_prefixes(query: str) -> str:
     """A query with the prefixes that it uses declared."""
     used = (name for name in PREFIXES if f"{name}:" in query)
     return "".join(f"PREFIX {name}: <{PREFIXES[name]}>\n" for name in used) + query

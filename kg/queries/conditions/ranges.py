@@ -118,7 +118,7 @@ def ranges_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
     return found
 
 
-def surely_within(value: Any, sign: FieldValue, low: Any, high: Any) -> bool:
+def is_surely_within(value: Any, sign: FieldValue, low: Any, high: Any) -> bool:
     """Whether a number, or all that its sign says it may be, lies between two ends."""
     span = ranges_by_sign(low, high).get(str(sign) if sign in BOUND_SIGNS else "")
     if span is None:
@@ -183,7 +183,7 @@ class Order:
     descending: bool = False
 
 
-def in_reading_order(ids: Collection[str], reading: Mapping[str, int]) -> list[str]:
+def sort_in_reading_order(ids: Collection[str], reading: Mapping[str, int]) -> list[str]:
     """Ids as they come in the notes."""
     if len(ids) < 2:
         return list(ids)
@@ -192,7 +192,7 @@ def in_reading_order(ids: Collection[str], reading: Mapping[str, int]) -> list[s
     return sorted(ids, key=reading.__getitem__)
 
 
-def sorted_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]) -> list[str]:
+def sort_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]) -> list[str]:
     """Ids by the keys of an order, the first of them first; ties stay as they are."""
     for key in reversed(tuple(order)):
         known = values[key.field]

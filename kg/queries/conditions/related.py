@@ -18,7 +18,7 @@ from kg.queries.conditions.condition import (
     Indexed,
     Query,
     either_of,
-    phrase,
+    phrase_of,
 )
 from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import Index, Links
@@ -48,7 +48,7 @@ class Related(Indexed):
     to: Query
 
     def describe(self) -> str:
-        return f"{self.words} {phrase(self.to)}"
+        return f"{self.words} {phrase_of(self.to)}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return self.reached(index, sort, self.to.ids(index))
@@ -85,7 +85,7 @@ class Linked(Related):
         onward = self.onward and not all(each.symmetric for each in self.relations)
         names = (r.value if onward else INVERSE_WORDS[r] for r in self.relations)
         steps = {1: "", None: " in any number of steps"}
-        words = f"{either_of(names)} {phrase(self.to)}"
+        words = f"{either_of(names)} {phrase_of(self.to)}"
         words += steps.get(self.steps, f" in up to {self.steps} steps")
         return f"that {words}" if onward else words
 
@@ -177,7 +177,7 @@ class PlacedBy(InCamp):
     """One of the picked lines places the statement, in `camp` or in any."""
 
     def describe(self) -> str:
-        return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase(self.to)}"
+        return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase_of(self.to)}"
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         places = (place for id in ids for place in index.corpus.lines[id].placements)
@@ -192,7 +192,7 @@ class PlacesStatement(InCamp):
     """The line places one of the picked statements, in `camp` or in any."""
 
     def describe(self) -> str:
-        return f"placing {phrase(self.to)}{f' as {self.camp}' if self.camp else ''}"
+        return f"placing {phrase_of(self.to)}{f' as {self.camp}' if self.camp else ''}"
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         places = (place for place in index.corpus.placements if place.statement in ids)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
-from kg.corpus.same_and_superseded import superseded, with_same
+from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.value import pluralize
@@ -140,7 +140,7 @@ def _linked(corpus: Corpus, back: bool = False) -> Links:
     for claim in corpus.claims:
         if twins := with_same(corpus, claim.id)[1:]:
             links[claim.id] += twins
-    replaced = corpus.derive(superseded)
+    replaced = corpus.derive(superseded_statements)
     for edge in corpus.edges:
         if not replaced.keys().isdisjoint(edge.premises):
             continue  # what is superseded counts for nothing

@@ -15,7 +15,7 @@ from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.fields import FIELDS, FieldType, Sort
 from kg.queries.conditions.index import index_of
-from kg.queries.conditions.inherited import inherited
+from kg.queries.conditions.inherited import asked_by_inheritance
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.related import InCamp
 
@@ -115,7 +115,7 @@ def resolve_names(query: Query, directory: NameDirectory) -> Query:
     """The query with every name in it resolved, asking claims through their evidence and evidence
     through its claims; raises `UnknownId`.
     """
-    return _with_ids(inherited(query), directory)
+    return _with_ids(asked_by_inheritance(query), directory)
 
 
 def _with_ids(query: Query, directory: NameDirectory) -> Query:

@@ -18,10 +18,10 @@ from kg.queries.conditions.inherited import (
     FIELDS_OF_EVIDENCE,
     INHERITED_FIELDS,
     Directly,
-    along,
     asked_of_evidence,
+    inheriting_relations,
 )
-from kg.queries.conditions.ranges import Values, sorted_by
+from kg.queries.conditions.ranges import Values, sort_by
 from kg.queries.conditions.related import PlacedBy
 from kg.queries.engines.engine import Engine
 
@@ -165,7 +165,11 @@ class ShownValues:
             return {}
         if field not in FIELDS_OF_CLAIMS:
             return self._upward
-        return self._supported if along(field) == (Relation.SUPPORTS,) else self._downward
+        return (
+            self._supported
+            if inheriting_relations(field) == (Relation.SUPPORTS,)
+            else self._downward
+        )
 
     @cached_property
     def _bearing(self) -> list[tuple[Relation, str, str]]:
@@ -264,4 +268,4 @@ def find_in_order(engine: Engine, query: Query) -> tuple[str, ...]:
     ids = engine.find_ids(replace(query, order=(), first=None))
     shown = ShownValues(engine, query, ids)
     values = {key.field: shown.values(key.field) for key in query.order}
-    return tuple(sorted_by(list(ids), query.order, values)[: query.first])
+    return tuple(sort_by(list(ids), query.order, values)[: query.first])

@@ -25,9 +25,9 @@ from kg.queries.conditions.condition import (
     Query,
 )
 from kg.queries.conditions.fields import FIELDS, Field, FieldType, FieldValue, Sort
-from kg.queries.conditions.index import Index, query_values, ranked, unknown_value
-from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
-from kg.queries.conditions.ranges import Values, sorted_by
+from kg.queries.conditions.index import Index, query_values, rank_records, unknown_value
+from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, declare_prefixes
+from kg.queries.conditions.ranges import Values, sort_by
 from kg.queries.engines.engine import Ends, resolve_names
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import RdfRecords, group_triples
@@ -94,7 +94,7 @@ class SparqlEngine:
         return Config(base_iri=self.iris.base, camps=tuple(camps))
 
     def _rows(self, query: str) -> list[Sequence[Any]]:
-        return [tuple(row) for row in self.select(prefixed(query))]
+        return [tuple(row) for row in self.select(declare_prefixes(query))]
 
     # -- answering -----------------------------------------------------------------------
 
@@ -113,12 +113,14 @@ class SparqlEngine:
         order = sorted(places, key=lambda id: (places[id], id))
         values = {key.field: self._ranks(query.sort, key.field, order) for key in query.order}
         # sorted here and not by SPARQL, so that every engine gives one order, down to the ids
-        return tuple(sorted_by(order, query.order, values)[: query.first])
+        return tuple(sort_by(order, query.order, values)[: query.first])
 
     def _ranks(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """What a field is sorted by; from whole records where it takes the order of the values."""
         rank = FIELDS[sort][field].rank
-        return ranked(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
+        return (
+            rank_records(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
+        )
 
     def _computed(self, query: Query) -> tuple[str, ...]:
         """Ids by fields that RDF does not hold, such as strengths: computed in memory."""
@@ -344,7 +346,7 @@ def compile_query(query: Query, iris: Iris) -> str:
     Orders and limits are left out: they are applied to what comes back.
     """
     note = "kg:from/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
-    return prefixed(
+    return declare_prefixes(
         "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
         f"  {query.pattern(Patterns(iris), '?x')}\n"
         f"  ?x {note} ?note ; kg:atLine ?line . ?note kg:path ?path .\n"

@@ -89,7 +89,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     def report(self) -> Report:
         """A line of counts, and a table of each kind of change."""
-        return report_under([summary(self)], tables(self))
+        return report_under([summarize_changes(self)], change_tables(self))
 
     @property
     def empty(self) -> bool:
@@ -107,7 +107,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
         return tuple(change for change in self.changed if change.retired)
 
 
-def tables(changes: Changes) -> tuple[Table, ...]:
+def change_tables(changes: Changes) -> tuple[Table, ...]:
     """The kinds of change that there are: what matters most comes first."""
     listed = (
         Table("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
@@ -137,7 +137,7 @@ def tables(changes: Changes) -> tuple[Table, ...]:
     return tuple(table for table in listed if table.rows)
 
 
-def summary(changes: Changes) -> str:
+def summarize_changes(changes: Changes) -> str:
     """One line of counts."""
     if changes.empty:
         return "Nothing changed."

@@ -15,7 +15,7 @@ from kg.queries.history.difference import (
     match_statements,
 )
 from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, VerdictChange, word_with_strength
-from kg.report import MOST_ROWS, Report, Table, cell
+from kg.report import MOST_ROWS, Report, Table, render_cell
 
 Ids = Mapping[str, str]
 SOURCE_FIELDS = (
@@ -108,7 +108,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         rows = [
             (
                 *(each.first_camp or "–", each.second_camp or "–"),
-                *(cell(each.first_strength), cell(each.second_strength)),
+                *(render_cell(each.first_strength), render_cell(each.second_strength)),
                 *(self.labels[each.second].title, each.second),
             )
             for each in self.judged

@@ -54,9 +54,9 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
 
 def word_with_strength(word: str, strength: float | None) -> str:
     """The most that a verdict's strength allows to be said, with the strength."""
-    from kg.reasoning.verdict_words import most_said
+    from kg.reasoning.verdict_words import sureness_cap_in_words
 
-    told = most_said(word)
+    told = sureness_cap_in_words(word)
     return told if strength is None else f"{told} ({strength:.2f})"
 
 

@@ -136,7 +136,7 @@ def _moments(git: Git) -> tuple[_Moment, ...]:
             last.setdefault(dt.date.fromisoformat(day), commit)
     days = list(reversed(last))
     following = dict(pairwise(days))
-    chosen = thin_days(days)
+    chosen = choose_days(days)
     names = [f"{last[day]}:{place}" for day in chosen for place in places]
     told = git.ask("cat-file", "--batch-check", given="\n".join(names).encode()).splitlines()
     held = [b"" if each.endswith(b" missing") else each for each in told]
@@ -151,7 +151,7 @@ def _moments(git: Git) -> tuple[_Moment, ...]:
     )
 
 
-def thin_days(days: Sequence[Day]) -> list[Day]:
+def choose_days(days: Sequence[Day]) -> list[Day]:
     """The first, the `LATEST_DAYS`, and of the rest at most `EARLIER_DAYS`, at even distances.
 
     The distance grows by doubling, so that a new day hardly ever asks for other old ones.

@@ -14,7 +14,7 @@ from kg import loader as settings
 from kg.corpus import Corpus
 from kg.files.read import StrPath, real_path_of
 from kg.git import Git, NoHistory, open_git
-from kg.git.committed_files import NoRevision, commit_named, read_blobs, regular_files, sizes_of
+from kg.git.committed_files import NoRevision, find_commit, list_regular_files, read_blobs, sizes_of
 from kg.loader import load_corpus
 from kg.model.config import CONFIG_NAME, ConfigError, parse_config
 from kg.notes.discover import (
@@ -79,10 +79,10 @@ def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     """Paths in the repository, and contents, of what the corpus of a revision is read from."""
     home = git.prefix.rpartition("/")[0]
     places = [git.prefix, f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME] if git.prefix else []
-    commit = commit_named(git, revision)
+    commit = find_commit(git, revision)
     entries = [
         (path, hash)
-        for path, hash in regular_files(git, commit, places, revision)
+        for path, hash in list_regular_files(git, commit, places, revision)
         if _is_wanted(path, git.prefix, places)
     ]
     entries += _bibliographies_beside(git, commit, dict(entries), revision)
@@ -114,8 +114,8 @@ def _bibliographies_beside(
         named = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
         places = [posixpath.normpath(f"{around}{name}") for name in named]
         places = [place for place in places if place.startswith(around) and place[:2] != ".."]
-        found = regular_files(git, commit, places, revision) if places else []
-        found += regular_files(git, commit, [around] if around else [], revision, deep=False)
+        found = list_regular_files(git, commit, places, revision) if places else []
+        found += list_regular_files(git, commit, [around] if around else [], revision, deep=False)
         return [
             (path, hash)
             for path, hash in dict(found).items()

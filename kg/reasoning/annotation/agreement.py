@@ -14,7 +14,7 @@ from kg.reasoning.arrays import Floats, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, label_counts
 from kg.reasoning.label_table import LABELS
 from kg.reasoning.weighed_answer import Result
-from kg.report import Line, Report, columns, fact, in_line, table
+from kg.report import Line, Report, columns, fact, list_values, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 BOOTSTRAP_SAMPLES = 1000
@@ -63,7 +63,7 @@ class Annotator(Value, frozen=True, omit_defaults=False):
     agreement: float | None
 
 
-def figure_lines(
+def lines_of_figures(
     found: Result, headings: Mapping[str, str], units: Mapping[str, str]
 ) -> Iterator[Line]:
     """A line for each number and word of an answer, with what it is measured in."""
@@ -114,8 +114,8 @@ class Agreement(Result, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         judges = table("annotators", self.annotators, ANNOTATOR)
-        shown = (*in_line("statuses", self.statuses), *in_line("flagged", self.flagged))
-        return Report((self.leading, *figure_lines(self, HEADINGS, UNITS), judges, *shown))
+        shown = (*list_values("statuses", self.statuses), *list_values("flagged", self.flagged))
+        return Report((self.leading, *lines_of_figures(self, HEADINGS, UNITS), judges, *shown))
 
 
 def judged_edges(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:

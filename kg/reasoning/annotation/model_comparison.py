@@ -11,7 +11,7 @@ from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
 from kg.model.value import pluralize
-from kg.reasoning.annotation.agreement import figure_lines
+from kg.reasoning.annotation.agreement import lines_of_figures
 from kg.reasoning.annotation.panel import (
     Halves,
     Panel,
@@ -39,7 +39,7 @@ from kg.reasoning.label_table import (
     table_warning,
 )
 from kg.reasoning.weighed_answer import Result
-from kg.report import Report, columns, in_line, table
+from kg.report import Report, columns, list_values, table
 
 Edges = tuple[EdgeId, ...]
 HIGH_CONSENSUS, LOW_CONSENSUS, CERTAIN_FROM = 0.8, 0.7, 0.9
@@ -153,8 +153,8 @@ class ModelComparison(Result, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         bands = table("bands", self.bands, BAND)
-        shown = figure_lines(self, HEADINGS, UNITS)
-        return Report((self.leading, *shown, *in_line("missing", self.missing), bands))
+        shown = lines_of_figures(self, HEADINGS, UNITS)
+        return Report((self.leading, *shown, *list_values("missing", self.missing), bands))
 
 
 def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:

@@ -16,7 +16,7 @@ from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strength
 from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.scenarios import keep_strength, muted, run_muted
+from kg.reasoning.scenarios import keep_strength, mute_nodes, run_muted
 from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -25,7 +25,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import Report, columns, lines_in_cell, listed, table
+from kg.report import Report, columns, lines_in_cell, list_names, table
 
 REASONS_SHOWN = 5
 """The heaviest make the case; whoever wants all of them reads the bill."""
@@ -115,8 +115,8 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
             "strength it alone would see": self.own_view,
         }
         shown = table("arguments", self.arguments, ARGUMENT)
-        helping = listed("help it only by weakening others' reasons", self.undercutters)
-        premises = listed(
+        helping = list_names("help it only by weakening others' reasons", self.undercutters)
+        premises = list_names(
             "help it as premises that must not fall, or by supporting these", self.needed
         )
         return self.as_report(facts, shown, *helping, *premises)
@@ -219,7 +219,7 @@ def _arguments(
 def _shares_alone(question: Question, camp: CampId) -> Floats:
     """Shares of all arcs in the camp's own view."""
     camps = camps_of(question)
-    graph = muted(question.graph, camps.silent(camp))
+    graph = mute_nodes(question.graph, camps.silent(camp))
     return shares_of_reasons(graph, arc_shares(graph, solve(graph).state))
 
 

@@ -13,7 +13,13 @@ from kg.reasoning.graph import Scenarios
 from kg.reasoning.imagined_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_outcome, run_held, run_scenarios
-from kg.reasoning.verdict_words import beside_word, most_said, show_strength, sides, word_at
+from kg.reasoning.verdict_words import (
+    render_strength,
+    sides,
+    strength_in_table,
+    sureness_cap_in_words,
+    word_at,
+)
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     SideChange,
@@ -24,7 +30,7 @@ from kg.reasoning.weighed_answer import (
     side_change,
     side_now,
 )
-from kg.report import Report, cell, columns, lines_in_cell, table
+from kg.report import Report, columns, lines_in_cell, render_cell, table
 
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
 """The study that is proposed: good, and yet such as a small team can make."""
@@ -126,9 +132,8 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         return ""
     first = studies[0]
     way = "for" if first.relation is Relation.SUPPORTS else "against"
-    end = (
-        f"would move the answer most, to {show_strength(first.strength or 0.0, question.settings)}"
-    )
+    strength = render_strength(first.strength or 0.0, question.settings)
+    end = f"would move the answer most, to {strength}"
     if first.decides:
         end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
     if first.turns:
@@ -192,7 +197,7 @@ CRUX = columns(
     "statement",
     (
         "strength each camp alone sees",
-        lambda c: lines_in_cell(*(f"{name} {cell(seen)}" for name, seen in c.views.items())),
+        lambda c: lines_in_cell(*(f"{name} {render_cell(seen)}" for name, seen in c.views.items())),
     ),
     "if true, if false",
     ("if settled", lambda c: c.describe_settling() or "–"),
@@ -207,8 +212,8 @@ UNDISPUTED = columns(
 STUDY = columns(
     Study,
     "statement, if it: relation, quality",
-    ("strength then", lambda s: beside_word(s.strength)),
-    ("at most then", lambda s: most_said(s.word)),
+    ("strength then", lambda s: strength_in_table(s.strength)),
+    ("at most then", lambda s: sureness_cap_in_words(s.word)),
     "decides",
 )
 
@@ -344,7 +349,7 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."
     settled = first.describe_settling("the answer")
-    ends = [show_strength(each, question.settings) for each in (first.if_false, first.if_true)]
+    ends = [render_strength(each, question.settings) for each in (first.if_false, first.if_true)]
     end = f"({ends[0]} if false, {ends[1]} if true)"
     if settled:
         end = f"settling it {settled} {end}"

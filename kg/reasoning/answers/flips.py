@@ -24,7 +24,7 @@ from kg.reasoning.attribution.losses import (
 )
 from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
-from kg.reasoning.verdict_words import beside_word, most_said, side_of, word_at
+from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -56,8 +56,8 @@ class Flip(Value, frozen=True, omit_defaults=False):
 FLIP = columns(
     Flip,
     ("removed", lambda f: lines_in_cell(*f.removed)),
-    ("strength", lambda e: beside_word(e.strength)),
-    ("at most", lambda e: most_said(e.word)),
+    ("strength", lambda e: strength_in_table(e.strength)),
+    ("at most", lambda e: sureness_cap_in_words(e.word)),
     (
         "the answer",
         lambda f: describe_side_change(f.does == "undoes", f.does == "decides", f.does == "turns"),
@@ -102,7 +102,11 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
             "fewer would undo it": describe_fewer(self.minimal_undoing_exact, bool(self._leaving)),
         }
         singles, undoing, leaving, turning = self.behind()
-        rewording = [each for each in self.words if most_said(each.word) != most_said(self.word)]
+        rewording = [
+            each
+            for each in self.words
+            if sureness_cap_in_words(each.word) != sureness_cap_in_words(self.word)
+        ]
         return self.as_report(
             facts,
             singles,

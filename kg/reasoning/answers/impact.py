@@ -30,7 +30,7 @@ from kg.reasoning.answers.scenario_diff import (
 from kg.reasoning.graph import reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
-from kg.report import Report, listed, table
+from kg.report import Report, list_names, table
 
 
 class Impact(WeighedAnswer, frozen=True, kw_only=True):
@@ -60,15 +60,15 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
         fall, lose = ("fell", "lost") if done else ("fall", "lose")
         return self.as_report(
             {},
-            *listed(f"works that {fall}", self.sources),
-            *listed("statements", self.statements),
-            *listed("retracted already", self.already),
-            *listed(RESTORED, self.restored),
+            *list_names(f"works that {fall}", self.sources),
+            *list_names("statements", self.statements),
+            *list_names("retracted already", self.already),
+            *list_names(RESTORED, self.restored),
             table(f"weaker {stood}" if done else "falls", visible_changes(self.falls), CHANGE),
             table(f"stronger {stood}" if done else "rises", visible_changes(self.rises), CHANGE),
             table("verdicts", self.verdicts, TURN),
-            *listed(f"claims that {lose} the last support", self.bereft),
-            *listed("citing", self.citing),
+            *list_names(f"claims that {lose} the last support", self.bereft),
+            *list_names("citing", self.citing),
         )
 
 

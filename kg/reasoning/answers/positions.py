@@ -31,7 +31,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import MOST_ROWS, Line, Report, cell, count_of_rest
+from kg.report import MOST_ROWS, Line, Report, count_of_rest, render_cell
 
 Extensions = Literal["complete", "preferred", "stable"]
 LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
@@ -76,7 +76,7 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
             "in some of them": self.in_some,
         }
         shown = [
-            Line(f"{number}. {pluralize(len(held), 'statement')}: {cell(held)}", hang="   ")
+            Line(f"{number}. {pluralize(len(held), 'statement')}: {render_cell(held)}", hang="   ")
             for number, held in enumerate(self.positions[:MOST_ROWS], 1)
         ]
         title = [Line(""), Line("positions", "strong")] if shown else []

@@ -27,17 +27,17 @@ from kg.reasoning.attribution.weighed_otherwise import (
     other_settings,
     other_strengths,
     other_words,
-    set_here,
+    settings_not_default,
 )
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
-    beside_word,
     find_word,
     limit_of_word,
-    most_said,
     side_of,
     sides,
+    strength_in_table,
+    sureness_cap_in_words,
     sureness_word,
     word_at,
     word_for,
@@ -53,7 +53,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     word_of,
 )
-from kg.report import Line, Report, Table, cell, in_line, listed, table
+from kg.report import Line, Report, Table, list_names, list_values, render_cell, table
 
 FRAGILE_BELOW, STURDY_FROM = 0.8, 0.95
 """Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
@@ -77,8 +77,9 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
     undoes: bool
 
     def __str__(self) -> str:
-        left = f"strength {beside_word(self.strength)}; at most {most_said(self.word)}"
-        return f"{self.title}; {left}; answer undone {cell(self.undoes)}"
+        strength, cap = strength_in_table(self.strength), sureness_cap_in_words(self.word)
+        left = f"strength {strength}; at most {cap}"
+        return f"{self.title}; {left}; answer undone {render_cell(self.undoes)}"
 
 
 class Robustness(WeighedAnswer, frozen=True, kw_only=True):
@@ -121,8 +122,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         kept = "it keeps its side" if sided else "it has no side"
         worst, heading = self.worst_source, "the source whose loss weakens it most"
         facts = {
-            "strength": beside_word(self.strength),
-            "at most" if claim else "word": most_said(self.word),
+            "strength": strength_in_table(self.strength),
+            "at most" if claim else "word": sureness_cap_in_words(self.word),
             "how firm": self.headline if claim else "",
             "flawless studies on the other side that would undo it": self.fail_safe
             if sided
@@ -143,11 +144,11 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         }
         return self.as_report(
             facts,
-            *in_line("strength by other rules", named_by_semantics(self.others)),
+            *list_values("strength by other rules", named_by_semantics(self.others)),
             *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
-            *listed("claims that would undo it alone, if settled", self.undoing_claims),
+            *list_names("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
-            *in_line("set by kg.toml, unlike the defaults", self.set_here),
+            *list_values("set by kg.toml, unlike the defaults", self.set_here),
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -223,7 +224,7 @@ def robustness(
         undoing_claims=undoing_claims,
         edges=undoing_edges(question, now),
         other_settings=other_settings(question),
-        set_here=set_here(question),
+        set_here=settings_not_default(question),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.corpus.same_and_superseded import superseded
+from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import LineId, StatementId, Value
 from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, rounded_or_none
@@ -16,7 +16,7 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
-from kg.reasoning.verdict_words import most_said, side_of, word_for
+from kg.reasoning.verdict_words import side_of, sureness_cap_in_words, word_for
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, lines_in_cell
 
@@ -75,8 +75,8 @@ CHANGE = columns(
 TURN = columns(
     Turn,
     "line, before, after",
-    ("at most before", lambda t: most_said(t.word_before)),
-    ("at most after", lambda t: most_said(t.word_after)),
+    ("at most before", lambda t: sureness_cap_in_words(t.word_before)),
+    ("at most after", lambda t: sureness_cap_in_words(t.word_after)),
     ("the answer", lambda t: describe_side_change(t.undoes, t.decides, t.turns)),
 )
 
@@ -141,7 +141,7 @@ def other_reading(reading: Reading, **changed: Any) -> Reading:
 
 def restored_statements(before: Reading, after: Reading) -> tuple[StatementId, ...]:
     """Statements that were superseded before, and are not after."""
-    replaced = (each.corpus.derive(superseded) for each in (before, after))
+    replaced = (each.corpus.derive(superseded_statements) for each in (before, after))
     then, now = (each.keys() & before.corpus.statements.keys() for each in replaced)
     return tuple(sorted(then - now))
 

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.same_and_superseded import superseded, with_same
+from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import sides_of
 from kg.model import StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.robustness import Robustness, fail_safe_number, sureness_of
 from kg.reasoning.answers.verdict_text import (
-    best_reasons,
-    how_sure,
+    describe_best_reasons,
+    describe_sureness,
     remark_on_filing,
     remark_on_label,
     remark_on_others,
@@ -48,14 +48,14 @@ from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
-    at_defaults,
     depends_on_semantics,
     describe_dissent,
-    filed_directly,
     label_differs,
     named_by_semantics,
     other_strengths,
     other_words,
+    verdict_at_defaults,
+    weigh_filed_directly,
 )
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import Word, find_word, side_of, word_for
@@ -68,7 +68,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     word_of,
 )
-from kg.report import Line, Report, Table, in_line, listed, table
+from kg.report import Line, Report, Table, list_names, list_values, table
 
 REASONS_PLOTTED_A_SIDE = 5
 """Reasons on either side that a picture has room for."""
@@ -157,9 +157,11 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             *(Line(sentence, hang="") for sentence in others),
             *rows,
             *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
-            *in_line(f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle),
-            *in_line("left out, as superseded", self.left_out),
-            *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
+            *list_values(
+                f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle
+            ),
+            *list_values("left out, as superseded", self.left_out),
+            *(line for remark in list_remarks(self) for line in (Line(""), Line(remark, hang=""))),
         ]
         return Report(parts)
 
@@ -207,9 +209,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             Line(""),
             Line("how it was weighed", "strong"),
             *fact_lines(facts),
-            *in_line("strength by other rules", named_by_semantics(self.others)),
+            *list_values("strength by other rules", named_by_semantics(self.others)),
             table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
-            *listed("against their camp", self.crossing, ROWS_OF_DETAIL),
+            *list_names("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
         for each in answers:
             behind = (shown._replace(most=ROWS_OF_DETAIL) for shown in each.behind())
@@ -225,24 +227,26 @@ def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[s
     if found.strength is None:
         return (found.sentence,)
     least = found.asked.parameters.open_below
-    why = why_so_sure(found, firm)
+    why = explain_sureness(found, firm)
     sentences = (
         found.sentence,
         f"Chief doubt: {found.doubt}" if found.doubt else "",
-        best_reasons(found.reasons, found.lessened, found.balance, least),
+        describe_best_reasons(found.reasons, found.lessened, found.balance, least),
         f"How sure: {why}" if why else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
 
 
-def why_so_sure(found: Verdict, firm: Robustness | None = None) -> str:
+def explain_sureness(found: Verdict, firm: Robustness | None = None) -> str:
     """Between what strengths the trials lie, and what would take the answer from its side; empty
     where there are none.
     """
-    return how_sure(found.word, (found.low, found.high), found.fail_safe, found.asked, firm)
+    return describe_sureness(
+        found.word, (found.low, found.high), found.fail_safe, found.asked, firm
+    )
 
 
-def remarks(found: Verdict) -> tuple[str, ...]:
+def list_remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what other rules say, what the
     answer owes to settings and to filing, and whether it rests on many slight sources.
     """
@@ -284,7 +288,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = word_of(question)
     against = claim and label_differs(side_of(word), grounded)
-    band, direct = sensitivity(question), filed_directly(question)
+    band, direct = sensitivity(question), weigh_filed_directly(question)
     line = question.reading.corpus.lines.get(question.line or "")
     found = Verdict(
         sentence="",
@@ -315,11 +319,13 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
         same=with_same(question.reading.corpus, question.statement)[1:],
-        superseded_by=question.reading.corpus.derive(superseded).get(question.statement, ""),
+        superseded_by=question.reading.corpus.derive(superseded_statements).get(
+            question.statement, ""
+        ),
         left_out=_left_out(question),
         sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
-        **at_defaults(question),
+        **verdict_at_defaults(question),
     )
     limits, said = describe_limits(found.reasons, found.side), (word, found.sureness)
     sentence = verdict_sentence(
@@ -331,7 +337,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
 def _left_out(question: Question) -> tuple[StatementId, ...]:
     """What would speak for or against it directly, were it not superseded."""
     corpus = question.reading.corpus
-    replaced = corpus.derive(superseded)
+    replaced = corpus.derive(superseded_statements)
     left_out = sides_of(corpus, question.statement).left_out
     speakers = (each for reason in left_out for each in reason.speakers)
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))

@@ -22,7 +22,7 @@ from kg.reasoning.attribution.bill import (
     describe_objections,
 )
 from kg.reasoning.attribution.weighed_otherwise import label_differs
-from kg.reasoning.verdict_words import Word, find_word, show_strength, side_of, sureness_in_words
+from kg.reasoning.verdict_words import Word, find_word, render_strength, side_of, sureness_in_words
 from kg.reasoning.weighed_answer import (
     SEMANTICS_IN_WORDS,
     AskedQuestion,
@@ -60,7 +60,7 @@ def verdict_sentence(
     first = f"{_closed(answer)} " if answer else ""
     if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
-    shown = show_strength(strength or 0.0, settings)
+    shown = render_strength(strength or 0.0, settings)
     backs = f"this corpus backs {title} at {shown} on a scale from 0 to 1"
     return f"{first}{sureness_in_words(sureness, word).capitalize()}: {backs}.{limits}"
 
@@ -70,7 +70,7 @@ def _closed(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else text + "."
 
 
-def best_reasons(
+def describe_best_reasons(
     reasons: Sequence[Reason], lessened: Sequence[Lessened], balance: Balance, least: float
 ) -> str:
     """The best reason on either side, and how many more there are; a side carries weight from
@@ -102,7 +102,7 @@ def _first(reasons: Sequence[Reason], total: float, least: float) -> str:
     return first
 
 
-def how_sure(
+def describe_sureness(
     word: str,
     band: tuple[float | None, float | None],
     studies: int | None,
@@ -126,11 +126,11 @@ def how_sure(
     stays = "stays on its side" if side_of(word) else "stays undecided"
     return (
         f"it {stays} in {describe_share(firm.kept)} of {pluralize(firm.draws, 'trial')} "
-        f"{WHAT_TRIALS_DO}, nine in ten of them {span}{undoing}.{' ' + elsewhere(firm)}"
+        f"{WHAT_TRIALS_DO}, nine in ten of them {span}{undoing}.{' ' + describe_elsewhere(firm)}"
     )
 
 
-def elsewhere(firm: Robustness) -> str:
+def describe_elsewhere(firm: Robustness) -> str:
     """Under how many other settings and rules the answer comes out elsewhere; and where no trial
     comes to what the other rules give, that.
     """
@@ -222,7 +222,7 @@ def remark_on_settings(
         for key, value in set_here.items()
     )
     if strength is not None and find_word(word) is not None:
-        word = show_strength(strength, Reasoning())
+        word = render_strength(strength, Reasoning())
     return f"kg.toml sets {here}; at the defaults: {word}."
 
 
@@ -254,7 +254,7 @@ def remark_on_filing(
     changed = {key: value for key, value in set_here.items() if key in Reasoning.model_fields}
     return (
         "Filed as reasons of the question itself instead of through claims, the same evidence "
-        f"would come to {show_strength(otherwise, Reasoning.model_validate(changed))}{called}."
+        f"would come to {render_strength(otherwise, Reasoning.model_validate(changed))}{called}."
     )
 
 

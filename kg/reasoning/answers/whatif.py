@@ -34,9 +34,9 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.imagined_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.scenarios import muted
+from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
-from kg.report import Report, listed, table
+from kg.report import Report, list_names, table
 
 
 class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
@@ -55,8 +55,8 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
     def report(self) -> Report:
         return self.as_report(
             {},
-            *listed("supposed", self.supposed),
-            *listed(RESTORED, self.restored),
+            *list_names("supposed", self.supposed),
+            *list_names(RESTORED, self.restored),
             table("changes", visible_changes(self.changes), CHANGE),
             table("verdicts", self.verdicts, TURN),
         )
@@ -111,7 +111,7 @@ def whatif(
     _refuse_out_of_range([*holding.values(), *basing.values()], weighing, graph)
     other = graph.with_numbers(base=_rebased(graph, basing), w=_reweighed(graph, weighing))
     if muting:
-        other = muted(other, np.array([graph.names[name] for name in muting]))
+        other = mute_nodes(other, np.array([graph.names[name] for name in muting]))
     # compared with the corpus as it is, in a graph of the same numbers
     other, before = _with_new(other, studies), solved_scenario(_unheard(reading.graph, studies))
     after = solved_scenario(other, hold={graph.names[k]: v for k, v in holding.items()})
@@ -159,7 +159,7 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
     """
     quiet = without_statements(reading, names)
     gone = np.array([quiet.graph.names[name] for name in names], dtype=np.int64)
-    return replace(quiet, graph=muted(quiet.graph, gone), _asked={})
+    return replace(quiet, graph=mute_nodes(quiet.graph, gone), _asked={})
 
 
 def _retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
@@ -183,7 +183,7 @@ def _with_new(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
 def _unheard(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     """The graph as it is; with studies, numbered as it will be with them."""
     new = np.arange(graph.size, graph.size + len(studies))
-    return muted(_with_new(graph, studies), new) if studies else graph
+    return mute_nodes(_with_new(graph, studies), new) if studies else graph
 
 
 def _refuse_out_of_range(

@@ -15,7 +15,7 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.weighed_answer import outcome, quote_title
-from kg.report import signed
+from kg.report import render_signed
 
 LEAST_SHARE_LISTED = 0.005
 """The share from which a reason has a row of its own."""
@@ -176,7 +176,7 @@ class BillRow:
     @property
     def share(self) -> str:
         """What it adds, with its sign."""
-        return signed(self.nats)
+        return render_signed(self.nats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +192,12 @@ class Bill:
 
     def total(self, side: int) -> str:
         """What one side (1 for, -1 against) comes to."""
-        return signed(self.balance.pro if side > 0 else -self.balance.con)
+        return render_signed(self.balance.pro if side > 0 else -self.balance.con)
 
     def is_rounded(self, side: int) -> bool:
         """Whether the rows of a side, as printed, come to something else than its total."""
         printed = sum(round(item.nats, 2) for item in (self.pro if side > 0 else self.con))
-        return signed(printed) != self.total(side) and bool(printed)
+        return render_signed(printed) != self.total(side) and bool(printed)
 
 
 def bill_of(reasons: Sequence[Reason], balance: Balance, shown: int = ROWS_A_SIDE) -> Bill:

@@ -15,7 +15,7 @@ from kg.reasoning.default_rule.voice_planner import first_levels
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
-from kg.reasoning.verdict_words import beside_word, most_said, sides, word_at
+from kg.reasoning.verdict_words import sides, strength_in_table, sureness_cap_in_words, word_at
 from kg.report import columns, lines_in_cell
 
 CHANGES_AT_ONCE = 100
@@ -49,8 +49,8 @@ EDGE_CHANGE = columns(
     ("edge", lambda e: lines_in_cell(e.source, f"  → {e.target}")),
     "now",
     ("if read as", lambda e: e.to or "no edge"),
-    ("strength", lambda e: beside_word(e.strength)),
-    ("at most", lambda e: most_said(e.word)),
+    ("strength", lambda e: strength_in_table(e.strength)),
+    ("at most", lambda e: sureness_cap_in_words(e.word)),
 )
 
 

@@ -17,9 +17,9 @@ from kg.reasoning.attribution.independence import (
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
     MOST_PLAYERS_EXACT,
-    removal,
-    sampled_shapley,
-    shapley,
+    removal_effect_of,
+    sample_shapley_values,
+    shapley_values,
     slopes,
 )
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
@@ -50,7 +50,7 @@ def removal_effects(question: Question) -> Effects:
     if not whole:
         weight = np.abs(slopes(question)) * question.strengths
         nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
-    added = removal(question.graph, question.solution, question.node, nodes)
+    added = removal_effect_of(question.graph, question.solution, question.node, nodes)
     return Effects(nodes, added, whole)
 
 
@@ -152,11 +152,11 @@ def _shapley_values(
     if not found.whole:
         return None
     if players <= MOST_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
-        exact = shapley(question.graph, question.node, found.nodes)
+        exact = shapley_values(question.graph, question.node, found.nodes)
         return exact, np.full(players, np.nan)
     if orders < 1:
         return None
-    return sampled_shapley(question.graph, question.node, found.nodes, orders, seed)
+    return sample_shapley_values(question.graph, question.node, found.nodes, orders, seed)
 
 
 def _sentence(question: Question, listed: list[Contribution]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.corpus.independent_sources import name_unit, render_unit
+from kg.corpus.independent_sources import describe_unit, render_unit
 from kg.model import SourceKey, StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, Move, draw_moves
@@ -24,7 +24,7 @@ from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
-from kg.reasoning.verdict_words import beside_word, side_of, word_at
+from kg.reasoning.verdict_words import side_of, strength_in_table, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -34,7 +34,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     side_now,
 )
-from kg.report import Report, Table, columns, listed, table
+from kg.report import Report, Table, columns, list_names, table
 
 ROUNDING = 1e-9
 """Nats, or strength, below which nothing is lost but by rounding."""
@@ -75,7 +75,7 @@ SOURCE_EFFECT = columns(
     ("source", lambda s: s.title),
     ("items", lambda s: len(s.evidence)),
     "for: pro, against: con, effect",
-    ("strength without", lambda s: beside_word(s.strength)),
+    ("strength without", lambda s: strength_in_table(s.strength)),
     ("the answer", lambda s: describe_side_change(s.undoes, s.decides)),
     ("reasons", lambda s: len(s.routes)),
 )
@@ -116,7 +116,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
             "sources of equal weight, for and against": self.effective,
             "one source alone could undo it": self.single_source if undone else "",
         }
-        several = listed("sources that reach it by several ways", self.several_routes)
+        several = list_names("sources that reach it by several ways", self.several_routes)
         return self.as_report(facts, *self.behind(), *several)
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -147,7 +147,7 @@ def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
 
 def unit_title(question: Question, unit: str) -> str:
     """A name for a unit, the same in every answer."""
-    return name_unit(question.reading.units, unit)
+    return describe_unit(question.reading.units, unit)
 
 
 def nats_by_unit(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:

@@ -15,11 +15,11 @@ from kg.reasoning.default_rule.strengths_by_voices import (
 )
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
-    counted_reasons,
+    find_counted_reasons,
     passed_on_by_all,
     weigh_reasons,
 )
-from kg.reasoning.other_rules.loop_plan import loop_plan
+from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.other_rules.slopes_by_reasons import slopes_by_reasons
 from kg.reasoning.reading import Question, Reading, once_per_question
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
@@ -43,9 +43,11 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
         return known if state.ndim == 1 else known[:, None]
     out = np.zeros((len(graph.src), *state.shape[1:]))
     passed = passed_on_by_all(graph, state, columns)
-    for step in loop_plan(graph).steps:
+    for step in plan_loops(graph).steps:
         for batch in step.batches:
-            counted = counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
+            counted = find_counted_reasons(
+                graph, batch, weigh_reasons(batch, passed, state, columns)
+            )
             out[batch.arcs] = counted * graph.settings.gain
     return out
 
@@ -100,7 +102,7 @@ def slopes(question: Question) -> Floats:
     return gradient(question.graph, question.solution, question.node)
 
 
-def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
+def removal_effect_of(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
     """Strength of `node` less what it would be without each of `among`.
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
@@ -109,7 +111,7 @@ def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
     return np.asarray(solution.strength[node] - lost[0])
 
 
-def shapley(graph: Graph, node: int, players: Ints) -> Floats:
+def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
     """Each player's Shapley value for the strength of `node`, exact; they add up to the change.
 
     Averages a player's removal effect over all orders of arrival (Amgoud, Ben-Naim, Vesic,
@@ -136,7 +138,7 @@ def shapley(graph: Graph, node: int, players: Ints) -> Floats:
     return out
 
 
-def sampled_shapley(
+def sample_shapley_values(
     graph: Graph, node: int, players: Ints, orders: int, seed: int = 0
 ) -> tuple[Floats, Floats]:
     """Shapley values from `orders` random orders of arrival, and their standard errors.

@@ -23,10 +23,10 @@ from kg.reasoning.reading import Question, once_per_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import (
-    beside_word,
-    most_said,
     quality_word,
     side_of,
+    strength_in_table,
+    sureness_cap_in_words,
     word_at,
     word_for,
 )
@@ -50,8 +50,8 @@ class OtherSetting(Value, frozen=True, omit_defaults=False):
 OTHER_SETTING = columns(
     OtherSetting,
     "setting",
-    ("strength", lambda each: beside_word(each.strength)),
-    ("at most", lambda each: most_said(each.word)),
+    ("strength", lambda each: strength_in_table(each.strength)),
+    ("at most", lambda each: sureness_cap_in_words(each.word)),
 )
 
 
@@ -172,7 +172,8 @@ def describe_dissent(
     if not (now := side_of(word)):
         return ""
     apart = [
-        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {beside_word(others[name])} ({most_said(other)})"
+        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {strength_in_table(others[name])} "
+        f"({sureness_cap_in_words(other)})"
         for name, other in words.items()
         if side_of(other) != now
     ]
@@ -192,9 +193,9 @@ class AtDefaults(TypedDict):
     default_word: str
 
 
-def at_defaults(question: Question) -> AtDefaults:
+def verdict_at_defaults(question: Question) -> AtDefaults:
     """What `kg.toml` sets that a verdict hangs on, and the verdict without that."""
-    reading, changed = question.reading, set_here(question)
+    reading, changed = question.reading, settings_not_default(question)
     if not changed:
         return {"set_here": {}, "default_strength": None, "default_word": ""}
     config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
@@ -210,7 +211,7 @@ def at_defaults(question: Question) -> AtDefaults:
     }
 
 
-def set_here(question: Question) -> dict[str, float | str]:
+def settings_not_default(question: Question) -> dict[str, float | str]:
     """The settings of `kg.toml` that numbers hang on and that are not the defaults."""
     config, usual = question.reading.corpus.config, Reasoning()
     # under settings that somebody tries, what the corpus set for itself is not what counts
@@ -253,7 +254,7 @@ class FiledDirectly(NamedTuple):
 
 
 @once_per_question
-def filed_directly(question: Question) -> FiledDirectly:
+def weigh_filed_directly(question: Question) -> FiledDirectly:
     """The strength, and what speaks for and against, if every source spoke to the question itself,
     by the best of its routes.
 

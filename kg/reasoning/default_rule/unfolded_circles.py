@@ -128,7 +128,7 @@ class Unfolded:
         )
 
 
-def unfolded(graph: Graph) -> Unfolded:
+def unfold_circles(graph: Graph) -> Unfolded:
     """The graph with every circle unfolded, once; arcs of weight 0 are left out."""
     if graph.plans.unfolded is None:
         graph.plans.unfolded = _unfold(graph)

@@ -17,7 +17,7 @@ from kg.reasoning.arrays import (
     run_positions,
     run_starts,
 )
-from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfolded
+from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfold_circles
 from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
     Level,
@@ -40,7 +40,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     """
     known: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
     voiced = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
-    tree = unfolded(graph)
+    tree = unfold_circles(graph)
     if ends is None or not tree.circles:
         # without copies to leave out, the plan of all is as good, and others ask for it too
         ends = np.zeros(0, dtype=np.int64)

@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, SharedSourceReasons, Step, loop_plan
+from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, SharedSourceReasons, Step, plan_loops
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
@@ -64,7 +64,7 @@ def best_of_each_source(graph: Graph, batch: Batch, brought: Floats) -> Floats:
     return brought
 
 
-def counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
+def find_counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
     """The reasons that count: a source once per target, and in loops only the strongest."""
     brought = best_of_each_source(graph, batch, brought)
     if batch.inside is not None and graph.settings.loops == "cautious":
@@ -108,7 +108,7 @@ def _ranked(contest: SharedSourceReasons, share: Floats, repeat: float) -> Float
     return factors
 
 
-def answer_batch(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
+def solve_batch(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
     """New values of the batch's targets: the semantics' for statements, what is left for gates."""
     if batch.gates:
         return np.asarray(np.multiply.reduceat(1.0 - np.abs(brought), batch.starts, axis=0))
@@ -132,7 +132,7 @@ def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
     """
     found = _PROOFS.get(graph)
     if found is None:
-        steps = loop_plan(graph).steps
+        steps = plan_loops(graph).steps
         found = _PROOFS[graph] = tuple(_uniqueness_proof(graph, s) if s.loop else "" for s in steps)
     return found
 
@@ -166,7 +166,7 @@ def _steepest_inside(graph: Graph, batch: Batch) -> float:
 
 def _within(graph: Graph, batch: Batch, end: Ints) -> Bools:
     """Which arcs of `batch` have their `end` in their target's own loop."""
-    loop_of = np.append(loop_plan(graph).loop_of, OUTSIDE)
+    loop_of = np.append(plan_loops(graph).loop_of, OUTSIDE)
     own = np.repeat(loop_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
     return np.asarray(loop_of[end[batch.arcs]] == own)
 
@@ -192,7 +192,7 @@ def _contracts(graph: Graph, step: Step) -> bool:
     return True
 
 
-def bracket_closes(graph: Graph, step: Step, state: Floats) -> bool:
+def has_one_solution(graph: Graph, step: Step, state: Floats) -> bool:
     """Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
 
     So where they meet, there is one.
@@ -217,7 +217,7 @@ def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
                 (
                     state,
                     batch.nodes,
-                    answer_batch(graph, batch, counted_reasons(graph, batch, brought), base),
+                    solve_batch(graph, batch, find_counted_reasons(graph, batch, brought), base),
                 )
             )
     # only now, so that every bound follows from those of the round before

@@ -131,7 +131,7 @@ class LoopPlan:
                     return
 
 
-def loop_plan(graph: Graph) -> LoopPlan:
+def plan_loops(graph: Graph) -> LoopPlan:
     """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
     known: dict[str, LoopPlan] = graph.plans.loops
     # of all settings, `loops` alone decides which reasons contest a source (see `_batch`)

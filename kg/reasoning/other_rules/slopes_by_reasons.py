@@ -12,8 +12,8 @@ from scipy.sparse.linalg import MatrixRankWarning, spsolve
 
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.graph import Graph
-from kg.reasoning.other_rules.counted_reasons import counted_reasons
-from kg.reasoning.other_rules.loop_plan import Batch, loop_plan
+from kg.reasoning.other_rules.counted_reasons import find_counted_reasons
+from kg.reasoning.other_rules.loop_plan import Batch, plan_loops
 from kg.reasoning.other_rules.semantics import product_of_others, semantics_of
 
 LEAST_REASON = 1e-300
@@ -29,7 +29,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     pull = np.zeros(graph.node_count + 1)
     pull[node] = 1.0
     by_base = np.ones(graph.size)
-    for step in reversed(loop_plan(graph).steps):
+    for step in reversed(plan_loops(graph).steps):
         slopes_of_step = [_slopes(graph, batch, state) for batch in step.batches]
         if step.loop:
             _solve_loop(slopes_of_step, pull)
@@ -81,7 +81,7 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     brought = batch.w * passed * gate
     # a mute reason is made tiny to learn whether it would be heard if it spoke up
     audible = np.where(brought == 0.0, np.copysign(LEAST_REASON, batch.w), brought)
-    part = counted_reasons(graph, batch, audible) / audible
+    part = find_counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
         spoken = np.where(passed > 0.0, passed, LEAST_REASON)
         part = batch.joint.silence(spoken) / spoken * part

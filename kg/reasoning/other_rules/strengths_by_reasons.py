@@ -14,12 +14,12 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
-    answer_batch,
     best_of_each_source,
-    counted_reasons,
+    find_counted_reasons,
     part_fallen,
     passed_on_by,
     passed_on_by_all,
+    solve_batch,
     uniqueness_proofs,
     weigh_reasons,
 )
@@ -30,7 +30,7 @@ from kg.reasoning.other_rules.equilibrium import (
     join_outer_reasons,
     settle_loop,
 )
-from kg.reasoning.other_rules.loop_plan import Step, loop_plan
+from kg.reasoning.other_rules.loop_plan import Step, plan_loops
 
 _AIMS: WeakKeyDictionary[Graph, dict[int, Floats | None]] = WeakKeyDictionary()
 """Per graph and step of its plan, the `aim` of a loop, for scenarios that start from the graph's
@@ -58,7 +58,7 @@ def solve_by_reasons(
     # what no change reaches keeps its strength, so whole steps can be passed over
     touched = None if near is None else _changed_directly(graph, columns)
     residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
-    for place, step in enumerate(loop_plan(graph).steps):
+    for place, step in enumerate(plan_loops(graph).steps):
         if touched is not None and not _spread_change(graph, step, touched):
             continue
         if step.loop:
@@ -120,7 +120,7 @@ def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> 
 def _start(graph: Graph, columns: Scenarios | None, near: Floats | None) -> Floats:
     """Base scores, or `near` for what has reasons; what is held where it is held."""
     whole = np.concatenate([graph.base, np.ones(graph.gates + 1)])
-    bare = np.append(loop_plan(graph).bare, True)
+    bare = np.append(plan_loops(graph).bare, True)
     if near is not None:
         whole = np.where(bare, whole, near)
     if columns is None:
@@ -202,16 +202,16 @@ class _Run:
         """What each batch of `step` makes of `state`: target numbers and their new values."""
         graph, columns = self.graph, self.columns
         for batch in step.batches:
-            brought = counted_reasons(
+            brought = find_counted_reasons(
                 graph, batch, weigh_reasons(batch, self.passed, state, columns)
             )
             if batch.gates:
-                yield batch.nodes, answer_batch(graph, batch, brought, state[batch.nodes])
+                yield batch.nodes, solve_batch(graph, batch, brought, state[batch.nodes])
                 continue
             base = align_axes(graph.base[batch.nodes], state)
             if columns is not None and columns.base is not None:
                 base = columns.base[batch.nodes]
-            values = answer_batch(graph, batch, brought, base)
+            values = solve_batch(graph, batch, brought, base)
             if columns is not None and columns.held is not None and columns.value is not None:
                 held = columns.held[batch.nodes]
                 values = np.where(held, columns.value[batch.nodes], values)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.tex_text import on_one_line, tex_safe
+from kg.exchange.writers.tex_text import escape_tex, join_lines
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
@@ -72,11 +72,11 @@ def test_csl_tells_the_same_works() -> None:
 @settings(max_examples=300, deadline=None)
 def test_any_text_is_inert_tex(text: str) -> None:
     """What TeX would do something on is escaped, braces match, and our reader reads it back."""
-    written = tex_safe(text)
+    written = escape_tex(text)
     bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
     assert "{" not in bare
     assert "}" not in bare
-    assert as_text(written) == on_one_line(text)
+    assert as_text(written) == join_lines(text)
 
 
 fields = st.dictionaries(
@@ -245,7 +245,7 @@ def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     hostile = read(references="@misc{h, title={x}}").sources["h"]
     sources = {
-        f"h{at}": msgspec.structs.replace(hostile, key=f"h{at}", title=f"The {on_one_line(word)}")
+        f"h{at}": msgspec.structs.replace(hostile, key=f"h{at}", title=f"The {join_lines(word)}")
         for at, word in enumerate(HOSTILE)
     }
     corpus = replace(own_corpus(), sources={**own_corpus().sources, **sources})

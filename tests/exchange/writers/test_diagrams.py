@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from kg.cli.selecting import select_part
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.diagrams import arrows
-from kg.exchange.writers.tex_text import on_one_line
+from kg.exchange.writers.diagrams import arrows_of
+from kg.exchange.writers.tex_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.npm import judged_by
 from tests.support.own import own_corpus
@@ -44,7 +44,7 @@ def judge_canvas(corpus: Corpus) -> None:
     ids = [node["id"] for node in canvas["nodes"]]
     assert sorted(ids) == sorted(corpus.statements)
     names = [edge["id"] for edge in canvas["edges"]]
-    assert len(names) == len(set(names)) == len(list(arrows(corpus)))
+    assert len(names) == len(set(names)) == len(list(arrows_of(corpus)))
     for edge in canvas["edges"]:
         assert {edge["fromNode"], edge["toNode"]} <= set(ids)
         assert edge.get("fromEnd", "none") in {"none", "arrow"}
@@ -82,9 +82,9 @@ def test_mermaid_reads_every_word_as_a_word() -> None:
         found = judged_by("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
         assert found["kind"] == "flowchart-v2"
         told = [html.unescape(_entities(text)).strip() for text in found["boxes"]]
-        titles = [on_one_line(each.title) for each in corpus.statements.values()]
+        titles = [join_lines(each.title) for each in corpus.statements.values()]
         assert told == titles
-        assert len(found["links"]) == len(list(arrows(corpus)))
+        assert len(found["links"]) == len(list(arrows_of(corpus)))
 
 
 def _entities(text: str) -> str:

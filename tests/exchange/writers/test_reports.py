@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.reports import markdown_safe
-from kg.exchange.writers.tex_text import on_one_line
+from kg.exchange.writers.reports import escape_pandoc
+from kg.exchange.writers.tex_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.own import NOTES, own_corpus
 
@@ -45,11 +45,11 @@ def report_on(*part: str, name: str = "report") -> str:
 def test_a_line_has_its_verdict_camps_reasons_and_sources() -> None:
     text = report_on("--line", "social-grounding")
     line, verdict = own_corpus().lines["social-grounding"], own_corpus().verdict("social-grounding")
-    assert markdown_safe(verdict.sentence) in text
+    assert escape_pandoc(verdict.sentence) in text
     assert all(f"\n## {camp.label}\n" in text for camp in own_corpus().config.camps)
     for place in line.placements:
-        assert markdown_safe(own_corpus().statements[place.statement].title) in text
-        assert markdown_safe(place.reason) in text
+        assert escape_pandoc(own_corpus().statements[place.statement].title) in text
+        assert escape_pandoc(place.reason) in text
     references = json.loads(re.search(r"^references: (.*)$", text, re.M)[1])  # type: ignore[index]
     assert {item["id"] for item in references} == set(re.findall(r"@([\w-]+)", _body(text)))
 
@@ -87,7 +87,7 @@ def test_a_statement_has_both_sides() -> None:
     reasons = own_corpus().bearings_on("models-overconverge")
     against = [own_corpus().statements[r.source].title for r in reasons if r.sign < 0]
     assert against
-    assert all(markdown_safe(title) in text.split("## Against it")[1] for title in against)
+    assert all(escape_pandoc(title) in text.split("## Against it")[1] for title in against)
 
 
 def _words(tree: Any) -> Iterator[str]:
@@ -197,4 +197,4 @@ def test_latex_compiles(part: str, tmp_path: Path) -> None:
 
 
 def test_text_on_one_line_alone() -> None:
-    assert on_one_line("a\n\n# b\x00\u2028c") == "a # b c"
+    assert join_lines("a\n\n# b\x00\u2028c") == "a # b c"

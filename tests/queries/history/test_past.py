@@ -13,7 +13,7 @@ from kg.files.state import state_folder
 from kg.git import Git
 from kg.loader import load_corpus
 from kg.queries.history import past as module
-from kg.queries.history.past import EARLIER_DAYS, LATEST_DAYS, Past, find_past, thin_days
+from kg.queries.history.past import EARLIER_DAYS, LATEST_DAYS, Past, choose_days, find_past
 from kg.queries.history.revision import load_revision, load_revision_from
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict import Verdict
@@ -236,7 +236,7 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
 
 def test_a_new_day_asks_for_no_other_old_ones() -> None:
     for number in range(1, 200):
-        chosen, later = thin_days(range(number)), thin_days(range(number + 1))
+        chosen, later = choose_days(range(number)), choose_days(range(number + 1))
         assert len(chosen) <= LATEST_DAYS + EARLIER_DAYS
         assert chosen[0] == 0
         assert chosen[-LATEST_DAYS:] == list(range(number))[-LATEST_DAYS:]

@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness, verdict
-from kg.reasoning.answers.verdict import remarks
-from kg.reasoning.answers.verdict_text import elsewhere
+from kg.reasoning.answers.verdict import list_remarks
+from kg.reasoning.answers.verdict_text import describe_elsewhere
 from tests.support.reasoning_corpus import HERE, claim, corpus, direct, sure
 from tests.support.written import read
 
@@ -33,25 +33,25 @@ def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     for said in (str(found), str(told.detail(()))):
         assert "DF-QuAD 0.505 (undecided)" in " ".join(said.split())
     apart = "Another rule of adding up the same reasons does not come out on this side."
-    assert apart in remarks(told)
+    assert apart in list_remarks(told)
 
 
 def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_trial_comes() -> None:
     settled = sure(robustness(direct(pa=0.9), "q"))
     near = structs.replace(settled, low=0.6, high=0.9, others={"qe": 0.8, "dfquad": 0.95})
-    said = elsewhere(near)
+    said = describe_elsewhere(near)
     assert said.startswith("It leaves its side under none of 7 other settings and under none of 3")
     assert "outside" not in said
     far = structs.replace(near, high=0.7)
-    assert elsewhere(far).endswith(
+    assert describe_elsewhere(far).endswith(
         " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
         "trials give (0.60 to 0.70)."
     )
     apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
-    assert "under 1 of 3 other rules (quadratic energy)." in elsewhere(
+    assert "under 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
         structs.replace(apart, grounded="in")
     )
-    both = elsewhere(structs.replace(apart, grounded="out"))
+    both = describe_elsewhere(structs.replace(apart, grounded="out"))
     assert "under 2 of 3 other rules (quadratic energy and objections alone)." in both
 
 

@@ -12,7 +12,7 @@ from kg.model.config import Config, Reasoning
 from kg.model.quality_settings import Quality
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.verdict import Verdict, leading_sentences, remarks
+from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
 from kg.reasoning.attribution.bill import bill_of
 from tests.support.own import own_reading
 from tests.support.reasoning_corpus import claim, corpus
@@ -131,7 +131,7 @@ def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
         assert isinstance(found, Verdict)
         assert found.strength is not None
         assert found.filed_directly is not None
-        said = any(remark.startswith("Filed as reasons") for remark in remarks(found))
+        said = any(remark.startswith("Filed as reasons") for remark in list_remarks(found))
         much = abs(found.strength - found.filed_directly) >= 0.1
         assert said == (much or found.filed_word != found.word)
 
@@ -147,20 +147,20 @@ def test_an_answer_that_is_open_only_by_filing_says_so(corpus_of: Make) -> None:
         )
     )
     assert (found.word, found.filed_word) == ("open", "evenly balanced")
-    assert "come to 0.50." in remarks(found)[0]
-    assert remarks(found)[0] in whole(found)
+    assert "come to 0.50." in list_remarks(found)[0]
+    assert list_remarks(found)[0] in whole(found)
 
 
 def test_settings_that_are_not_the_defaults_are_said_with_what_comes_out_at_those() -> None:
     here = Config(reasoning=Reasoning(gain=2, repeat=0.5, budget=10_000))
     parts = claim("a"), found_by("b", quality=0.9), found_by("c", quality=0.5)
     found = asked(corpus(*parts, "b supports a", "c supports a", config=here))
-    (said,) = remarks(found)
+    (said,) = list_remarks(found)
     assert said == "kg.toml sets gain = 2, repeat = 0.5; at the defaults: 0.80."
     assert found.default_strength == asked(corpus(*parts, "b supports a", "c supports a")).strength
     assert found.set_here == {"gain": 2.0, "repeat": 0.5}
     plain = asked(corpus(*parts, "b supports a"))
-    assert (plain.set_here, plain.default_word, remarks(plain)) == ({}, "", ())
+    assert (plain.set_here, plain.default_word, list_remarks(plain)) == ({}, "", ())
 
 
 def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> None:
@@ -170,7 +170,9 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     here = corpus(*parts, *edges, config=Config(quality=ladder))
     found = asked(here)
     assert found.set_here == {"quality.kinds.experiment": 4.0}
-    assert remarks(found) == ("kg.toml sets quality.kinds.experiment = 4; at the defaults: 0.73.",)
+    assert list_remarks(found) == (
+        "kg.toml sets quality.kinds.experiment = 4; at the defaults: 0.73.",
+    )
     firm = robustness(reading_of(here), "a")
     assert isinstance(firm, Robustness)
     assert firm.set_here == found.set_here
@@ -187,12 +189,12 @@ def test_evidence_that_is_the_same_has_one_row() -> None:
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
     found = asked(corpus_of(a=CLAIM, **slight))
-    *_, said = remarks(found)
+    *_, said = list_remarks(found)
     slight = "It hangs on many slight independent sources: the heaviest of 30 weighs 0.10 of 3.00"
     assert said == f"{slight} in all."
     beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
     gathered = asked(corpus_of(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath))
-    assert said in remarks(gathered)
+    assert said in list_remarks(gathered)
 
 
 def test_a_bill_that_does_not_add_up_says_so() -> None:
@@ -200,7 +202,7 @@ def test_a_bill_that_does_not_add_up_says_so() -> None:
     for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
         found = verdict(reading_of(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
         assert isinstance(found, Verdict)
-        assert any("do not add up" in remark for remark in remarks(found)) == said
+        assert any("do not add up" in remark for remark in list_remarks(found)) == said
 
 
 def test_a_thin_answer_says_how_little_there_is(corpus_of: Make) -> None:

@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.attribution.shares import arc_shares, gradient, removal, sampled_shapley, shapley
+from kg.reasoning.attribution.shares import (
+    arc_shares,
+    gradient,
+    removal_effect_of,
+    sample_shapley_values,
+    shapley_values,
+)
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
@@ -89,7 +95,7 @@ def test_shapley_values_add_up(spec: Spec, which: int) -> None:
     graph = spec.graph()
     node = which % graph.size
     players = np.array([i for i in range(graph.size) if i != node])
-    fair = shapley(graph, node, players)
+    fair = shapley_values(graph, node, players)
     alone = run_muted(graph, [players])[node, 0]
     assert fair.sum() == pytest.approx(float(solve(graph).strength[node] - alone), abs=1e-7)
 
@@ -99,23 +105,23 @@ def test_sampled_shapley_values_add_up_and_lie_near_the_exact_ones() -> None:
     arcs = [(f"e{k}", "qc"[k % 2], (-1.0) ** (k // 3)) for k in range(7)]
     graph = graph_of(base, [*arcs, ("c", "q", 1.0)])
     players = np.arange(2, 9)
-    exact = shapley(graph, 0, players)
-    found, error = sampled_shapley(graph, 0, players, 200, seed=3)
+    exact = shapley_values(graph, 0, players)
+    found, error = sample_shapley_values(graph, 0, players, 200, seed=3)
     assert found.sum() == pytest.approx(exact.sum(), abs=1e-12)
     assert (np.abs(found - exact) <= 4.0 * error + 1e-9).all()
     assert error.max() < 0.01
-    again, _ = sampled_shapley(graph, 0, players, 200, seed=3)
+    again, _ = sample_shapley_values(graph, 0, players, 200, seed=3)
     assert (again == found).all()
 
 
 def test_shapley_refuses_what_it_cannot_do_exactly() -> None:
     base = {f"n{i}": 0.5 for i in range(16)}
     with pytest.raises(ValueError, match="15 players"):
-        shapley(graph_of(base, []), 0, np.arange(1, 16))
+        shapley_values(graph_of(base, []), 0, np.arange(1, 16))
 
 
 def test_removal_of_an_only_reason_is_all_it_gave() -> None:
     graph = graph_of({"q": 0.5, "e": 0.8}, [("e", "q", 1.0)])
     found = solve(graph)
-    given_ = removal(graph, found, 0, np.array([1]))
+    given_ = removal_effect_of(graph, found, 0, np.array([1]))
     assert given_[0] == pytest.approx(1.0 / (1.0 + exp(-0.8)) - 0.5)

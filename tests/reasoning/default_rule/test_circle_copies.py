@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.reasoning.default_rule import circle_copies
-from kg.reasoning.default_rule.unfolded_circles import Unfolded, unfolded
+from kg.reasoning.default_rule.unfolded_circles import Unfolded, unfold_circles
 from kg.reasoning.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
@@ -42,16 +42,16 @@ def test_how_many_are_followed_at_once_makes_no_difference(spec: Spec, ring: boo
     arcs = (*spec.arcs, *(RING if ring else ()))
     whole = Spec(base, arcs, spec.claims, {**dict.fromkeys(base, ()), **spec.units}, spec.cuts)
     with pytest.MonkeyPatch.context() as patch:
-        at_once = parts_of(unfolded(whole.graph()))
+        at_once = parts_of(unfold_circles(whole.graph()))
         patch.setattr(circle_copies, "CELLS", 1)
-        assert parts_of(unfolded(whole.graph())) == at_once
+        assert parts_of(unfold_circles(whole.graph())) == at_once
 
 
 def test_a_ring_longer_than_a_word_is_followed_to_its_end() -> None:
     base = dict.fromkeys((f"n{i}" for i in range(70)), 0.5) | {"study": 0.6}
     arcs = (*RING, ("study", "n0", 1.0))
     graph = Spec(base, arcs, tuple(base)[:-1], {**dict.fromkeys(base, ()), "study": ("s",)}).graph()
-    found = unfolded(graph)
+    found = unfold_circles(graph)
     assert found.depth is None
     strengths = solve(graph).state[:70]
     # what the one study says goes round whole, and not twice
@@ -62,10 +62,10 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     graph = everyone_bears_on_everyone(5)
-    assert unfolded(graph).depth is None
+    assert unfold_circles(graph).depth is None
     monkeypatch.setattr(circle_copies, "MOST_COPIES", 0)
     cut = everyone_bears_on_everyone(5)
-    found = unfolded(cut)
+    found = unfold_circles(cut)
     assert found.depth == 1
     # from each of 5 claims a copy of each of 4 others, which hears its own study alone
     assert len(found.origin) == cut.node_count + 20
@@ -75,18 +75,21 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
 def test_contexts_too_many_to_compare_are_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     # five claims, each a neighbour of four others: 20 copies, which hear three others each
     monkeypatch.setattr(circle_copies, "MOST_COMPARED", 59)
-    cut = unfolded(everyone_bears_on_everyone(5))
+    cut = unfold_circles(everyone_bears_on_everyone(5))
     monkeypatch.setattr(circle_copies, "MOST_COPIES", 0)
     monkeypatch.setattr(circle_copies, "MOST_COMPARED", 60)
-    assert (cut.depth, parts_of(cut)) == (1, parts_of(unfolded(everyone_bears_on_everyone(5))))
+    assert (cut.depth, parts_of(cut)) == (
+        1,
+        parts_of(unfold_circles(everyone_bears_on_everyone(5))),
+    )
     monkeypatch.setattr(circle_copies, "MOST_COPIES", 1000)
-    assert unfolded(everyone_bears_on_everyone(5)).depth != 1
+    assert unfold_circles(everyone_bears_on_everyone(5)).depth != 1
 
 
 def test_one_copy_more_than_there_may_be_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    full = len(unfolded(everyone_bears_on_everyone(5)).origin)
+    full = len(unfold_circles(everyone_bears_on_everyone(5)).origin)
     size = everyone_bears_on_everyone(5).node_count
     monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size)
-    assert unfolded(everyone_bears_on_everyone(5)).depth is None
+    assert unfold_circles(everyone_bears_on_everyone(5)).depth is None
     monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size - 1)
-    assert unfolded(everyone_bears_on_everyone(5)).depth == 3
+    assert unfold_circles(everyone_bears_on_everyone(5)).depth == 3

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.default_rule.unfolded_circles import unfolded
+from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.imagined_study import PlacedStudy, with_studies
@@ -42,7 +42,7 @@ def test_a_plan_for_one_statement_leaves_copies_out() -> None:
     base = {f"n{i}": 0.6 for i in range(4)}
     arcs = (*LOOP, ("n3", "n2", 1.0), ("n2", "n3", 0.3), ("n3", "n0", -0.6))
     graph = Spec(base, arcs, tuple(base), dict.fromkeys(base, ())).graph()
-    assert unfolded(graph).circles
+    assert unfold_circles(graph).circles
     assert plan_voices(graph, ends=np.array([0])).size < plan_voices(graph).size
 
 
