@@ -28,7 +28,7 @@ from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.records import GlossaryTerm
 from kg.model.value import pause_gc
 from kg.notes.batch import ParsedBatch, read_notes
-from kg.notes.beside import with_others
+from kg.notes.beside import with_files_beside
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache, code_version
 from kg.notes.discover import (
@@ -42,7 +42,7 @@ from kg.notes.discover import (
     list_notes,
     read_listed_files,
 )
-from kg.notes.ignored import Ignored, nothing_left
+from kg.notes.ignored import Ignored, nothing_left_problem
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.attachments import list_attachments
 from kg.notes.parsed import FileLink, PendingMention
@@ -92,13 +92,13 @@ def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
     home = next(homes, folder.real)
     ignored = Ignored(config.ignore)
-    listing = with_others(list_notes(folder, ignored), folder, home, config.bibliographies)
+    listing = with_files_beside(list_notes(folder, ignored), folder, home, config.bibliographies)
     if not ignored:
         return listing
     read = tuple(file for file in listing.bibliographies if not ignored.holds(file.path))
     problems = listing.diagnostics
     if not listing.notes and (left_out := len(list_notes(folder).notes)):
-        problems += (nothing_left(left_out),)
+        problems += (nothing_left_problem(left_out),)
     return listing._replace(bibliographies=read, diagnostics=problems)
 
 

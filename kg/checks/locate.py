@@ -20,7 +20,7 @@ from kg.notes.discover import NoteFile, reread_file
 from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.frontmatter.yaml import find_value
-from kg.notes.markdown.blocks import scan
+from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import CITATION
 from kg.notes.markdown.parts import read_headings
@@ -139,13 +139,13 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     title = front.value("title")
     found = [title] if isinstance(title, str) else []
     body = hide_comments(front.body)
-    return found + read_headings(body, scan(body).blocks)
+    return found + read_headings(body, scan_blocks(body).blocks)
 
 
 def is_titled(corpus: Corpus, path: str) -> bool:
     """Whether a note has a title, in front matter or as a heading, whatever it says."""
     front = split_front_matter(_note_text(corpus, path))
-    blocks = scan(hide_comments(front.body)).blocks
+    blocks = scan_blocks(hide_comments(front.body)).blocks
     return bool(front.value("title")) or any(block.level == 1 for block in blocks)
 
 

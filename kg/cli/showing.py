@@ -138,9 +138,9 @@ def _place(corpus: Corpus, span: Span) -> str:
 
 def _as_written(corpus: Corpus, text: str) -> str:
     """A note's words with its links as they stand in it, where `[map]` reads it."""
-    from kg.notes.mapping.note_links import written_links
+    from kg.notes.mapping.note_links import restore_links
 
-    return written_links(text) if corpus.config.map else text
+    return restore_links(text) if corpus.config.map else text
 
 
 def _print_body(corpus: Corpus, body: str) -> None:

@@ -21,7 +21,7 @@ from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.ignored import Ignored
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import inline, relation_items
-from kg.notes.markdown.blocks import Block, find_layout, scan
+from kg.notes.markdown.blocks import Block, find_layout, scan_blocks
 from kg.notes.markdown.parts import Quotes
 from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
@@ -147,7 +147,7 @@ def _made(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 
 def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
-    found = scan(body)
+    found = scan_blocks(body)
     quotes = Quotes(body, found.quotes)
     for block in found.blocks:
         if block.kind != "item":

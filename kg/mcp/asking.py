@@ -11,7 +11,7 @@ from kg.corpus.independent_sources import is_retracted
 from kg.mcp.text_pages import report_entries, text_entries
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
-from kg.notes.mapping.note_links import written_links
+from kg.notes.mapping.note_links import restore_links
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Groups
 from kg.queries.answers.sizes import count_corpus
@@ -40,7 +40,7 @@ class Entries(NamedTuple):
 
 def _as_written(corpus: Corpus, said: str, entries: Iterable[str]) -> Entries:
     """Words of notes with their links as they stand in them, where `[map]` reads them."""
-    return Entries(said, list(map(written_links, entries) if corpus.config.map else entries))
+    return Entries(said, list(map(restore_links, entries) if corpus.config.map else entries))
 
 
 def ask_search(corpus: Corpus, text: str) -> Entries:

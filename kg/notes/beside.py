@@ -12,7 +12,9 @@ from kg.notes.corrections import note_problem
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, ListedFile, Listing
 
 
-def with_others(listing: Listing, folder: NotesFolder, home: Path, named: Iterable[str]) -> Listing:
+def with_files_beside(
+    listing: Listing, folder: NotesFolder, home: Path, named: Iterable[str]
+) -> Listing:
     """The listing with all that `named` names, and all that stands beside the notes in `home`,
     the folder of the settings; each file once.
     """

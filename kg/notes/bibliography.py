@@ -10,9 +10,9 @@ from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.one_per_key import one_per_key
+from kg.notes.entries.one_per_key import merge_by_key
 from kg.notes.entries.parsed_bibliography import Bibliography as Bibliography
-from kg.notes.entries.parsed_bibliography import unread
+from kg.notes.entries.parsed_bibliography import unread_bibliography
 
 
 def join_bibliographies(
@@ -20,7 +20,7 @@ def join_bibliographies(
 ) -> Bibliography:
     """All sources of several bibliographies, and all problems with them."""
     bibliographies = list(bibliographies)
-    sources, clashes = one_per_key(
+    sources, clashes = merge_by_key(
         (source for bibliography in bibliographies for source in bibliography.sources),
         is_one_file=False,
     )
@@ -38,7 +38,9 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = file.data.count(b"\n", 0, error.start) + 1
-        return unread(Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8")
+        return unread_bibliography(
+            Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8"
+        )
     text, conflicts = settle_conflicts(text)
     name = file.path.rpartition("/")[2]
     if not name.lower().endswith(".json"):

@@ -14,10 +14,10 @@ from kg.notes.markdown.blocks import (
     EdgeParts,
     Link,
     Quote,
-    scan,
+    scan_blocks,
     scan_simple,
 )
-from kg.notes.markdown.comments import close_up, hide_comments
+from kg.notes.markdown.comments import close_gaps, hide_comments
 from kg.notes.markdown.file_links import find_file_links
 from kg.notes.markdown.hidden import find_hidden
 from kg.notes.markdown.near_misses import (
@@ -64,7 +64,7 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
     # patterns are three times as fast as the parser, and give up at any doubt (decision 0001)
     written, text = text, hide_comments(text)
     plain_scan = scan_simple(text) if plain else None
-    reader = BodyReader(text, path, first_line, id, plain_scan or scan(text))
+    reader = BodyReader(text, path, first_line, id, plain_scan or scan_blocks(text))
     reader.body.has_comments = text is not written
     body = reader.read() if plain_scan else reader.read_closely()
     body.files = tuple(find_file_links(body, reader.span))
@@ -254,7 +254,7 @@ class BodyReader:
             return
         raw = self.text[block.start : block.end]
         if self.body.has_comments:
-            raw = close_up(raw)
+            raw = close_gaps(raw)
         if raw.startswith("#"):  # else it is underlined, and its last line is the rule
             self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
         else:

@@ -59,7 +59,7 @@ def _fits(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
     return False
 
 
-def nothing_left(count: int) -> Diagnostic:
+def nothing_left_problem(count: int) -> Diagnostic:
     """That no note is read, since all are ignored."""
     return Diagnostic(
         rule="unread-file",

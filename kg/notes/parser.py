@@ -43,7 +43,7 @@ from kg.notes.frontmatter.value_parsers import (
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.glossary import parse_glossary
 from kg.notes.markdown.comments import hide_comments, hide_in_values
-from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, first_words_at, split_essay
+from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, find_first_words, split_essay
 from kg.notes.markdown.relation_items import (
     DRAWS_NO_EDGE,
     HELP_WITH_PREMISES,
@@ -141,7 +141,7 @@ class NoteReader:
             drop_keys(recorded.values, empty)
         if kind == GLOSSARY_TYPE:
             return self._glossary()
-        span = self.body.title_span or self.body.span_at(first_words_at(self.body.text))
+        span = self.body.title_span or self.body.span_at(find_first_words(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
         line = self._line(recorded, title, span, whole) if kind == LINE_TYPE else None
         source = self._source(recorded, title, span, whole) if kind == SOURCE_TYPE else None

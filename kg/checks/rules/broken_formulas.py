@@ -10,7 +10,7 @@ from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
-from kg.notes.markdown.blocks import scan
+from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.inline import blank_out
 from kg.notes.markdown.maths import find_formulas
 
@@ -80,7 +80,7 @@ def _never_closed(text: str) -> int | None:
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
     """Where each block begins, and its text with code blanked out."""
-    for block in scan(text).blocks if text.count("$") > 1 else ():
+    for block in scan_blocks(text).blocks if text.count("$") > 1 else ():
         first = block.start
         code = [(a - first, b - first) for a, b in block.opaque if text[a] != "$"]
         yield first, blank_out(text[first : block.end], code)

@@ -13,7 +13,7 @@ from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
 from kg.model.spelling import nearest_names
 from kg.notes.ignored import Ignored
-from kg.notes.markdown.attachments import goes_with_a_site, list_attachments
+from kg.notes.markdown.attachments import list_attachments, may_go_with_site
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
 
@@ -27,7 +27,7 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
     On the site, its words stand as plain text. Only files in the notes folder go with the site.
     """
     for link, file in corpus.derive(linked_files):
-        if file is None and goes_with_a_site(link.destination):
+        if file is None and may_go_with_site(link.destination):
             what = "this picture" if link.shown else "this link"
             said = f"{what} leads to `{link.destination}`, and there is no such file"
             place = _place(corpus, link)
@@ -62,7 +62,7 @@ def unfit_file(corpus: Corpus) -> Iterator[Finding]:
         if file is not None and file.trouble:
             said = f"`{file.path}` does not go with the site: {file.trouble}"
             yield Finding(_place(corpus, link), said)
-        elif file is None and not goes_with_a_site(link.destination):
+        elif file is None and not may_go_with_site(link.destination):
             said = f"`{link.destination}` does not go with the site: files of its kind do not"
             yield Finding(_place(corpus, link), said, f"these do: {_KINDS}")
 

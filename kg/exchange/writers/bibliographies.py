@@ -24,7 +24,7 @@ from kg.exchange.writers.works import (
 from kg.model import Source
 from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import AS_WRITTEN, VENUES
-from kg.notes.entries.identifiers import UNNAMED, arxiv_id, bare_doi
+from kg.notes.entries.identifiers import UNNAMED, parse_arxiv_id, parse_doi
 
 _NOT_IN_KEYS = re.compile(r"[\s,{}\"#%'()=~\\@]")
 _TAG = re.compile(
@@ -120,9 +120,9 @@ def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[
     for name, found in (("container-title", holders), ("publisher", issuers)):
         if first := next(filter(None, found), ""):
             item[name] = shown(first)
-    doi = bare_doi(fields.pop("doi", ""), source.url)
+    doi = parse_doi(fields.pop("doi", ""), source.url)
     item |= {"DOI": doi} if doi else {}
-    if source.arxiv and arxiv_id("", doi, source.url) != source.arxiv:
+    if source.arxiv and parse_arxiv_id("", doi, source.url) != source.arxiv:
         item |= {"archive": "arXiv", "archive_location": source.arxiv}
     for name in ("eprint", "archiveprefix", "eprinttype") if source.arxiv else ():
         fields.pop(name, "")

@@ -10,9 +10,9 @@ from kg.corpus import Corpus
 from kg.corpus.sides import find_bearings
 from kg.model import Source, SourceKey
 from kg.model.records import ET_AL
-from kg.notes.entries.bibtex import NO_WORKS, VENUES, titled
-from kg.notes.entries.identifiers import bare_doi
-from kg.notes.entries.people import names
+from kg.notes.entries.bibtex import NO_WORKS, VENUES, join_title
+from kg.notes.entries.identifiers import parse_doi
+from kg.notes.entries.people import parse_names
 from kg.notes.entries.public import OF_OURS, PUBLIC
 
 PEOPLE = ("author", "editor")
@@ -129,7 +129,7 @@ def as_work(source: Source) -> Work:
     role = next((role for role in PEOPLE if entry.get(role)), "author")
     named = entry.pop(role, "")
     people = tuple(_people(source))
-    if "{" in named or [*source.authors] != [each.spoken for each in names(_plain(named))]:
+    if "{" in named or [*source.authors] != [each.spoken for each in parse_names(_plain(named))]:
         named = ""
     _correct(source, entry, kind)
     kept = {name: value for name, value in entry.items() if value}
@@ -147,7 +147,10 @@ def _in_bibtex(entry: dict[str, str], kind: str) -> Iterator[tuple[str, str]]:
 
 def _correct(source: Source, entry: dict[str, str], kind: str) -> None:
     """Make the fields say what the source says, where its note says otherwise."""
-    if source.title not in (titled(entry.get("title", ""), entry.get("subtitle", "")), source.key):
+    if source.title not in (
+        join_title(entry.get("title", ""), entry.get("subtitle", "")),
+        source.key,
+    ):
         entry.pop("subtitle", None)
         entry["title"] = source.title
     year = _YEAR.search(f"{entry.get('year', '')} {entry.get('date', '')}")
@@ -157,7 +160,7 @@ def _correct(source: Source, entry: dict[str, str], kind: str) -> None:
     if source.venue and source.venue not in map(entry.get, VENUES):
         place = {"article": "journal", "misc": "howpublished"}.get(kind, "booktitle")
         entry[next((name for name in VENUES if name in entry), place)] = source.venue
-    if source.doi and bare_doi(entry.get("doi", ""), entry.get("url", "")) != source.doi:
+    if source.doi and parse_doi(entry.get("doi", ""), entry.get("url", "")) != source.doi:
         entry["doi"] = source.doi
     if source.arxiv and "eprint" not in entry:
         entry |= {"eprint": source.arxiv, "archiveprefix": "arXiv"}
@@ -177,7 +180,7 @@ def _people(source: Source) -> Iterator[Person]:
 
 def parse_people(written: str) -> Iterator[Person]:
     """The people whom another field of an entry names."""
-    for name in names(_plain(written)):
+    for name in parse_names(_plain(written)):
         is_whole = name.is_organisation or name.spoken == ET_AL
         yield Person(literal=name.spoken) if is_whole else split_name(name.spoken, name.written)
 

@@ -10,10 +10,10 @@ from typing import Any
 from kg.model import Diagnostic, Source, Span
 from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
-from kg.notes.entries.inherit import Heirs, Written, inherits, lost
-from kg.notes.entries.one_per_key import one_per_key
-from kg.notes.entries.parsed_bibliography import Bibliography, broken
-from kg.notes.entries.people import in_entry, names
+from kg.notes.entries.inherit import Heirs, Written, inherits, report_missing_givers
+from kg.notes.entries.one_per_key import merge_by_key
+from kg.notes.entries.parsed_bibliography import Bibliography, broken_entry
+from kg.notes.entries.people import parse_names, render_names
 from kg.notes.entries.public import PUBLIC, public_fields
 from kg.notes.entries.tex import as_text, as_written
 
@@ -64,7 +64,7 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     for comment in bibliography.comments:
         if begun := _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", "")):
             span = Span(path, comment.start_line + 1)
-            problems.append(broken(span, "this text is in no entry", _NO_SIGN))
+            problems.append(broken_entry(span, "this text is in no entry", _NO_SIGN))
             unread.add(begun[1])
     for block in bibliography.failed_blocks:
         if not _entry_in(block):
@@ -77,7 +77,7 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
         strings[string.key.casefold()] = _value(str(string.value), strings)
     written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
     read = _sources(written, problems, unread, text.split("\n"))
-    sources, twice = one_per_key(read, is_one_file=True)
+    sources, twice = merge_by_key(read, is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(sources)]
     abstracts = {
         key: figures
@@ -121,7 +121,9 @@ def _entry_in(block: Any) -> Any:
 
 def _failed(block: Any, path: str) -> Diagnostic:
     span = Span(path, (block.start_line or 0) + 1)
-    return broken(span, "this entry is not BibTeX", "check its braces, commas and equals signs")
+    return broken_entry(
+        span, "this entry is not BibTeX", "check its braces, commas and equals signs"
+    )
 
 
 def _written(
@@ -140,7 +142,7 @@ def _written(
     if twice:
         named = ", ".join(f"`{name}`" for name in sorted(twice))
         message = f"the field {named} stands twice in this entry"
-        problems.append(broken(span, message, "keep one of them"))
+        problems.append(broken_entry(span, message, "keep one of them"))
     return Written(block.entry_type.casefold(), fields, span)
 
 
@@ -186,13 +188,15 @@ def _sources(
     heirs = Heirs(entries)
     for key, entry in written:
         if not key:
-            problems.append(broken(entry.span, "this entry has no key", "write `@article{key, …`"))
+            problems.append(
+                broken_entry(entry.span, "this entry has no key", "write `@article{key, …`")
+            )
         elif entry.type not in NO_WORKS:
             if " " in key:
                 message = f"the key `{key}` holds a space, so nothing can cite it"
-                problems.append(broken(entry.span, message, "write it without"))
+                problems.append(broken_entry(entry.span, message, "write it without"))
             if inherits(entry.fields):
-                problems += lost(key, entry, entries, unread, lines)
+                problems += report_missing_givers(key, entry, entries, unread, lines)
                 entry = entry._replace(fields=heirs.fields(entry))
             sources.append(_source(key, entry))
     return sources
@@ -201,43 +205,49 @@ def _sources(
 def _source(key: str, entry: Written) -> Source:
     written = entry.fields
     if "note" in written:
-        written = {**identifiers.extra(written["note"]), **written}
+        written = {**identifiers.parse_extra(written["note"]), **written}
     fields = {
         name: as_written(value) if name in AS_WRITTEN else as_text(value)
         for name, value in written.items()
         if name in PUBLIC or "title" not in written
     }
-    named = {each: names(written[each]) for each in _PEOPLE if written.get(each)}
-    fields |= {each: in_entry(found) for each, found in named.items() if each in fields}
+    named = {each: parse_names(written[each]) for each in _PEOPLE if written.get(each)}
+    fields |= {each: render_names(found) for each, found in named.items() if each in fields}
     people = next((named[each] for each in _AUTHORS if each in named), [])
     fields = public_fields(fields)
     word = fields.get
     archive = (word("eprinttype") or word("archiveprefix") or "").casefold()
     eprint = word("eprint", "")
-    doi = identifiers.bare_doi(word("doi", ""), word("url", ""))
-    url = identifiers.web(word("url", "")) or identifiers.web(word("howpublished", ""))
+    doi = identifiers.parse_doi(word("doi", ""), word("url", ""))
+    url = identifiers.web_address_of(word("url", "")) or identifiers.web_address_of(
+        word("howpublished", "")
+    )
     on_arxiv = archive == "arxiv" or (not archive and identifiers.is_arxiv(eprint))
     year = _YEAR.search(f"{word('year', '')} {word('date', '')}")
     venues = (word(name, "") for name in VENUES)
     return Source(
         key=key,
-        title=titled(word("title", ""), word("subtitle", "")) or key,
+        title=join_title(word("title", ""), word("subtitle", "")) or key,
         span=entry.span,
         type=entry.type,
         authors=tuple(name.spoken for name in people),
         year=int(year[0]) if year else None,
-        venue=next((venue for venue in venues if venue and not identifiers.web(venue)), ""),
+        venue=next(
+            (venue for venue in venues if venue and not identifiers.web_address_of(venue)), ""
+        ),
         doi=doi,
-        arxiv=identifiers.arxiv_id(eprint if on_arxiv else written.get("arxiv", ""), doi, url),
+        arxiv=identifiers.parse_arxiv_id(
+            eprint if on_arxiv else written.get("arxiv", ""), doi, url
+        ),
         url=url or identifiers.place_in(archive, eprint),
         aliases=_also_called(written.get("ids", ""), key),
         entry=fields,
-        independence=identifiers.independence(fields),
-        integrity=identifiers.integrity(fields),
+        independence=identifiers.parse_independence(fields),
+        integrity=identifiers.parse_integrity(fields),
     )
 
 
-def titled(title: str, subtitle: str) -> str:
+def join_title(title: str, subtitle: str) -> str:
     """A title with its subtitle."""
     if not title or not subtitle:
         return title

@@ -12,9 +12,9 @@ from typing import Any
 from kg.model import Source, Span
 from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
-from kg.notes.entries.one_per_key import one_per_key
-from kg.notes.entries.parsed_bibliography import Bibliography, broken, unread
-from kg.notes.entries.people import AND_OTHERS, Name, in_entry, joined, organisation, person
+from kg.notes.entries.one_per_key import merge_by_key
+from kg.notes.entries.parsed_bibliography import Bibliography, broken_entry, unread_bibliography
+from kg.notes.entries.people import AND_OTHERS, Name, join_name, organisation, person, render_names
 from kg.notes.entries.public import public_fields
 from kg.notes.entries.zotero import as_csl
 
@@ -46,12 +46,12 @@ def parse_csl(text: str, path: str) -> Bibliography:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
         span = Span(path, getattr(error, "lineno", 1), getattr(error, "colno", 1))
-        return unread(span, "this is not JSON", str(error).splitlines()[0])
+        return unread_bibliography(span, "this is not JSON", str(error).splitlines()[0])
     entries = whole.get("items", whole) if isinstance(whole, dict) else whole
     if isinstance(entries, list) and _BETTER_BIBTEX in text[:100_000]:
         entries = [as_csl(item) if isinstance(item, dict) else item for item in entries]
     if not isinstance(entries, list):
-        return unread(
+        return unread_bibliography(
             Span(path),
             "this is not a list of CSL entries",
             "export it as Better CSL JSON, or CSL JSON",
@@ -71,8 +71,8 @@ def parse_csl(text: str, path: str) -> Bibliography:
                 abstracts.setdefault(key, figures)
         else:
             help = "give each entry an `id`"
-            problems.append(broken(span, f"entry {number} has no `id`", help))
-    merged, twice = one_per_key(sources, is_one_file=True)
+            problems.append(broken_entry(span, f"entry {number} has no `id`", help))
+    merged, twice = merge_by_key(sources, is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(merged)]
     found = tuple(sorted(problems, key=lambda problem: problem.span))
     return Bibliography(merged, found, abstracts)
@@ -119,10 +119,10 @@ def _shown(value: str) -> str:
 def _fields(entry: dict[str, Any]) -> dict[str, str]:
     """All words of an entry, with those that stand in `note` and `custom`."""
     note, custom = entry.get("note"), entry.get("custom")
-    fields = identifiers.extra(note) if isinstance(note, str) else {}
+    fields = identifiers.parse_extra(note) if isinstance(note, str) else {}
     if isinstance(custom, dict):
         lines = (f"{name}: {_text(value)}" for name, value in custom.items())
-        fields |= identifiers.extra("\n".join(lines))
+        fields |= identifiers.parse_extra("\n".join(lines))
     for name, value in entry.items():
         if word := _text(value):
             fields[name] = word
@@ -138,13 +138,13 @@ def _key(fields: dict[str, str]) -> str:
 def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span) -> Source:
     word = fields.get
     url = word("URL", "")
-    doi = identifiers.bare_doi(word("DOI") or word("doi", ""), url)
+    doi = identifiers.parse_doi(word("DOI") or word("doi", ""), url)
     by = next((each for each in _PEOPLE if entry.get(each)), "author")
     people = list(_people(entry.get(by)))
     people += [AND_OTHERS] * (word(identifiers.UNNAMED) == by)
     shown = {name: _shown(value) for name, value in fields.items()}
     if people:
-        shown["author"] = in_entry(people)
+        shown["author"] = render_names(people)
     shown = public_fields(shown)
     numbers = (word("arxiv", ""), word("number", ""), word("archive_location", ""))
     eprint = next((each for each in numbers if identifiers.is_arxiv(each)), "")
@@ -158,12 +158,12 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
         year=_year(entry.get("issued")),
         venue=next((shown[name] for name in _VENUE if shown.get(name)), ""),
         doi=doi,
-        arxiv=identifiers.arxiv_id(eprint, doi, url),
-        url=identifiers.web(url),
+        arxiv=identifiers.parse_arxiv_id(eprint, doi, url),
+        url=identifiers.web_address_of(url),
         aliases=() if id in ("", key) or id.isdigit() or ":" in id or "/" in id else (id,),
         entry=shown,
-        independence=identifiers.independence(fields),
-        integrity=identifiers.integrity(fields),
+        independence=identifiers.parse_independence(fields),
+        integrity=identifiers.parse_integrity(fields),
     )
 
 
@@ -181,7 +181,7 @@ def _people(people: Any) -> Iterator[Name]:
         if " " in family and not given and not any(particles):
             yield organisation(family)
         elif given or family:
-            yield person(joined(*particles, family), given, said.get("suffix", ""))
+            yield person(join_name(*particles, family), given, said.get("suffix", ""))
 
 
 def _year(issued: Any) -> int | None:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from kg.model import Diagnostic, Integrity, Source
 from kg.model.records import fold_independence_keys
-from kg.notes.entries.parsed_bibliography import broken
+from kg.notes.entries.parsed_bibliography import broken_entry
 from kg.notes.entries.public import OF_OURS
 
 _DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)
@@ -37,7 +37,7 @@ _IN_EXTRA = frozenset(
 )
 
 
-def extra(note: str) -> dict[str, str]:
+def parse_extra(note: str) -> dict[str, str]:
     """Fields that stand as lines in a note, as Zotero's “Extra” has them: `DOI: 10.1000/x`."""
     lines = (_SIGN.split(line, maxsplit=1) for line in note.splitlines())
     found = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
@@ -46,7 +46,7 @@ def extra(note: str) -> dict[str, str]:
     return {name: value for name, value in named if name in _IN_EXTRA and value}
 
 
-def bare_doi(written: str, url: str = "") -> str:
+def parse_doi(written: str, url: str = "") -> str:
     """A DOI without the address before it; else the one that an address holds."""
     if not written:
         return unquote(url[at.end() :]) if (at := _DOI_ADDRESS.match(url)) else ""
@@ -55,7 +55,7 @@ def bare_doi(written: str, url: str = "") -> str:
     return written[at.end() :] if (at := _DOI_WORD.match(written)) else written
 
 
-def arxiv_id(eprint: str, doi: str, url: str) -> str:
+def parse_arxiv_id(eprint: str, doi: str, url: str) -> str:
     """The arXiv identifier that is given, or stands in a DOI or an address."""
     if eprint:
         return found[1] if (found := _ARXIV.match(eprint)) else eprint
@@ -73,7 +73,7 @@ def place_in(archive: str, eprint: str) -> str:
     return _PLACES[archive].format(eprint) if eprint and archive in _PLACES else ""
 
 
-def web(url: str) -> str:
+def web_address_of(url: str) -> str:
     """The address, if a page may link to it."""
     return url if re.match(r"https?://[^\s\"'<>]+$", url) else ""
 
@@ -81,12 +81,12 @@ def web(url: str) -> str:
 _KEYS_APART = re.compile(r"[,;]")
 
 
-def independence(fields: Mapping[str, str]) -> tuple[str, ...]:
+def parse_independence(fields: Mapping[str, str]) -> tuple[str, ...]:
     """The independence keys that an entry records."""
     return fold_independence_keys(_KEYS_APART.split(fields.get("independence", "")))
 
 
-def integrity(fields: Mapping[str, str]) -> Integrity | None:
+def parse_integrity(fields: Mapping[str, str]) -> Integrity | None:
     """What became of the publication, as an entry records it; None for no word that names it."""
     word = fields.get("integrity", "").casefold()
     return Integrity(word) if word in set(Integrity) else None
@@ -97,4 +97,4 @@ def unknown_integrity(sources: Iterable[Source]) -> Iterator[Diagnostic]:
     for source in sources:
         if source.integrity is None and source.entry.get("integrity"):
             message = f"`integrity` is `{source.entry['integrity'][:60]}`"
-            yield broken(source.span, message, f"write one of {', '.join(Integrity)}")
+            yield broken_entry(source.span, message, f"write one of {', '.join(Integrity)}")

@@ -50,7 +50,7 @@ class Heirs:
     def fields(self, entry: Written, steps: int = 0) -> dict[str, str]:
         """The fields of an entry, with those that it does not give and takes from others."""
         fields = dict(entry.fields)
-        for kind, name in givers(entry.fields):
+        for kind, name in find_givers(entry.fields):
             giver = self.entries.get(name)
             if giver is None or giver is entry or steps == MOST_STEPS:
                 continue
@@ -79,10 +79,10 @@ class Heirs:
 
 def inherits(fields: Mapping[str, str]) -> bool:
     """Whether an entry takes anything from another."""
-    return any(givers(fields)) or any(_PLACE_SIGN in value for value in fields.values())
+    return any(find_givers(fields)) or any(_PLACE_SIGN in value for value in fields.values())
 
 
-def givers(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def find_givers(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The entries that an entry takes something from, and by which field."""
     for kind in ("xdata", "crossref", "entryset"):
         if kind in fields:
@@ -117,7 +117,7 @@ def _take_over(fields: dict[str, str], theirs: Mapping[str, str]) -> None:
             fields.setdefault(name, value)
 
 
-def lost(
+def report_missing_givers(
     key: str,
     entry: Written,
     entries: Mapping[str, Written],
@@ -129,7 +129,9 @@ def lost(
     `unread` are the keys of entries that are there, and told as broken.
     """
     places = (p["key"] for value in entry.fields.values() for p in _PLACE.finditer(value))
-    for kind, name in dict.fromkeys((*givers(entry.fields), *(("xdata", key) for key in places))):
+    for kind, name in dict.fromkeys(
+        (*find_givers(entry.fields), *(("xdata", key) for key in places))
+    ):
         if name and name not in entries and name not in unread:
             close = nearest_name(name, (*entries, *sorted(unread)))
             behind = islice(lines, entry.span.line - 1, None)

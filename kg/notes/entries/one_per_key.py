@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import msgspec
 
 from kg.model import Diagnostic, Source
-from kg.notes.entries.parsed_bibliography import broken
+from kg.notes.entries.parsed_bibliography import broken_entry
 
 
-def one_per_key(
+def merge_by_key(
     sources: Iterable[Source], is_one_file: bool
 ) -> tuple[tuple[Source, ...], list[Diagnostic]]:
     """The sources, each key once; a second entry of one work adds what the first lacks.
@@ -37,7 +37,7 @@ def _twice(source: Source, first: Source, is_same: bool) -> Diagnostic:
     else:
         message = f"the key `{source.key}` stands for another work, too: {source.title[:80]}"
         help = "give this entry a key of its own; until then it is left out"
-    return broken(source.span, message, help, (first.span,))
+    return broken_entry(source.span, message, help, (first.span,))
 
 
 def _is_same_work(one: Source, other: Source) -> bool:

@@ -19,12 +19,12 @@ class Bibliography(Value, frozen=True):
     abstracts: dict[SourceKey, str] = {}
 
 
-def unread(span: Span, message: str, help: str) -> Bibliography:
+def unread_bibliography(span: Span, message: str, help: str) -> Bibliography:
     """A bibliography of which nothing could be read, and why."""
-    return Bibliography(diagnostics=(broken(span, message, help),))
+    return Bibliography(diagnostics=(broken_entry(span, message, help),))
 
 
-def broken(span: Span, message: str, help: str, related: tuple[Span, ...] = ()) -> Diagnostic:
+def broken_entry(span: Span, message: str, help: str, related: tuple[Span, ...] = ()) -> Diagnostic:
     """A problem with one entry."""
     return Diagnostic(
         rule="broken-bibliography",

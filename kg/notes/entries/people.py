@@ -18,7 +18,7 @@ _PARTICLE = re.compile(r"(?:(?<=\b[dDlL]['’])|(?<=\bal-)|(?<= ['’]s-)) (?=\w
 _OTHERS = frozenset(("others", "et al", "et al.", "al, et", "al., et", "al., et."))
 
 
-def joined(*parts: str) -> str:
+def join_name(*parts: str) -> str:
     """A name of its parts; `d'` and `al-` stand without a space before what follows.
 
     A Chinese or Korean name begins with the family's.
@@ -36,7 +36,7 @@ class Name(NamedTuple):
     written: str
 
 
-def names(written: str) -> list[Name]:
+def parse_names(written: str) -> list[Name]:
     """Each name of a field."""
     written = f" {' '.join(written.split())} "  # there may be an `and` too many at either end
     if "{" in written:
@@ -46,7 +46,7 @@ def names(written: str) -> list[Name]:
     return [name for name in found if name.spoken]
 
 
-def in_entry(found: Iterable[Name]) -> str:
+def render_names(found: Iterable[Name]) -> str:
     """Names as the field of an entry: `Last, First`, an organisation's in braces."""
     return " and ".join(name.written for name in found)
 
@@ -58,7 +58,7 @@ def organisation(name: str) -> Name:
 
 def person(family: str, given: str, suffix: str = "") -> Name:
     """A name of its parts, particles with the family's."""
-    spoken = joined(given, family)
+    spoken = join_name(given, family)
     written = ", ".join(filter(None, (family, suffix, given)))
     return Name(f"{spoken}, {suffix}" if suffix else spoken, False, written)
 
@@ -87,7 +87,7 @@ def _person(written: str) -> Name:
         return person(last, first, suffix)
     if len(parts) == 2:
         return person(*parts)
-    spoken = joined(*parts[1:], parts[0])
+    spoken = join_name(*parts[1:], parts[0])
     return Name(spoken, False, spoken)
 
 
@@ -97,7 +97,7 @@ def _named(parts: list[str]) -> Name | None:
     if not all(found):
         return None
     said = {each[1].casefold(): as_text(each[2].strip().strip('"')) for each in found if each}
-    family = joined(said.get("prefix", ""), said.get("family", ""))
+    family = join_name(said.get("prefix", ""), said.get("family", ""))
     return person(family, said.get("given", ""), said.get("suffix", ""))
 
 

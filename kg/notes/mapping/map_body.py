@@ -11,8 +11,8 @@ import msgspec
 
 from kg.model.note_map import NoteMap, fold_map_word
 from kg.model.relation import Relation
-from kg.notes.mapping.note_links import plain_links, without_brackets, written_links
-from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan
+from kg.notes.mapping.note_links import restore_links, simplify_links, without_brackets
+from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan_blocks
 from kg.notes.markdown.inline import BLOCK_ID, CITATION, blank_out, find_target
 from kg.notes.markdown.relation_items import RELATION
 
@@ -51,12 +51,12 @@ def map_body(
     of the text; else it stays to be read there. A note `named` by its file has no heading for its
     title, but a first one that says the same.
     """
-    text = plain_links(text)
-    found = scan(text)
+    text = simplify_links(text)
+    found = scan_blocks(text)
     reader = _BlockMap(text, path, note_map, own, cut)
     for number, block in enumerate(found.blocks):
         if named and block.level == 1:
-            said = without_brackets(written_links(text[block.start : block.end].strip("# ")))
+            said = without_brackets(restore_links(text[block.start : block.end].strip("# ")))
             block.level = 1 if said in named else 2
             named = ("",)  # no other heading says it
         after = found.blocks[number + 1 : number + 2]

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from kg.model.records import ET_AL
-from kg.notes.entries.identifiers import bare_doi, web
-from kg.notes.entries.people import joined
+from kg.notes.entries.identifiers import parse_doi, web_address_of
+from kg.notes.entries.people import join_name
 
 _LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
 _BETWEEN = re.compile(r"\s*;\s*|\s*,?\s+(?:and|&)\s+", re.I)
 _ET_AL = re.compile(r",?\s+et al\.?\Z", re.I)
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_SPELLED: Mapping[str, Callable[[str], str]] = {"doi": bare_doi, "url": web}
+_SPELLED: Mapping[str, Callable[[str], str]] = {"doi": parse_doi, "url": web_address_of}
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 
 
@@ -47,6 +47,8 @@ def _names(written: str) -> Iterator[str]:
         pairs = list(zip(names[::2], names[1::2], strict=False))
         turned = len(names) == 2 and (" " not in names[0] or names[0][:1].islower())
         initials = len(names) % 2 == 0 and all(_INITIALS.fullmatch(first) for _, first in pairs)
-        yield from (joined(first, last) for last, first in pairs) if turned or initials else names
+        yield from (
+            (join_name(first, last) for last, first in pairs) if turned or initials else names
+        )
     if named != written:
         yield ET_AL

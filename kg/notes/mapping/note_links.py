@@ -18,7 +18,7 @@ _PLAIN_NAME = re.compile(rf"\[\[({_NAME}*?)[ ]+\]\]")
 _BRACKETS = re.compile(r"\[\[|\]\]")
 
 
-def plain_links(text: str) -> str:
+def simplify_links(text: str) -> str:
     """`[[@key]]` as a citation, and a link whose name holds links, `[[[[CLM]] - x]]`, without them.
 
     Each stays as long as it was, so that every other place stays where it is.
@@ -42,8 +42,8 @@ def without_brackets(words: str) -> str:
     return _BRACKETS.sub("", words)
 
 
-def written_links(text: str) -> str:
-    """A text in which `plain_links` put citations, as it was written: `[[@key]]`."""
+def restore_links(text: str) -> str:
+    """A text in which `simplify_links` put citations, as it was written: `[[@key]]`."""
     if "@" not in text and " ]]" not in text:
         return text
     return _PLAIN_NAME.sub(r"[[\1]]", _PLAIN_KEY.sub(r"[[@\1]]", text))

@@ -43,7 +43,7 @@ def list_attachments(folder: StrPath, ignored: Ignored) -> dict[str, str]:
     return found
 
 
-def goes_with_a_site(destination: str) -> bool:
+def may_go_with_site(destination: str) -> bool:
     """Whether files that are called so may go with a site."""
     return destination.partition("#")[0].strip().lower().endswith(_SUFFIXES)
 

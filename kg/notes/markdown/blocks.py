@@ -96,7 +96,7 @@ class BlockScan(NamedTuple):
     quotes: list[Quote]
 
 
-def scan(text: str) -> BlockScan:
+def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
     written, text = text, blank_out_displays(text)
     found = _walk(pyromark.events_with_range(text, options=OPTIONS))
@@ -330,7 +330,7 @@ _SIMPLE_INLINE = re.compile(
 
 
 def scan_simple(text: str) -> BlockScan | None:
-    """What `scan` finds in `text`, if all of it has a common form; else None."""
+    """What `scan_blocks` finds in `text`, if all of it has a common form; else None."""
     if "\t" in text or "\r" in text or "\\" in text or ("<" in text and _TAG.search(text)):
         return None
     blocks: list[Block] = []

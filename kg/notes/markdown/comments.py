@@ -67,10 +67,10 @@ def _hidden(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _hidden(inner) for key, inner in value.items()}
     shown = hide_comments(value) if isinstance(value, str) else value
-    return value if shown is value else close_up(shown).strip()
+    return value if shown is value else close_gaps(shown).strip()
 
 
-def close_up(text: str) -> str:
+def close_gaps(text: str) -> str:
     """`text` with one space, or nothing at the end of a line, where comments left more."""
     return _LEFT.sub(lambda found: " " if found[1] else "", text)
 

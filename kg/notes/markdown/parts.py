@@ -12,7 +12,7 @@ from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
 from kg.notes.corrections import NearMiss, find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
-from kg.notes.markdown.comments import close_up
+from kg.notes.markdown.comments import close_gaps
 from kg.notes.parsed import FileLink, PendingEdge, PendingMention
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
@@ -91,7 +91,7 @@ class Body(msgspec.Struct):
             pieces = [marks.sub("", piece) if "\n" in piece else piece for piece in pieces]
         text = "".join(pieces).strip("\n")
         if self.has_comments:
-            text = close_up(text)
+            text = close_gaps(text)
         if "\n\n\n" in text or " \n" in text or "\t\n" in text:
             text = _GAPS.sub("\n\n", text)
         return _trimmed(text) if text[:1].isspace() or text[-1:].isspace() else text
@@ -205,7 +205,7 @@ def _trimmed(text: str) -> str:
     return text if text.startswith("    ") else text.lstrip()
 
 
-def first_words_at(text: str) -> int:
+def find_first_words(text: str) -> int:
     """Where the first words stand."""
     return len(text) - len(text.lstrip()) if text.strip() else 0
 

@@ -10,7 +10,7 @@ from kg.model import Source
 from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.entries.parsed_bibliography import Bibliography
-from kg.notes.entries.people import names
+from kg.notes.entries.people import parse_names
 from kg.notes.entries.tex import as_text, as_written
 
 
@@ -46,7 +46,7 @@ def one(fields: str) -> Source:
     ],
 )
 def test_names(written: str, people: list[tuple[str, bool]]) -> None:
-    assert [each[:2] for each in names(written)] == people
+    assert [each[:2] for each in parse_names(written)] == people
 
 
 @pytest.mark.parametrize(

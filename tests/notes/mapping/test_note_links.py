@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.notes.mapping.note_links import plain_links, written_links
+from kg.notes.mapping.note_links import restore_links, simplify_links
 from kg.notes.markdown.inline import find_citations
 
 
@@ -19,16 +19,16 @@ from kg.notes.markdown.inline import find_citations
     ],
 )
 def test_a_link_is_rewritten_in_its_place(written: str, plain: str) -> None:
-    assert plain_links(written) == plain
+    assert simplify_links(written) == plain
     assert len(plain) == len(written)
 
 
 def test_what_is_left_is_a_citation() -> None:
-    [cited] = find_citations(plain_links("so [[@doe2020|Doe and others]]"))
+    [cited] = find_citations(simplify_links("so [[@doe2020|Doe and others]]"))
     assert (cited.key, cited.locator) == ("doe2020", "")
 
 
 def test_what_was_rewritten_is_shown_as_it_was() -> None:
     written = "so [[@doe2020]], and [@roe2021, p. 3], [[a b]]"
-    assert written_links(plain_links(written)) == written
-    assert written_links(plain_links("[[[[CLM]] - it holds]]")) == "[[CLM - it holds]]"
+    assert restore_links(simplify_links(written)) == written
+    assert restore_links(simplify_links("[[[[CLM]] - it holds]]")) == "[[CLM - it holds]]"

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.markdown.blocks import BlockScan, scan
+from kg.notes.markdown.blocks import BlockScan, scan_blocks
 
 
 def _seen(text: str) -> list[tuple[str, str, int]]:
-    return [(b.kind, text[b.start : b.end].rstrip(), b.quote) for b in scan(text).blocks]
+    return [(b.kind, text[b.start : b.end].rstrip(), b.quote) for b in scan_blocks(text).blocks]
 
 
 def _links(text: str) -> list[tuple[str, str]]:
     return [
         (text[link.start : link.end], link.destination)
-        for block in scan(text).blocks
+        for block in scan_blocks(text).blocks
         for link in block.links
     ]
 
@@ -33,7 +33,7 @@ def test_paragraphs_headings_and_items(prefix: str) -> None:
 
 
 def test_setext_headings_have_their_level() -> None:
-    blocks = scan("One\n===\n\nTwo\n---\n\n### Three\n").blocks
+    blocks = scan_blocks("One\n===\n\nTwo\n---\n\n### Three\n").blocks
     assert [(b.kind, b.level) for b in blocks] == [("heading", 1), ("heading", 2), ("heading", 3)]
 
 
@@ -51,7 +51,7 @@ def test_loose_and_nested_items_end_where_their_first_paragraph_does() -> None:
 
 def test_nested_quotes_know_the_quote_around_them() -> None:
     text = "> outer\n>\n> > inner é\n>\n> outer again\n\nafter\n"
-    scanned = scan(text)
+    scanned = scan_blocks(text)
     assert _seen(text) == [
         ("paragraph", "outer", 0),
         ("paragraph", "inner é", 1),
@@ -82,7 +82,7 @@ def test_code_html_comments_and_definitions_hold_no_text(hidden: str) -> None:
 
 def test_code_spans_and_inline_html_are_opaque() -> None:
     text = 'é `a::b` and <b title="[[x]]">bold</b> [[y]]'
-    (block,) = scan(text).blocks
+    (block,) = scan_blocks(text).blocks
     assert [text[a:b] for a, b in block.opaque] == ["`a::b`", '<b title="[[x]]">', "</b>"]
     assert _links(text) == [("[[y]]", "y")]
 
@@ -167,14 +167,14 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=50).map("".join) | st.text(max_size=60))
 def test_every_place_lies_in_the_text(text: str) -> None:
-    _well_formed(text, scan(text))
+    _well_formed(text, scan_blocks(text))
 
 
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_other_letters_move_nothing_but_themselves(text: str) -> None:
     plain = text.replace("é", "e").replace("🜚", "e")
-    assert [(b.kind, b.start, b.end) for b in scan(text).blocks] == [
-        (b.kind, b.start, b.end) for b in scan(plain).blocks
+    assert [(b.kind, b.start, b.end) for b in scan_blocks(text).blocks] == [
+        (b.kind, b.start, b.end) for b in scan_blocks(plain).blocks
     ]
 
 
@@ -183,4 +183,4 @@ def test_other_letters_move_nothing_but_themselves(text: str) -> None:
     [">" * 100_000, "[" * 100_000, "- " * 50_000, "[[a](" * 20_000, "`" * 99_999, "*a_ " * 20_000],
 )
 def test_long_nonsense_is_read_in_a_moment(text: str) -> None:
-    _well_formed(text, scan(text))
+    _well_formed(text, scan_blocks(text))

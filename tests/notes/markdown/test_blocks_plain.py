@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.body import read_body
-from kg.notes.markdown.blocks import scan, scan_simple
+from kg.notes.markdown.blocks import scan_blocks, scan_simple
 
 PLAIN = """# Title é
 
@@ -38,8 +38,8 @@ Words with `code::span`, [[a|b]], [c](../d%20e.md#^f) and [@k, p. 4].
 
 
 def test_common_forms_are_plain() -> None:
-    assert scan_simple(PLAIN) == scan(PLAIN)
-    assert [block.edge[0] for block in scan(PLAIN).blocks if block.edge] == [
+    assert scan_simple(PLAIN) == scan_blocks(PLAIN)
+    assert [block.edge[0] for block in scan_blocks(PLAIN).blocks if block.edge] == [
         "supports",
         "undercuts",
         "qualifies",
@@ -177,7 +177,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(LINES, max_size=12).map("\n".join) | st.lists(PIECES, max_size=25).map("".join))
 def test_both_ways_see_the_same_blocks(text: str) -> None:
-    assert scan_simple(text) in (None, scan(text))
+    assert scan_simple(text) in (None, scan_blocks(text))
 
 
 @given(st.lists(LINES, max_size=12).map("\n".join))
@@ -211,5 +211,5 @@ def test_an_edge_in_its_common_form_is_read_like_any_other(
 
 @given(st.lists(LINES, max_size=12).map("\n".join))
 def test_blocks_come_in_reading_order(text: str) -> None:
-    starts = [block.start for block in scan(text).blocks]
+    starts = [block.start for block in scan_blocks(text).blocks]
     assert all(a <= b for a, b in pairwise(starts))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.discover import NoteFile
-from kg.notes.markdown.comments import close_up, hide_comments
+from kg.notes.markdown.comments import close_gaps, hide_comments
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
@@ -48,7 +48,7 @@ def test_code_and_numbers_are_no_comments(text: str) -> None:
 
 def test_what_stands_around_a_comment_stays_where_it_was() -> None:
     assert hide_comments("a %%x%% b").index("b") == len("a %%x%% b") - 1
-    assert close_up(hide_comments("a %%x%% b\nc %%x%%\nd")) == "a b\nc\nd"
+    assert close_gaps(hide_comments("a %%x%% b\nc %%x%%\nd")) == "a b\nc\nd"
 
 
 def test_what_follows_a_comment_at_the_margin_is_no_code() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.markdown import hidden
-from kg.notes.markdown.blocks import scan
+from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -263,7 +263,7 @@ def test_fences_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     find = hidden._find_fenced
     monkeypatch.setattr(hidden, "_find_fenced", lambda text: asked.append(text) or find(text))
     text = "```\n" + "    - supports:: [[a]]\n" * 9 + "```\n\n    - supports:: [[a]]\n"
-    assert [hint.rule for hint in hidden.find_hidden(text, scan(text).blocks)] == [
+    assert [hint.rule for hint in hidden.find_hidden(text, scan_blocks(text).blocks)] == [
         "almost-a-relation"
     ]
     assert len(asked) == 1
