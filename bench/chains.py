@@ -14,7 +14,7 @@ from kg.loader import load_corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.publish.build.dependencies import ReadLog, tracked_context
-from kg.publish.page import made
+from kg.publish.page import make_page
 from kg.publish.pages.statement import statement_pages
 from kg.queries.find import connect_store
 from kg.rdf.store import as_store
@@ -50,7 +50,7 @@ def steps(corpus: Corpus) -> dict[str, Callable[[], object]]:
     return {
         "a note, parsed": lambda: parse_note(note),
         "a line's verdict": lambda: kg.verdict(corpus, LINE),
-        "a claim's page": lambda: made(draft),
+        "a claim's page": lambda: make_page(draft),
         "a selection, on a store": lambda: connected.find(asked),
     }
 

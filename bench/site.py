@@ -104,14 +104,14 @@ def build_without_search(notes: Path, out: Path) -> None:
     from kg.loader import load_corpus
     from kg.publish.build.site import all_pages, build_site
     from kg.publish.context.site_context import PageMaker
-    from kg.publish.page import Draft, made
+    from kg.publish.page import Draft, make_page
 
     def unfound(maker: PageMaker) -> PageMaker:
         def make(context: SiteContext) -> Iterator[Draft]:
             for page in maker(context):
                 yield Draft(
                     page.url,
-                    lambda page=page: msgspec.structs.replace(made(page), in_search=False),
+                    lambda page=page: msgspec.structs.replace(make_page(page), in_search=False),
                     page.about if isinstance(page, Draft) else None,
                 )
 

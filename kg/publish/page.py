@@ -82,6 +82,6 @@ class Draft(Value, frozen=True):
     about: tuple[str, str] | None = None
 
 
-def made(page: Page | Draft) -> Page:
+def make_page(page: Page | Draft) -> Page:
     """The page itself, made now if it was not."""
     return page.make() if isinstance(page, Draft) else page

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, escape, join_children, page_kind_line
-from kg.publish.markup.phrases import count_of, sentence
+from kg.publish.markup.phrases import capitalize_first, count_of
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
 
@@ -88,7 +88,7 @@ class PageBuilder:
 
     def answer_word(self, standing: StatementStrength, quality: str = "") -> Html:
         """`Probably` or `Quality 0.55`, with a link to where such words are explained."""
-        said = quality or sentence(standing.said)
+        said = quality or capitalize_first(standing.said)
         if standing.quality is not None:
             return self.term(said, _NUMBERS, "How much a piece of evidence can carry")
         return self.sureness_word(standing.sureness, said)
@@ -97,7 +97,7 @@ class PageBuilder:
         """`probably`, which says when it is said; `shown` is the word with its side."""
         from kg.reasoning.verdict_words import SURENESS
 
-        meant = f"{sentence(word)}: {SURENESS[word]}." if word in SURENESS else ""
+        meant = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""
         return self.term(shown or word, _SURENESS, meant)
 
     def about_link(self) -> Html | None:

@@ -31,7 +31,7 @@ from kg.publish.build.site import all_pages, find_files, read_shown_file, theme_
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.context.site_context import PageMaker, SiteContext
 from kg.publish.markup.address import Addresses, file_name
-from kg.publish.page import Draft, Page, made
+from kg.publish.page import Draft, Page, make_page
 from kg.reasoning.reading import reuse_readings
 
 MOST_PROBLEMS_SHOWN = 8
@@ -235,7 +235,7 @@ class Preview:
         return written.encode("utf-8") if written else self._redirect(url)
 
     def _page(self, url: str) -> Page:
-        return made(self._drafts[url])
+        return make_page(self._drafts[url])
 
     def _alternate(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"

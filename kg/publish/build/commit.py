@@ -97,7 +97,7 @@ def load_journal(state_dir: Path | None) -> Journal | None:
     return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
-def carry_out(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
+def run_journal(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     """Do what the journal says; the manifest that is true afterwards. Raises `PathBlocked`."""
     write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
     return _finish(tree, state_dir, journal)
@@ -120,12 +120,12 @@ def finish_commit(tree: Tree, state_dir: Path | None) -> str:
 def _flaw(tree: Tree, journal: Journal) -> str:
     """The first file that is not as the journal says; it was staged, or moved already."""
     for url, digest in journal.moves.items():
-        if not any(holds(tree, f"{place}/{url}", digest) for place in (journal.staged, SITE)):
+        if not any(has_content(tree, f"{place}/{url}", digest) for place in (journal.staged, SITE)):
             return f"{url} is not what it had made"
     return ""
 
 
-def holds(tree: Tree, url: str, digest: bytes) -> bool:
+def has_content(tree: Tree, url: str, digest: bytes) -> bool:
     """Whether a file has the content of this digest."""
     try:
         return digest_of(tree.read(url)) == digest
@@ -162,7 +162,7 @@ def _moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, Writte
     """What was moved, read once more: another program may have altered what was staged."""
     for url, digest in moves.items():
         found = tree.look(f"{SITE}/{url}")  # before it is read: a later change shows in its times
-        is_ours = found is not None and holds(tree, f"{SITE}/{url}", digest)
+        is_ours = found is not None and has_content(tree, f"{SITE}/{url}", digest)
         yield url, WrittenFile(file_state(found) if found and is_ours else NEVER, digest)
 
 
@@ -189,7 +189,7 @@ def _remove(tree: Tree, journal: Journal) -> None:
 
 def _remove_ours(tree: Tree, url: str, digest: bytes) -> None:
     """Remove a file, and the folders that it leaves empty, if it is what was written here."""
-    if holds(tree, f"{SITE}/{url}", digest):
+    if has_content(tree, f"{SITE}/{url}", digest):
         tree.remove(f"{SITE}/{url}")
 
 
@@ -239,7 +239,7 @@ def is_as_written(tree: Tree, url: str, look: FileState | None, known: WrittenFi
     """Whether a file with this stat signature is still the one that was written."""
     if look != known.look:
         return False
-    return TELLS_CHANGES or holds(tree, f"{SITE}/{url}", known.digest)
+    return TELLS_CHANGES or has_content(tree, f"{SITE}/{url}", known.digest)
 
 
 class LastBuild:

@@ -27,7 +27,7 @@ from kg.publish.build.stencil import (
 )
 from kg.publish.components.alternates import BIBTEX, CSL
 from kg.publish.graphics.card import PNG, SITE_CARD, site_card
-from kg.publish.markup.address import file_name, relative
+from kg.publish.markup.address import file_name, relative_url
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Alternate, Page
 
@@ -204,7 +204,7 @@ def alias_urls(page: Page) -> Iterator[str]:
 
 def render_redirect(url: str, page: Page) -> str:
     """A page at `url` that leads on to `page`, without a script."""
-    target, title = escape(relative(url, page.url)), escape(page.title)
+    target, title = escape(relative_url(url, page.url)), escape(page.title)
     html = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<title>{title}</title>\n<meta name="robots" content="noindex">\n'

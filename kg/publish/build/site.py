@@ -61,7 +61,7 @@ from kg.publish.build.stencil import StencilError
 from kg.publish.build.writer import LOCK, AlteredFile, Writer
 from kg.publish.context.site_context import PageMaker
 from kg.publish.markup.shown_files import file_url
-from kg.publish.page import Draft, Page, made
+from kg.publish.page import Draft, Page, make_page
 
 Progress = Callable[[str, int], None]
 
@@ -256,7 +256,7 @@ class _Build:
 
     def _add(self, draft: Page | Draft) -> PageRecord:
         self.log.start(draft)
-        page = made(draft)
+        page = make_page(draft)
         self._put(page)
         for alternate in page.alternates:
             self.writer.put(alternate_url(page, alternate), alternate.data)

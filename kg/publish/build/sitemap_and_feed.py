@@ -13,7 +13,7 @@ from kg.model import Value
 from kg.model.config import Config
 from kg.publish.build.renderers import FEED, site_address
 from kg.publish.components.alternates import is_example
-from kg.publish.components.history import has_turned, how_it_moved, stood_at
+from kg.publish.components.history import describe_answer_move, has_turned, render_standing
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
 from kg.queries.history.line_answers import VerdictChange
@@ -121,7 +121,7 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
                     id=_tag(corpus.config, moved.line, step),
                     url=context.addresses.of(id),
                     title=f"{corpus.lines[id].title} – now {_now(moved)}",
-                    summary=how_it_moved(moved) + words,
+                    summary=describe_answer_move(moved) + words,
                     day=step.day,
                 )
             )
@@ -129,7 +129,7 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
 
 
 def _now(moved: VerdictChange) -> str:
-    return stood_at(moved.word_after, moved.after)
+    return render_standing(moved.word_after, moved.after)
 
 
 def _is_far(moved: VerdictChange) -> bool:

@@ -25,14 +25,14 @@ from kg.publish.build.commit import (
     FileState,
     Journal,
     Manifest,
-    carry_out,
     digest_of,
     file_state,
     finish_commit,
     folders_of,
-    holds,
+    has_content,
     is_as_written,
     load_manifest,
+    run_journal,
     site_stamp,
     state_file,
 )
@@ -158,7 +158,7 @@ class Writer:
             self._check_ways(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, moves, ours, self._stays)
-            carry_out(self._tree, self.state_dir, journal)
+            run_journal(self._tree, self.state_dir, journal)
         return CommitResult(tuple(order), len(self._stays), tuple(ours), self._unbuilt(ours))
 
     def _holds_already(self, url: str, digest: bytes) -> bool:
@@ -166,7 +166,7 @@ class Writer:
         known = self._manifest.get(url)
         if known is None or known.digest != digest or not self.is_intact(url):
             return False
-        return holds(self._tree, f"{SITE}/{url}", digest)
+        return has_content(self._tree, f"{SITE}/{url}", digest)
 
     def _unbuilt(self, gone: Iterable[str]) -> tuple[str, ...]:
         """What was there before this build, and is none of its files."""
@@ -178,7 +178,7 @@ class Writer:
         """Whether what was written at `url` stands there, or nothing does."""
         if url not in self._on_disk or self.is_intact(url):
             return True
-        return holds(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
+        return has_content(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
 
     def _begin(self) -> None:
         """Choose an unpredictable name for the folder of staged files."""

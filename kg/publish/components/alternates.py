@@ -20,9 +20,9 @@ from kg.ontology import CLASSES, KG, relation_name
 from kg.publish.components.history import last_change
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
-from kg.publish.markup.colours import LIGHT, camp_shape, legible
-from kg.publish.markup.html import Html, element, folded, join, join_children
-from kg.publish.markup.phrases import sentence
+from kg.publish.markup.colours import LIGHT, camp_shape, make_legible
+from kg.publish.markup.html import Html, collapsible, element, join, join_children
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import Alternate
 from kg.rdf.quads import part_without_digest, render_turtle
 from kg.rdf.triples import NotePart
@@ -161,7 +161,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
     if not config.site.url:
         return ()
     found = context.strengths.verdict(line.id)
-    colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
+    colours = {camp.id: make_legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         CampMark(
             strength=view.strength, shape=camp_shape(config, view.camp), colour=colours[view.camp]
@@ -188,7 +188,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
     if len(corpus.claims) > MOST_CLAIMS:
         return ()
     standing = context.strengths.of(statement.id)
-    name, word = corpus.config.site.name, sentence(standing.said)
+    name, word = corpus.config.site.name, capitalize_first(standing.said)
     return _drawn(Card(site=name, title=statement.title, word=word, strength=standing.strength))
 
 
@@ -325,7 +325,7 @@ def cite_source(source: Source) -> Html:
     """A source for a library of one's own: as BibTeX, and as CSL JSON for Zotero and Pandoc."""
     entry = bibtex_text({source.key: source})
     items = csl_text({source.key: source})
-    return Html(_to_copy("BibTeX", entry) + folded("CSL JSON", _to_copy("CSL JSON", items)))
+    return Html(_to_copy("BibTeX", entry) + collapsible("CSL JSON", _to_copy("CSL JSON", items)))
 
 
 def _to_copy(format: str, text: str) -> Html:

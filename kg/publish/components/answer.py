@@ -13,23 +13,23 @@ from kg.corpus.sides import sides_of, undercuts_of
 from kg.model import Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.publish.components.dial import dial
 from kg.publish.components.essay import essay_beside_the_answer
-from kg.publish.components.evidence import figures_of, sample
+from kg.publish.components.evidence import figures_of, render_sample
 from kg.publish.components.history import answer_history
-from kg.publish.components.reasons import HEARD, by_weight, reason_of, share_of
+from kg.publish.components.reasons import HEARD, reason_of, share_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
     NOTICEABLE,
     TINY,
-    denies,
+    contradicts_outright,
+    explain_sureness,
+    name_team,
     ranked_cruxes,
-    settles,
-    team_named,
-    why,
+    would_settle,
 )
 from kg.publish.components.verdict import how_computed
-from kg.publish.markup.html import Child, Html, element, folded, join, join_children
-from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
+from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
+from kg.publish.markup.phrases import capitalize_first, method_name, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element(
             "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
         )
-    reasons = why(builder, line, found)
+    reasons = explain_sureness(builder, line, found)
     answer = answer_words(builder, line, found)
     return element(
         "div",
@@ -109,7 +109,7 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
     """The answer in the words of the question, or else of the claim that is weighed."""
     if found.side and found.answer:
         return [found.answer]
-    said = sentence(verdict_sentence(found.word, found.balance.pro, found.balance.con))
+    said = capitalize_first(verdict_sentence(found.word, found.balance.pro, found.balance.con))
     if found.answer:
         return [found.answer, " ", said]
     denied = "This does not hold: " if found.side < 0 else ""
@@ -174,7 +174,7 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
         )
     label = element("span", "It rests most on: ", class_="kg-label")
     cited = [each.sources for each in losing if each.sources][:_STUDIES]
-    named = [team_named(builder, works, papers=True) for works in cited]
+    named = [name_team(builder, works, papers=True) for works in cited]
     return element("p", label, join("; ", named), class_="kg-small") if named else None
 
 
@@ -234,12 +234,12 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 
 def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
     ranked = (each for each in ranked_cruxes(builder, line) if each.undoes)
-    return next((each for each in ranked if not denies(builder, line, each)), None)
+    return next((each for each in ranked if not contradicts_outright(builder, line, each)), None)
 
 
 def _is_called(crux: Crux) -> str:
     """What a claim is to the answer: what only takes its side from it settles nothing."""
-    return SETTLES if settles(crux) else SHAKES
+    return SETTLES if would_settle(crux) else SHAKES
 
 
 def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -251,12 +251,12 @@ def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
         element("span", f"{_is_called(crux)}: ", class_="kg-label"),
         builder.statement(crux.statement),
         ". ",
-        what_if(crux),
+        describe_if_settled(crux),
         class_="kg-settles",
     )
 
 
-def what_if(crux: Crux) -> Html:
+def describe_if_settled(crux: Crux) -> Html:
     """What a claim would make of the answer, once settled."""
     numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
     return element("span", _once_settled(crux), title=numbers)
@@ -284,7 +284,7 @@ def _walk(
         (name, _argued(builder, best)) for name, best in best_reasons(found)
     ]
     if crux is not None:
-        decides = element("p", builder.statement(crux.statement), ". ", what_if(crux))
+        decides = element("p", builder.statement(crux.statement), ". ", describe_if_settled(crux))
         steps.append((_is_called(crux), [decides, _between_camps(builder, crux)]))
     links = [element("li", element("a", words, href=href)) for href, words in places]
     steps.append(("Your turn", [element("ul", *links)]))
@@ -293,7 +293,7 @@ def _walk(
         for name, parts in steps
     ]
     label = f"Walk through it in {len(rows)} steps"
-    return folded(label, element("ol", *rows), class_="kg-walk")
+    return collapsible(label, element("ol", *rows), class_="kg-walk")
 
 
 def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
@@ -337,7 +337,7 @@ def _objections(
     (by the edge `step` alone, if one is named), with the weight of each: the heaviest first.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
-    for reason in by_weight(builder, sides_of(corpus, id).con):
+    for reason in sort_by_weight(builder, sides_of(corpus, id).con):
         yield abs(share_of(builder, reason)), reason.edge, reason.source
     cuts = [
         (abs(strengths.share(cut.id)), cut, cut.source)
@@ -366,13 +366,13 @@ def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) ->
     if behind is None:
         return None
     evidence = builder.context.corpus.statements[behind]
-    size = sample(evidence) if evidence.sample is not None else ""
+    size = render_sample(evidence) if evidence.sample is not None else ""
     known = ", ".join(filter(None, (method_name(evidence, ""), size, figures_of(evidence))))
     return element(
         "p",
         element("span", "The study behind it: ", class_="kg-label"),
         [builder.statement(behind), ". "] if behind != id else None,
-        f"{sentence(known)}. " if known else None,
+        f"{capitalize_first(known)}. " if known else None,
         builder.link_maker.papers(evidence.sources, builder.root),
         class_="kg-study",
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
-from kg.publish.components.evidence import sample
+from kg.publish.components.evidence import render_sample
 from kg.publish.components.strength_bar import draw_bar, signs_of
-from kg.publish.markup.html import EMPTY, Child, Html, element, folded
-from kg.publish.markup.phrases import count_of, date, method_name, sentence
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element
+from kg.publish.markup.phrases import capitalize_first, count_of, method_name, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import changed_since_review, is_newer
@@ -61,10 +61,10 @@ def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters:
 def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.context.corpus.camp_of(statement.id, line.id)
     standing = builder.context.strengths.of(statement.id)
-    facts: list[Child] = [sentence(standing.said), " ", draw_bar(standing)]
+    facts: list[Child] = [capitalize_first(standing.said), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         method = method_name(statement, "Method not recorded")
-        size = f", n = {sample(statement)}" if statement.sample is not None else ""
+        size = f", n = {render_sample(statement)}" if statement.sample is not None else ""
         sources = builder.link_maker.sources(statement.sources, builder.root)
         facts = [
             f"{method}{size}",
@@ -89,9 +89,9 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
     rows = [element("li", builder.statement(id)) for id in newer]
     words = (
         f"{count_of(len(newer), 'statement')} that the essay leans on changed since its review "
-        f"on {date(line.reviewed)}"
+        f"on {render_date(line.reviewed)}"
     )
-    return folded(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
+    return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
 
 
 def essay_beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -107,4 +107,4 @@ def essay_beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | N
         f"no study stands behind {them}."
     )
     rows = [element("li", builder.statement(id)) for id in idle]
-    return folded(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")
+    return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")

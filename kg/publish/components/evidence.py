@@ -7,21 +7,28 @@ from typing import TYPE_CHECKING
 
 from kg.model import Bearing, Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
-from kg.publish.components.reasons import objecting
+from kg.publish.components.reasons import describe_objections
 from kg.publish.components.strength_bar import quality_words, sum_of
 from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    collapsible,
+    definition_list,
     element,
     escape,
-    folded,
     join,
     join_children,
-    record,
 )
-from kg.publish.markup.paper import titled
-from kg.publish.markup.phrases import NOTICES, SEEN, count_of, join_names, method_name, shared
+from kg.publish.markup.paper import linked_title
+from kg.publish.markup.phrases import (
+    NOTICES,
+    SEEN,
+    count_of,
+    describe_shared,
+    join_names,
+    method_name,
+)
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
@@ -54,7 +61,7 @@ def _row(builder: PageBuilder, reason: Bearing, evidence: Statement) -> list[Chi
         row_name(builder.statement(evidence.id)),
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
         method_name(evidence, BLANK),
-        sample(evidence),
+        render_sample(evidence),
         year_of(builder.context.corpus, evidence.id) or BLANK,
         builder.link_maker.papers(evidence.sources, builder.root) or BLANK,
         quality_words(builder, evidence.id),
@@ -62,7 +69,7 @@ def _row(builder: PageBuilder, reason: Bearing, evidence: Statement) -> list[Chi
     ]
 
 
-def sample(evidence: Statement) -> str:
+def render_sample(evidence: Statement) -> str:
     """`555 scenarios`, or a dash where no size is recorded."""
     if evidence.sample is None:
         return BLANK
@@ -91,13 +98,13 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
-def mentions(builder: PageBuilder, id: str) -> Html:
+def folded_backlinks(builder: PageBuilder, id: str) -> Html:
     """`backlinks`, folded under how many there are."""
     linked = backlinks(builder, id)
     if not linked:
         return EMPTY
     places = count_of(linked.count("<li>"), "place")
-    return folded(f"Linked from {places} in running text", linked)
+    return collapsible(f"Linked from {places} in running text", linked)
 
 
 def _exists(builder: PageBuilder, id: str) -> bool:
@@ -133,7 +140,7 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
     head = ("Source", "Title", "Carries here")
     if len(rows) <= SOURCES + 2:
         return table(head, rows, "Sources", "kg-sources")
-    more = folded(
+    more = collapsible(
         f"{len(rows) - SOURCES} more sources",
         table(head, rows[SOURCES:], "Sources, continued", "kg-sources"),
         class_="kg-on-paper",
@@ -141,9 +148,9 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
     return join_children([table(head, rows[:SOURCES], "Sources", "kg-sources"), more])
 
 
-def in_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
+def describe_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
     """What something shares with other works, in words; works that share it count as one."""
-    return "; ".join([shared(name, builder.link_maker.names, here) for name in names])
+    return "; ".join([describe_shared(name, builder.link_maker.names, here) for name in names])
 
 
 _WARNINGS = {
@@ -153,7 +160,7 @@ _WARNINGS = {
 }
 
 
-def warnings(builder: PageBuilder, evidence: Statement) -> list[Html]:
+def integrity_banners(builder: PageBuilder, evidence: Statement) -> list[Html]:
     """What publishers say against the sources of a piece of evidence, a banner for each."""
     sources = builder.context.corpus.sources
     known = [sources[key] for key in evidence.sources if key in sources]
@@ -176,7 +183,7 @@ def _title(builder: PageBuilder, key: str) -> Html:
         return Html("not in the bibliography")
     venue = f" {source.venue}." if source.venue else ""
     stop = "" if source.title.endswith((".", "?", "!")) else "."
-    return Html(titled(source) + stop + escape(venue))
+    return Html(linked_title(source) + stop + escape(venue))
 
 
 def size_words(
@@ -207,11 +214,11 @@ _PARTS = {
 }
 
 
-def study(builder: PageBuilder, evidence: Statement) -> Html:
+def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
     """The study in rows."""
     links = builder.link_maker
     about = [links.about(name, builder.root) for name in evidence.about]
-    return record(
+    return definition_list(
         [
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample(evidence)),
@@ -236,7 +243,7 @@ def _sample(evidence: Statement) -> str:
         return ""
     sort = evidence.sample_class or sample_class_of(evidence.sample_unit)
     plain = sort is SampleClass.UNKNOWN or sort.value in evidence.sample_unit
-    return sample(evidence) + ("" if plain else f" ({sort.value})")
+    return render_sample(evidence) + ("" if plain else f" ({sort.value})")
 
 
 def _yes(value: bool | None) -> str:
@@ -260,7 +267,7 @@ def _limits(builder: PageBuilder, evidence: Statement) -> Child:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
         if notice:
             told.append([notice, " on ", builder.link_maker.cited(key, builder.root)])
-    found = objecting(builder, evidence.id)
+    found = describe_objections(builder, evidence.id)
     for words, counts in (("objections: ", True), ("objections without weight: ", False)):
         named = [builder.statement(id) for id, heard in found.items() if heard is counts]
         if named:
@@ -276,7 +283,7 @@ def _grade(builder: PageBuilder, evidence: Statement) -> Child:
     summed = element("span", sum_of(builder, grade), class_="kg-small")
     return [
         element("span", f"{grade.base:.2f} of 1: {_in_words(evidence, grade)}"),
-        folded("The sum", summed, class_="kg-on-paper"),
+        collapsible("The sum", summed, class_="kg-on-paper"),
     ]
 
 
@@ -316,7 +323,7 @@ def _papers(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
     """Each work by its title, which leads to it, and by the name under which it has a page here."""
     sources = builder.context.corpus.sources
     return [
-        [titled(sources[key]), " · ", builder.link_maker.cited(key, builder.root)]
+        [linked_title(sources[key]), " · ", builder.link_maker.cited(key, builder.root)]
         if key in sources
         else [builder.link_maker.cited(key, builder.root)]
         for key in evidence.sources

@@ -9,7 +9,7 @@ from itertools import combinations
 from kg.model import InquiryLine
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
-from kg.publish.markup.phrases import count_of, date
+from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange
 
@@ -29,7 +29,7 @@ def has_turned(moved: VerdictChange) -> bool:
     return side_of(moved.word_before) != side_of(moved.word_after)
 
 
-def how_it_moved(moved: VerdictChange) -> str:
+def describe_answer_move(moved: VerdictChange) -> str:
     """What a question's answer did: `The answer moved from 0.46 to 0.50.`, or, where it has a side
     now that it had not, `The answer was decided: from 0.52 (undecided) to 0.71.`
     """
@@ -39,11 +39,11 @@ def how_it_moved(moved: VerdictChange) -> str:
     did = "moved"
     if sides[0] != sides[1]:
         did = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
-    was = stood_at(moved.word_before, moved.before)
-    return f"The answer {did} from {was} to {stood_at(moved.word_after, moved.after)}."
+    was = render_standing(moved.word_before, moved.before)
+    return f"The answer {did} from {was} to {render_standing(moved.word_after, moved.after)}."
 
 
-def stood_at(word: str, strength: float | None) -> str:
+def render_standing(word: str, strength: float | None) -> str:
     """Where an answer stood: `0.72`, or `0.52 (undecided)`. How far to rely on it is said of the
     answer that stands now alone.
     """
@@ -59,7 +59,7 @@ def stood_at(word: str, strength: float | None) -> str:
 
 def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The answer at earlier commits and now; nothing where it never moved, or git knows nothing."""
-    points = [(date(day), answer) for day, answer in builder.context.past.of(line.id)]
+    points = [(render_date(day), answer) for day, answer in builder.context.past.of(line.id)]
     found = builder.context.strengths.verdict(line.id)
     if found is not None and points:
         here = LineAnswer(
@@ -71,8 +71,8 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
         return None
     (when, first), (_, last) = points[0], points[-1]
     numbers = (
-        f"Strength {stood_at(first.word, first.strength)} on {when}, "
-        f"{stood_at(last.word, last.strength)} now"
+        f"Strength {render_standing(first.word, first.strength)} on {when}, "
+        f"{render_standing(last.word, last.strength)} now"
     )
     drawn = _drawn(points) if len(points) >= LEAST_DRAWN else None
     words = element("span", f"{_since(first, last, when)}.", title=numbers)
@@ -101,7 +101,7 @@ def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
         for n, (_, answer) in enumerate(points)
         if answer.strength is not None
     ]
-    spoken = "; ".join(f"{when}: {stood_at(a.word, a.strength)}" for when, a in points)
+    spoken = "; ".join(f"{when}: {render_standing(a.word, a.strength)}" for when, a in points)
     way = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return element(
         "svg",
@@ -129,9 +129,9 @@ def note_dates(
     whole = bool(changes) and not history.shallow
     first = created or (changes[-1].day if whole else None)
     last = updated or (changes[0].day if changes else None)
-    said = date(first) if first else ""
+    said = render_date(first) if first else ""
     if last and last != first:
-        said += f"{', last' if said else 'last'} changed {date(last)}"
+        said += f"{', last' if said else 'last'} changed {render_date(last)}"
     if whole and len(changes) > 1:
         said += f"; {count_of(len(changes) - 1, 'change')}"
     return said

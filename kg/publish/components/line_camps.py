@@ -11,9 +11,9 @@ from kg.corpus.sides import sides_of, statements_by_source
 from kg.model import Bearing, CampPlacement, InquiryLine
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
-from kg.publish.components.reasons import by_weight, notices, reason_of
+from kg.publish.components.reasons import notices, reason_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import EMPTY, Html, element, folded, join_children
+from kg.publish.markup.html import EMPTY, Html, collapsible, element, join_children
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 
@@ -49,10 +49,10 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
-    held, replaced = placed(builder.context.corpus, line, camp.id)
+    held, replaced = placements_in_camp(builder.context.corpus, line, camp.id)
     shown = [_card(builder, place) for place in held[:CARDS_SHOWN]]
     rest = [_card(builder, place) for place in held[CARDS_SHOWN:]]
-    more = folded(
+    more = collapsible(
         count_of(len(rest), "more statement"),
         element("ul", *rest, class_="kg-cards"),
         class_="kg-on-paper",
@@ -75,7 +75,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     )
 
 
-def placed(
+def placements_in_camp(
     corpus: Corpus, line: InquiryLine, camp: str
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
     """The placements of a line in a camp: those that count, and those that are superseded."""
@@ -93,7 +93,7 @@ def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Ht
         element("li", builder.statement(place.statement), *notices(builder, place.statement))
         for place in places
     ]
-    return folded(
+    return collapsible(
         count_of(len(rows), "superseded statement"),
         element("ul", *rows, class_="kg-plain"),
         class_="kg-on-paper",
@@ -125,7 +125,7 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """The objections to a statement, from whatever camp, the heaviest first."""
     corpus, id = builder.context.corpus, place.statement
     limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
-    against = by_weight(builder, sides_of(corpus, id).con)
+    against = sort_by_weight(builder, sides_of(corpus, id).con)
     if not against and limits:
         return join_children(limits)
     if not against:
@@ -133,7 +133,9 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     strongest, *others = against
     first = _answer(builder, strongest, "strongest objection: ")
     rest = [_answer(builder, reason, "objection: ") for reason in others]
-    more = folded(count_of(len(rest), "more objection"), element("ul", *rest, class_="kg-answers"))
+    more = collapsible(
+        count_of(len(rest), "more objection"), element("ul", *rest, class_="kg-answers")
+    )
     return element(
         "div",
         element("ul", first, class_="kg-answers"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, NextStep, Relation
 from kg.publish.components.clashes import Clash, is_answered, pair_up
-from kg.publish.markup.html import Child, Html, element, folded, join_children
+from kg.publish.markup.html import Child, Html, collapsible, element, join_children
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope
@@ -73,7 +73,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
         ]
         other = "other line" if line.next else "line"
         parts.append(
-            folded(
+            collapsible(
                 f"{count_of(len(rows), other)} close to this one",
                 element("p", lead, class_="kg-lead-in"),
                 element("ul", *rows, class_="kg-plain"),
@@ -124,4 +124,4 @@ def _why(label: str, things: Iterable[Child]) -> Html | None:
     items = [element("li", thing) for thing in things]
     if not items:
         return None
-    return folded(label, element("ul", *items, class_="kg-plain"))
+    return collapsible(label, element("ul", *items, class_="kg-plain"))

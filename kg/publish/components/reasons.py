@@ -9,7 +9,7 @@ from kg.corpus.sides import Sides, sides_of, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar
 from kg.publish.context.site_strengths import BACK
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD
 from kg.publish.page_builder import PageBuilder
 
@@ -28,7 +28,7 @@ _STARTS = {
 }
 
 
-def by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bearing]:
+def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bearing]:
     """Reasons, those that weigh most first."""
     return sorted(
         reasons,
@@ -46,7 +46,7 @@ def _key(reason: Bearing) -> str:
     return reason.edge.id + BACK * reason.is_back
 
 
-def tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
+def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
     """The reasons of `around` as a list, each with the replies to it folded away beneath.
 
     The heaviest come first, the lighter ones are folded, the lightest are links alone.
@@ -60,7 +60,7 @@ def tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html 
     if len(items) <= UNFOLDED + 1:
         return _listed(items)
     rest = _listed(items[UNFOLDED:])
-    more = folded(f"{len(items) - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
+    more = collapsible(f"{len(items) - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
     return Html(_listed(items[:UNFOLDED]) + more)
 
 
@@ -86,7 +86,7 @@ def _item(
     adds: str = "",
 ) -> Html:
     row = reason_row(builder, edge, id, own=own, at=at, adds=adds) + beneath
-    return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
+    return Html(f'<li class="kg-{side_class(edge)}">' + row + "</li>")
 
 
 def reason_row(
@@ -140,7 +140,7 @@ def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
         return EMPTY
     who = [builder.statement(one) for one in dict.fromkeys(one.source for one in found)]
     kind = "an objection" if len(who) == 1 else "objections"
-    words = [join("; ", who), f": {kind} to this link; ", *taken_from(builder, step), "."]
+    words = [join("; ", who), f": {kind} to this link; ", *describe_loss(builder, step), "."]
     return element(
         "div",
         element("p", *words, class_="kg-disputed"),
@@ -149,7 +149,7 @@ def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
     )
 
 
-def taken_from(builder: PageBuilder, step: Bearing) -> list[Child]:
+def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """`it takes 56% of its weight`: what objections take of what a step brings; where that is
     nothing, why.
     """
@@ -179,7 +179,7 @@ def taken_from(builder: PageBuilder, step: Bearing) -> list[Child]:
     return [f"{takes} nothing of its weight"]
 
 
-def objecting(builder: PageBuilder, id: str) -> dict[str, bool]:
+def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     """What speaks against a statement or against a step from it, and whether it has any weight."""
     corpus, strengths = builder.context.corpus, builder.context.strengths
     shares = [(each.source, share_of(builder, each)) for each in sides_of(corpus, id).con]
@@ -216,7 +216,7 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
         if reason.source != step.source and reason.sign == step.sign
         if abs(share_of(builder, reason)) >= HEARD
     ]
-    heaviest = (reason.source for reason in by_weight(builder, near))
+    heaviest = (reason.source for reason in sort_by_weight(builder, near))
     own = set(units.get(step.source, ()))
     return next((id for id in heaviest if not own.isdisjoint(units.get(id, ()))), None)
 
@@ -236,7 +236,7 @@ def _replies(builder: PageBuilder, id: str, around: str) -> Html:
 
 
 def _folded_replies(builder: PageBuilder, reasons: Sequence[Bearing], id: str) -> Html:
-    ranked = by_weight(builder, reasons)
+    ranked = sort_by_weight(builder, reasons)
     pro = [reason for reason in ranked if reason.sign > 0]
     con = [reason for reason in ranked if reason.sign < 0]
     rows = [_item(builder, each.edge, each.source) for each in (*pro, *con)[:WITH_WORDS]]
@@ -244,17 +244,17 @@ def _folded_replies(builder: PageBuilder, reasons: Sequence[Bearing], id: str) -
         rows.append(
             element("li", f"{len(ranked) - WITH_WORDS} more on the page of ", builder.statement(id))
         )
-    return folded(f"Replies to this: {summary(len(pro), len(con))}", _listed(rows))
+    return collapsible(f"Replies to this: {count_sides(len(pro), len(con))}", _listed(rows))
 
 
-def summary(pro: int, con: int) -> str:
+def count_sides(pro: int, con: int) -> str:
     """`2 for, 1 against`."""
     return ", ".join(
         part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part
     )
 
 
-def side_of(edge: Edge) -> str:
+def side_class(edge: Edge) -> str:
     """`for`, `against`, or nothing for edges that take no side."""
     return edge.relation.side
 
@@ -297,7 +297,7 @@ def undercut_row(builder: PageBuilder, edge: Edge, step: Edge, whose: bool = Fal
     )
 
 
-def others(builder: PageBuilder, id: str) -> Iterable[Html]:
+def other_edges(builder: PageBuilder, id: str) -> Iterable[Html]:
     """Incoming edges that take no side: what depends on it, extends it, replaces it."""
     for edge in builder.context.corpus.edges_to.get(id, ()):
         if not edge.relation.entry.side and edge.source in builder.context.corpus.statements:
@@ -325,7 +325,7 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
     return [element("p", f"{kind} to {here}: ", named, ".")]
 
 
-def twins(builder: PageBuilder, id: str) -> Html | None:
+def same_statements(builder: PageBuilder, id: str) -> Html | None:
     """Which statements are one with it, so that their reasons are its own."""
     others = with_same(builder.context.corpus, id)[1:]
     if not others:
@@ -334,7 +334,7 @@ def twins(builder: PageBuilder, id: str) -> Html | None:
     return element("p", "One statement with ", names, ": what bears on either bears on both.")
 
 
-def left_out(builder: PageBuilder, sides: Sides) -> Html | None:
+def superseded_reasons(builder: PageBuilder, sides: Sides) -> Html | None:
     """What would be reasons for or against, were it not superseded."""
     replaced = builder.context.corpus.derive(superseded_statements)
     found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)

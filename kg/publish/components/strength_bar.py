@@ -53,7 +53,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     return _gauge(standing.said, strength, disputed)
 
 
-def steps(said: str) -> int:
+def sureness_steps(said: str) -> int:
     """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; below 0 where it is
     against the claim, 0 where it takes no side.
     """
@@ -67,7 +67,7 @@ def _gauge(said: str, strength: float, disputed: bool) -> Html:
 
     Of a disputed statement it points both ways.
     """
-    half, level = GAUGE / 2, steps(said)
+    half, level = GAUGE / 2, sureness_steps(said)
     wide = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - wide
     filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from kg.corpus.same_and_superseded import with_same
 from kg.model import InquiryLine, Relation
-from kg.publish.markup.html import EMPTY, Child, Html, element, folded, join, join_children
-from kg.publish.markup.phrases import count_of, join_names, moved
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, join, join_children
+from kg.publish.markup.phrases import count_of, describe_move, join_names
 from kg.publish.markup.table import BLANK, row_name, table
 from kg.publish.page_builder import PageBuilder
 
@@ -47,7 +47,7 @@ _BECOMES = {
 # -- why an answer may be relied on so far and no further --------------------------------------
 
 
-def why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
     """On how many sources the answer rests, without which of them it would not hold, and what
     keeps it from being surer.
     """
@@ -110,7 +110,7 @@ def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Chil
 def _any_one(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
     """`any one of 4 of them (Doe 2020; …) were left out`."""
     if len(units) == 1:
-        return [source_named(builder, line, units[0]), " were left out"]
+        return [name_source(builder, line, units[0]), " were left out"]
     return [f"any one of {len(units)} of them", *_named(builder, line, units), " were left out"]
 
 
@@ -118,19 +118,19 @@ def _named(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> lis
     """` (Doe 2020; Roe 2021)`; nothing where there are too many for a sentence."""
     if len(units) > NAMED:
         return []
-    return [" (", join("; ", [source_named(builder, line, unit) for unit in units]), ")"]
+    return [" (", join("; ", [name_source(builder, line, unit) for unit in units]), ")"]
 
 
-def source_named(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
+def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
     """An independent source by its first work; evidence that cites none by what it says."""
     listed = builder.context.strengths.sources(line.id)
     effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
-    return team_named(builder, effect.sources if effect else (unit.removeprefix("@"),))
+    return name_team(builder, effect.sources if effect else (unit.removeprefix("@"),))
 
 
-def team_named(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
+def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
     """The works of one independent source: all of them, as they are left out together."""
     maker = builder.link_maker
     first, *others = (
@@ -247,19 +247,19 @@ def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     disputed = [crux for crux in found.cruxes if crux.score > 0] if found else []
 
     def rank(crux: Crux) -> tuple[bool, bool, bool, float]:
-        shakes = crux.undoes and not settles(crux)
+        shakes = crux.undoes and not would_settle(crux)
         far = -round(abs(crux.swing), 6) if shakes else 0.0
-        return not crux.undoes, denies(builder, line, crux), shakes, far
+        return not crux.undoes, contradicts_outright(builder, line, crux), shakes, far
 
     return sorted(disputed, key=rank)
 
 
-def settles(crux: Crux) -> bool:
+def would_settle(crux: Crux) -> bool:
     """Whether a claim, once settled, gives the answer its side, or the other one."""
     return not {"turns", "decides"}.isdisjoint((crux.when_true, crux.when_false))
 
 
-def denies(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
+def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
     """Whether a claim and what is weighed cannot both hold: an unqualified contradiction. To settle
     the one is then to settle the other, which tells nobody what to look for.
     """
@@ -292,7 +292,7 @@ def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html
     head = ("If this were settled", *camps, "The answer would go to")
     lead = element("p", _FIRST, _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
     first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
-    more = folded(
+    more = collapsible(
         count_of(len(rest), "more claim"),
         table(head, rest, "Cruxes, continued", "kg-cruxes"),
         class_="kg-on-paper",
@@ -336,7 +336,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
     alone = [*lost.singles, *lost.undoing]
     if alone:
         rows: list[list[Child]] = [
-            [row_name(source_named(builder, line, flip.removed[0])), *_left(flip)] for flip in alone
+            [row_name(name_source(builder, line, flip.removed[0])), *_left(flip)] for flip in alone
         ]
         head = ("Without this source alone", "Strength", "The answer")
         return table(head, rows, "Without one source")
@@ -344,7 +344,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
         words = "No loss of sources that was tried would change which side the answer is on."
         return element("p", words)
     smallest = lost.minimal_undoing[0]
-    items = [element("li", source_named(builder, line, unit)) for unit in smallest.removed]
+    items = [element("li", name_source(builder, line, unit)) for unit in smallest.removed]
     strength, becomes = _left(smallest)
     these = _shown_without(builder, line, smallest.removed, f"these {len(items)} sources together")
     ends = f" the answer {becomes} (strength {strength}); no single one does that:"
@@ -363,12 +363,12 @@ def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> 
     before = builder.context.strengths.of(line.proposition or "").strength
     after = ""
     if effect.strength is not None:
-        _, left, by = moved(before, effect.strength)
+        _, left, by = describe_move(before, effect.strength)
         slight = (
             f" of any single one, and still only by {by[1:]}" if by and _is_slight(effect) else ""
         )
         after = f"{slight}; without it the strength would be {left}"
-    return element("p", _MOST, source_named(builder, line, effect.unit), after, ".")
+    return element("p", _MOST, name_source(builder, line, effect.unit), after, ".")
 
 
 def _is_slight(effect: SourceEffect) -> bool:

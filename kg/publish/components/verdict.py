@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, Kind
 from kg.publish.components.strength_bar import MEANING, standing_line
-from kg.publish.markup.html import Child, Html, element, folded, join
-from kg.publish.markup.phrases import count_of, sentence
+from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.phrases import capitalize_first, count_of
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
@@ -48,12 +48,16 @@ def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     from kg.reasoning.answers.verdict import explain_sureness
 
     firm = builder.context.strengths.robustness(line.id)
-    return sentence(explain_sureness(found, firm)) if firm and found.strength is not None else ""
+    return (
+        capitalize_first(explain_sureness(found, firm))
+        if firm and found.strength is not None
+        else ""
+    )
 
 
 def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
     """What is weighed, the reasons that add up to the verdict, and what other rules say."""
-    return folded(
+    return collapsible(
         "How is this computed?",
         element(
             "p",
@@ -177,8 +181,8 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
     strengths = builder.context.strengths
     statements = count_of(strengths.bearing(line.id), "statement")
     undone = (
-        f" {sentence(describe_flawless(found.fail_safe, found.asked))} on the other side would be "
-        "enough to undo it."
+        f" {capitalize_first(describe_flawless(found.fail_safe, found.asked))} on the other side "
+        "would be enough to undo it."
         if found.fail_safe
         else ""
     )

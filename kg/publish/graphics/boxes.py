@@ -33,7 +33,7 @@ class Box(NamedTuple):
         return self.y + self.height / 2
 
 
-def height(rows: Sequence[str]) -> float:
+def box_height(rows: Sequence[str]) -> float:
     """How tall a box is that holds these rows."""
     return len(rows) * LINE + 2 * TOP
 

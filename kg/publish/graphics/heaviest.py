@@ -93,7 +93,7 @@ def _widest_ways(shares: Mapping[tuple[str, str], float], roots: Sequence[str]) 
     return found
 
 
-def steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
+def count_steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     """How many links lead from each statement to a root; where none do, how many lie between.
 
     At most `FARTHEST`.
@@ -110,7 +110,7 @@ def steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     return steps
 
 
-def in_columns(
+def assign_columns(
     steps: Mapping[str, int], weights: Mapping[str, float], place: Mapping[str, int]
 ) -> list[list[str]]:
     """A column for each step, or more where one would be too long, the heaviest first."""

@@ -15,7 +15,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from kg.publish.graphics.boxes import BOX_WIDTH, Box, height, shown, wrap_text
+from kg.publish.graphics.boxes import BOX_WIDTH, Box, box_height, shown, wrap_text
 
 ROW_GAP = 14  # between boxes over each other
 PAST = 10  # between a box and a link that passes it
@@ -63,7 +63,7 @@ class Drawing(NamedTuple):
     tall: float
 
 
-def arrange(
+def lay_out(
     titles: Mapping[str, str], columns: Sequence[Sequence[str]], links: Sequence[Link]
 ) -> Drawing:
     """The drawing of statements in columns: the order within a column is a wish, no more."""
@@ -71,7 +71,9 @@ def arrange(
     plan.order()
     rows = {id: wrap_text(titles[id]) for column in columns for id in column}
     ports = {id: max(len(plan.left[id]), len(plan.right[id] + plan.loops[id])) for id in rows}
-    tall: dict[Stop, float] = {id: max(height(rows[id]), ports[id] * PORT + PORT) for id in rows}
+    tall: dict[Stop, float] = {
+        id: max(box_height(rows[id]), ports[id] * PORT + PORT) for id in rows
+    }
     middle = _heights(plan, tall)
     edges = [(y - tall.get(stop, 0) / 2, y + tall.get(stop, 0) / 2) for stop, y in middle.items()]
     top, bottom = min(edge for edge, _ in edges), max(edge for _, edge in edges)

@@ -16,15 +16,15 @@ from kg.publish.graphics.boxes import BOX_WIDTH, LINE, PAD, Box, shown
 from kg.publish.graphics.heaviest import (
     FEWEST,
     MOST_BOXES,
+    assign_columns,
+    count_steps_from,
     find_heaviest,
     find_weighed,
-    in_columns,
     shares_of,
-    steps_from,
 )
-from kg.publish.graphics.layers import HEAD, Drawing, Head, Link, Route, arrange
+from kg.publish.graphics.layers import HEAD, Drawing, Head, Link, Route, lay_out
 from kg.publish.markup.colours import POINTS, camp_shape
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, folded, join_children
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join_children
 from kg.publish.markup.phrases import FORWARD, KINDS, count_of
 
 WIDE = 400  # units, about the width of a phone: a wider map is left out there
@@ -68,7 +68,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
         context,
         _Picture(
             f"Map of the argument: {line.title}",
-            in_columns(steps_from(weighed, drawn), weights, place),
+            assign_columns(count_steps_from(weighed, drawn), weights, place),
             drawn,
             Html(f'<a href="#{TABLE}">The table</a> says the same in words.'),
             less if hidden else "",
@@ -143,7 +143,7 @@ def statement_map(
         context,
         _Picture(
             f"What stands around: {statement.title}",
-            in_columns(steps, weights, place),
+            assign_columns(steps, weights, place),
             [edge for edge in edges if edge.source in steps and edge.target in steps],
             Html("All stand above in words."),
             less if hidden else "",
@@ -214,7 +214,7 @@ class _Picture(NamedTuple):
 def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None) -> Html:
     titles = {id: context.corpus.statements[id].title for ids in picture.columns for id in ids}
     links = [Link(edge.source, edge.target, edge.both_ways) for edge in picture.edges]
-    drawing = arrange(titles, picture.columns, links)
+    drawing = lay_out(titles, picture.columns, links)
     more = f'<p class="kg-small">{picture.hidden}{picture.words}</p>' if picture.hidden else ""
     wide = drawing.wide + 2 * EDGE > WIDE
     left_out = f'<p class="kg-map-left-out">The map needs a wider screen. {picture.words}</p>'
@@ -383,4 +383,4 @@ def _edge_table(context: SiteContext, edges: Sequence[Edge], root: str, line: st
         role="region",
         aria_label="The map as a table",
     )
-    return folded("The same as a table", scroll)
+    return collapsible("The same as a table", scroll)

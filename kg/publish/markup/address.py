@@ -35,7 +35,7 @@ def file_name(id: str) -> str:
     return f"{name[: LONGEST_NAME - len(digest) - 1]}~{digest}"
 
 
-def relative(origin: str, target: str) -> str:
+def relative_url(origin: str, target: str) -> str:
     """`target` as a link on the page `origin`; both are relative to the site's root."""
     place, mark, fragment = target.partition("#")
     if place == origin and mark:

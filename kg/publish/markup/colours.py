@@ -54,25 +54,25 @@ def _relation(relation: Relation) -> str:
     return "\n".join(rules) + "\n"
 
 
-def legible(colour: str, ground: str) -> str:
+def make_legible(colour: str, ground: str) -> str:
     """The colour nearest to `colour`, lighter or darker, with enough contrast for text."""
     towards = 255 if _luminance(ground) < 0.5 else 0
     start = _parts(colour)
     for step in range(_STEPS + 1):
         mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
-        if contrast(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= TEXT_CONTRAST:
+        if contrast_ratio(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= TEXT_CONTRAST:
             return found
     return f"#{towards:02x}{towards:02x}{towards:02x}"
 
 
-def contrast(one: str, other: str) -> float:
+def contrast_ratio(one: str, other: str) -> float:
     """The contrast ratio of two colours, as WCAG 2.2 defines it, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _camp(number: int, camp: Camp, ground: str) -> str:
-    colour = legible(camp.colour, ground)
+    colour = make_legible(camp.colour, ground)
     red, green, blue = _parts(colour)
     return f".kg-camp-{number}{{--camp:{colour};--camp-soft:rgb({red} {green} {blue}/.09)}}\n"
 

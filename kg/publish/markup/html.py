@@ -81,12 +81,12 @@ def page_kind_line(*parts: Child) -> Html:
     return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
 
 
-def facts(*parts: Child) -> Html:
+def fact_row(*parts: Child) -> Html:
     """Short facts in a row."""
     return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
 
 
-def record(rows: list[tuple[str, Child]]) -> Html:
+def definition_list(rows: list[tuple[str, Child]]) -> Html:
     """Names and values, those without a value left out."""
     pairs = [
         f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
@@ -100,7 +100,7 @@ def _each(name: str, parts: Iterable[Child]) -> str:
     return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])
 
 
-def folded(
+def collapsible(
     summary: Child, *children: Child, class_: str | None = None, id: str | None = None
 ) -> Html:
     """A summary that unfolds into the rest."""

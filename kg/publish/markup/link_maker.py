@@ -108,7 +108,7 @@ class LinkMaker:
         href = root + self.addresses.of(id)
         return Html(
             f'<a class="kg-chip {self.camp_class(camp)}" href="{escape(href)}" data-kg="statement">'
-            + marked(self.mark(camp, statement.kind), words, signs)
+            + with_marks(self.mark(camp, statement.kind), words, signs)
             + f'<span class="kg-sr"> ({escape(label)})</span></a>'
         )
 
@@ -132,7 +132,7 @@ class LinkMaker:
         title = self.corpus.lines[id].title if words is None else words
         return element(
             "a",
-            marked(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
+            with_marks(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
             class_="kg-chip kg-chip-line",
             href=root + self.addresses.of(id),
             data_kg="line",
@@ -171,7 +171,7 @@ class LinkMaker:
         known = self.corpus.find_id(key)
         if known is not None and known in self.corpus.sources:
             return self.source(known, root)
-        return missing("@" + key)
+        return missing_link("@" + key)
 
     # -- topics and things -------------------------------------------------------------
 
@@ -204,7 +204,7 @@ def _tag(name: str, classes: str, href: str, meaning: str) -> Html:
     return Html(f'<a class="{classes}" href="{escape(href)}"{title}>{escape(name)}</a>')
 
 
-def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
+def with_marks(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
     """A mark before words and signs behind them, neither ever alone in a row."""
     text = escape(words) if type(words) is str else join_children((words,))
     first, space, rest = text.partition(" ")
@@ -218,7 +218,7 @@ def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
     return Html(start + space + rest.removesuffix(last) + end)
 
 
-def missing(words: Child) -> Html:
+def missing_link(words: Child) -> Html:
     """The words of a link whose target is missing."""
     return element(
         "span",

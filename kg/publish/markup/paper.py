@@ -11,14 +11,14 @@ _ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORE
 AWAY = {"rel": "noopener noreferrer external", "class_": "kg-out"}
 
 
-def published(source: Source) -> str | None:
+def published_address(source: Source) -> str | None:
     """The address of the published version: by its DOI, else its own; None where it has none."""
     if source.doi and not _ARXIV.match(source.doi):
         return web_address(f"https://doi.org/{source.doi}")
     return None if _ARXIV.match(source.url) else web_address(source.url)
 
 
-def open_copy(source: Source) -> str | None:
+def open_copy_address(source: Source) -> str | None:
     """The address of a copy on arXiv, which anybody may read."""
     if source.arxiv:
         return web_address(f"https://arxiv.org/abs/{source.arxiv}")
@@ -27,9 +27,9 @@ def open_copy(source: Source) -> str | None:
     return web_address(f"https://doi.org/{source.doi}") if _ARXIV.match(source.doi) else None
 
 
-def titled(source: Source) -> Html:
+def linked_title(source: Source) -> Html:
     """The title, which leads to the work where that has an address, and to an open copy of it."""
-    first, copy = published(source), open_copy(source)
+    first, copy = published_address(source), open_copy_address(source)
     href = first or copy
     title = element("a", source.title, href=href, **AWAY) if href else source.title
     return join_children((element("cite", title), _copy(copy, bool(first))))
@@ -46,7 +46,7 @@ def _copy(address: str | None, besides: bool) -> Html:
 
 def paper_link(source: Source) -> Html:
     """A small link to the work itself, to stand after its name; nothing where it has no address."""
-    href = published(source) or open_copy(source)
+    href = published_address(source) or open_copy_address(source)
     if href is None:
         return EMPTY
     label = f"Read {source.title}"

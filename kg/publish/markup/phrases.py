@@ -80,7 +80,7 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
 
 
-def moved(before: float | None, after: float | None) -> tuple[str, str, str]:
+def describe_move(before: float | None, after: float | None) -> tuple[str, str, str]:
     """Two strengths and their difference, to as many places as tell them apart; the difference is
     that of the numbers shown, and empty where they are the same.
     """
@@ -102,15 +102,15 @@ def topic_in_words(name: str) -> str:
     """
     if not _SLUG.fullmatch(name):
         return name
-    return sentence(_HYPHEN.sub(" ", name))
+    return capitalize_first(_HYPHEN.sub(" ", name))
 
 
-def sentence(words: str) -> str:
+def capitalize_first(words: str) -> str:
     """`words` with a capital at their beginning."""
     return words[:1].upper() + words[1:]
 
 
-def shared(group: str, names: Mapping[str, str], here: str = "") -> str:
+def describe_shared(group: str, names: Mapping[str, str], here: str = "") -> str:
     """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
     source `here` that brought it, `its own data`. `names` are those of sources.
     """
@@ -124,7 +124,7 @@ def shared(group: str, names: Mapping[str, str], here: str = "") -> str:
 
 
 @lru_cache
-def date(day: dt.date) -> str:
+def render_date(day: dt.date) -> str:
     """`20 November 2026`."""
     return f"{day.day} {day:%B %Y}"
 
@@ -158,7 +158,7 @@ def _letters(number: int) -> str:
     return before + chr(ord("a") + number % 26)
 
 
-def authors(source: Source, most: int = 8) -> str:
+def render_authors(source: Source, most: int = 8) -> str:
     """All authors in words, the rest as `et al.`."""
     names = list(source.authors)
     if len(names) > most:

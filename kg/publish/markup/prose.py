@@ -57,7 +57,7 @@ def run_on(inner: list[Child]) -> Html:
     return join_children([*inner, " "])
 
 
-def wrap(name: str) -> Close:
+def element_maker(name: str) -> Close:
     """Makes elements of one name, without attributes."""
     return lambda inner: Html(f"<{name}>{join_children(inner)}</{name}>")
 
@@ -74,12 +74,12 @@ def show_diagram(inner: list[Child]) -> Html:
 
 
 SIMPLE: dict[str, Close] = {
-    "Paragraph": wrap("p"),
-    "Emphasis": wrap("em"),
-    "Strong": wrap("strong"),
-    "Strikethrough": wrap("s"),
-    "Item": wrap("li"),
-    "TableRow": wrap("tr"),
+    "Paragraph": element_maker("p"),
+    "Emphasis": element_maker("em"),
+    "Strong": element_maker("strong"),
+    "Strikethrough": element_maker("s"),
+    "Item": element_maker("li"),
+    "TableRow": element_maker("tr"),
     "TableHead": lambda inner: element("thead", element("tr", *inner)),
     "HtmlBlock": _raw_block,
     "CodeBlock": lambda inner: element(

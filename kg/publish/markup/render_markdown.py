@@ -22,7 +22,7 @@ from kg.publish.markup.html import (
     join_children,
     web_address,
 )
-from kg.publish.markup.link_maker import LinkMaker, missing
+from kg.publish.markup.link_maker import LinkMaker, missing_link
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on, show_diagram
 from kg.publish.markup.shown_files import ShownFiles
@@ -309,10 +309,10 @@ class _Writer:
             signs = place.signs(found) if place.signs else EMPTY
             return self.link_maker.any(found, place.root, place.line, shown, signs)
         if self.targets.is_internal(destination, wiki, place.path):
-            return missing(join_children(inner))
+            return missing_link(join_children(inner))
         href = web_address(destination)
         if href is None:
-            return missing(join_children(inner))
+            return missing_link(join_children(inner))
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
@@ -382,7 +382,7 @@ class _Writer:
 
     def _footnote(self, name: str, number: int) -> Html:
         """A footnote's words, and behind the last of them the way back to the text."""
-        words = self.notes.get(name) or missing(name)
+        words = self.notes.get(name) or missing_link(name)
         if name not in self.noted:
             return words
         href = "#" + self._note_id("ref", number)

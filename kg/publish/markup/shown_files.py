@@ -10,7 +10,7 @@ from kg.notes.markdown.file_links import is_remote, split_size
 from kg.notes.markdown.inline import names_a_file
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import Child, Html, element, join_children, web_address
-from kg.publish.markup.link_maker import missing
+from kg.publish.markup.link_maker import missing_link
 
 FILES = "files"  # the folder of the site that they stand in
 _STEM = 80  # letters of a name that are kept
@@ -37,7 +37,7 @@ class ShownFiles:
         """A link to a file, with its kind and size."""
         file = self._files.get(link_key(path, destination, wiki))
         if file is None:
-            return missing(words)
+            return missing_link(words)
         kind = file.path.rpartition(".")[2].upper()
         size = element("span", f" ({kind}, {_size(file.bytes)})", class_="kg-file-size")
         return element("a", words, size, href=root + file_url(file), class_="kg-file")
@@ -59,7 +59,7 @@ class ShownFiles:
             return _image(root + file_url(file), said, *size)
         href = None if wiki else web_address(destination)
         if href is None:
-            return missing(label)
+            return missing_link(label)
         if not flat and is_allowed_host(self._config, href):
             return _image(href, said, width, height)
         return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")

@@ -12,8 +12,8 @@ from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, facts
-from kg.publish.markup.phrases import count_of, sentence, shared
+from kg.publish.markup.html import Child, Html, element, fact_row
+from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
 from kg.publish.markup.table import table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -46,7 +46,7 @@ def _disagreements(context: SiteContext) -> Page:
     for clash in found:
         (answered if is_answered(corpus, clash) else waiting).append(clash)
     builder.add(
-        facts(
+        fact_row(
             f"{count_of(len(found), 'pair')} of claims that contradict each other",
             f"{len(waiting):,} with an objection that nothing else answers",
         )
@@ -112,7 +112,7 @@ def _origin(builder: PageBuilder, origin: str) -> Child:
     return (
         builder.link_maker.cited(key, builder.root)
         if key in sources
-        else sentence(shared(key, builder.link_maker.names))
+        else capitalize_first(describe_shared(key, builder.link_maker.names))
     )
 
 

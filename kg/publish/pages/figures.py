@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kg.model import SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, facts
+from kg.publish.markup.html import Child, Html, element, fact_row
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
@@ -53,7 +53,7 @@ def _figures(context: SiteContext) -> Page:
         for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
     ]
     builder.add(
-        facts(
+        fact_row(
             count_of(sum(len(f.numbers) for f in found), "number"),
             f"in {count_of(len(found), 'sentence')}",
             f"{unseen:,} of the numbers not seen in the source" if unseen else None,

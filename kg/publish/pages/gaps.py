@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, facts
+from kg.publish.markup.html import Child, Html, element, fact_row
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import NOTHING, Draft, Page
@@ -35,7 +35,7 @@ def _gaps(context: SiteContext) -> Page:
     unseen, thin = _unseen(corpus), thin_claims(context)
     unsure = [one for one in _unsettled(corpus) if one not in bare]  # these say so above
     builder.add(
-        facts(
+        fact_row(
             f"{count_of(len(bare), 'claim')} without evidence",
             f"{count_of(len(thin), 'claim')} on hardly more than one independent source"
             if thin

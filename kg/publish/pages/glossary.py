@@ -9,7 +9,7 @@ from itertools import groupby
 from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, element, facts
+from kg.publish.markup.html import Html, element, fact_row
 from kg.publish.markup.phrases import count_of, first_sentence
 from kg.publish.page import NOTHING, Draft, Page, Passage
 from kg.publish.page_builder import PageBuilder
@@ -28,7 +28,7 @@ def _glossary(context: SiteContext) -> Page:
     builder = PageBuilder(context, GLOSSARY)
     terms = context.corpus.terms
     size = count_of(len(terms), "entry", "entries")
-    builder.add(facts(size), Html("<div data-kg-filter>"))
+    builder.add(fact_row(size), Html("<div data-kg-filter>"))
     groups = groupby(terms, key=lambda term: (term.span.path, term.group))
     for number, ((_, group), held) in enumerate(groups, 1):
         builder.section(f"group-{number}", group or "Terms", _listed(builder, list(held)))

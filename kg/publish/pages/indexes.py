@@ -8,19 +8,19 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Kind, SourceKey, Statement
-from kg.publish.components.line_camps import heaviest_reason, placed
+from kg.publish.components.line_camps import heaviest_reason, placements_in_camp
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import SourceLoss
-from kg.publish.markup.html import Child, Html, as_script_json, element, facts
+from kg.publish.markup.html import Child, Html, as_script_json, element, fact_row
 from kg.publish.markup.phrases import (
     KINDS,
     NOTICES,
-    authors,
+    capitalize_first,
     count_of,
+    describe_move,
     join_names,
-    moved,
-    sentence,
+    render_authors,
     topic_in_words,
 )
 from kg.publish.markup.table import BLANK, table
@@ -56,7 +56,7 @@ def _names(context: SiteContext) -> Page:
         for name, members in sorted(groups, key=lambda item: (-len(item[1]), item[0]))
     ]
     builder.add(
-        facts(count_of(len(rows), "name")),
+        fact_row(count_of(len(rows), "name")),
         _sortable(("Name", "Claims", "Evidence"), rows, NAMES),
     )
     return builder.overview(NAMES, f"{count_of(len(rows), 'name')}.", lead=_NAMES_LEAD)
@@ -98,7 +98,7 @@ def _camps(context: SiteContext) -> Page:
         for camp in camps
     ]
     builder.add(
-        facts(*held, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None),
+        fact_row(*held, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None),
         table(("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"),
     )
     return builder.overview("Camps", "The camps, and what each holds.", lead=words)
@@ -110,7 +110,7 @@ def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     views = {view.camp: view for view in found.camps} if found else {}
     row: list[Child] = [element("th", builder.any(line.id), scope="row")]
     for camp in builder.context.corpus.config.camps:
-        held, _ = placed(builder.context.corpus, line, camp.id)
+        held, _ = placements_in_camp(builder.context.corpus, line, camp.id)
         view = views.get(camp.id)
         reason = heaviest_reason(builder, line, found, view) if found and view else None
         size = element("span", count_of(len(held), "statement"), class_="kg-reason")
@@ -141,7 +141,7 @@ def _sources(context: SiteContext) -> Page:
             element("th", builder.link_maker.source(source.key, builder.root), scope="row"),
             [
                 element("cite", source.title),
-                element("span", authors(source, 4), class_="kg-reason"),
+                element("span", render_authors(source, 4), class_="kg-reason"),
             ],
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
@@ -154,7 +154,7 @@ def _sources(context: SiteContext) -> Page:
     undoing = sum(fall is not None and fall.undoes for fall in most.values())
     moving = sum(_way(fall) >= MOVING for fall in most.values())
     builder.add(
-        facts(
+        fact_row(
             count_of(len(rows), "source"),
             f"{undoing:,} without which an answer would no longer hold" if undoing else None,
             f"{moving:,} without which one moves by {MOVING} or more" if moving else None,
@@ -183,7 +183,7 @@ def _way(fall: SourceLoss | None) -> float:
 def _by(fall: SourceLoss | None) -> str:
     if fall is None or fall.before is None or fall.after is None:
         return ""
-    return moved(fall.before, fall.after)[2].lstrip("+−")
+    return describe_move(fall.before, fall.after)[2].lstrip("+−")
 
 
 def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
@@ -320,7 +320,7 @@ def _standing(
     standing = context.strengths.of(statement.id)
     is_claim = standing.quality is None
     return (
-        sentence(standing.said),
+        capitalize_first(standing.said),
         standing.limit or None,
         None if standing.strength is None else round(standing.strength, 2),
         round(standing.pro, 2) if is_claim else None,

@@ -37,15 +37,15 @@ from kg.publish.markup.html import (
     Child,
     Html,
     as_script_json,
+    collapsible,
+    definition_list,
     element,
-    facts,
-    folded,
+    fact_row,
     join,
     join_children,
     page_kind_line,
-    record,
 )
-from kg.publish.markup.phrases import count_of, date, topic_in_words
+from kg.publish.markup.phrases import count_of, render_date, topic_in_words
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -169,9 +169,9 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
         element("h1", line.title),
         standfirst,
         line_answer(builder, line, places),
-        facts(
+        fact_row(
             size_words(builder, scope.near, scope.carried)[0],
-            f"reviewed {date(line.reviewed)}" if line.reviewed else None,
+            f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
         ),
     )
 
@@ -188,16 +188,16 @@ def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         yield clash_list(builder, pairs[:CLASHES])
     if rest := pairs[CLASHES:]:
         more = count_of(len(rest), "more pair")
-        yield folded(more, clash_list(builder, rest), class_="kg-on-paper")
+        yield collapsible(more, clash_list(builder, rest), class_="kg-on-paper")
     if steps := _disputed_steps(builder, scope):
         label = count_of(len(steps), "undercut link") + ": one statement denies that another bears"
-        yield folded(label, element("ul", *steps, class_="kg-tree"))
+        yield collapsible(label, element("ul", *steps, class_="kg-tree"))
     if replaced:
         label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
-        yield folded(label, clash_list(builder, replaced))
+        yield collapsible(label, clash_list(builder, replaced))
     if camps := camps_of_line(builder, scope.line):
         placed = count_of(len(scope.line.placements), "statement")
-        yield folded(f"All {placed}, camp by camp", camps)
+        yield collapsible(f"All {placed}, camp by camp", camps)
 
 
 def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, float, bool, bool]:
@@ -239,7 +239,9 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     explorer, graph = place_picture(picture, builder.url)
     drawn = line_map(context, line, scope.near, builder.root)
     label = "What the answer rests on" if drawn else "All statements, with the evidence"
-    builder.section("map", "Map of the argument", folded(label, drawn, explorer, class_="kg-opens"))
+    builder.section(
+        "map", "Map of the argument", collapsible(label, drawn, explorer, class_="kg-opens")
+    )
     return (graph,)
 
 
@@ -343,7 +345,7 @@ def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
         )
         rows.append([row_name(Html(str(year))), listed, join(" ", names) if names else BLANK])
     whole = table(("Year", "Evidence", "About"), rows, "Evidence by year")
-    return folded("The evidence by year, and what it studied", whole)
+    return collapsible("The evidence by year, and what it studied", whole)
 
 
 def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
@@ -365,7 +367,7 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
     if not rows:
         return EMPTY
     label = f"{count_of(len(rows), 'caution')} in the notes: what they say is not settled"
-    return folded(label, element("ul", *rows, class_="kg-plain"))
+    return collapsible(label, element("ul", *rows, class_="kg-plain"))
 
 
 def _about(
@@ -374,18 +376,20 @@ def _about(
     """What tells of the page rather than of its matter, each folded."""
     said = answer_in_short(builder, line)
     if linked := backlinks(builder, line.id):
-        yield folded("Linked from", linked)
-    yield folded("Record", _record(builder, line))
-    yield folded("Quote this", quote(builder.context, builder.url, line.title, said.rstrip(".")))
-    yield folded("Take it along", take_along(builder.url, files))
-    yield folded("Cite this", cite(builder.context, builder.url, line.id, line.title, year))
+        yield collapsible("Linked from", linked)
+    yield collapsible("Record", _record(builder, line))
+    yield collapsible(
+        "Quote this", quote(builder.context, builder.url, line.title, said.rstrip("."))
+    )
+    yield collapsible("Take it along", take_along(builder.url, files))
+    yield collapsible("Cite this", cite(builder.context, builder.url, line.id, line.title, year))
 
 
 def _record(builder: PageBuilder, line: InquiryLine) -> Html:
-    return record(
+    return definition_list(
         [
             ("Written", note_dates(builder, line.span.path, line.created, line.updated)),
-            ("Reviewed", date(line.reviewed) if line.reviewed else ""),
+            ("Reviewed", render_date(line.reviewed) if line.reviewed else ""),
             ("Note", element("code", line.span.path)),
             ("Id", element("code", line.id)),
         ]

@@ -11,10 +11,10 @@ from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
 from kg.publish.components.dial import draw_dial
 from kg.publish.components.evidence import size_words
-from kg.publish.components.line_camps import placed
+from kg.publish.components.line_camps import placements_in_camp
 from kg.publish.components.strength_bar import draw_bar, weighed_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line, web_address
+from kg.publish.markup.html import EMPTY, Html, element, fact_row, page_kind_line, web_address
 from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
@@ -55,7 +55,7 @@ def _imprint(context: SiteContext) -> Html:
     site = context.corpus.config.site
     written = f"By {join_names(site.authors)}" if site.authors else None
     url, kept = (web_address(each) for each in (site.url, site.repository))
-    return facts(
+    return fact_row(
         written,
         element("a", url, href=url) if url else None,
         ["the notes, to read and to correct: ", element("a", kept, href=kept)] if kept else None,
@@ -105,7 +105,7 @@ def _home(context: SiteContext) -> Page:
     builder.add(
         element("h1", corpus.config.site.name),
         element("p", corpus.config.site.description, class_="kg-standfirst"),
-        facts(
+        fact_row(
             count_of(len(corpus.lines), "inquiry line"),
             count_of(len(corpus.claims), "claim"),
             count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
@@ -183,14 +183,11 @@ def _line_cards(builder: PageBuilder, heading: str) -> Html:
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
     scope = LineScope(builder.context.corpus, line)
-    sizes = [
-        element(
-            "span",
-            builder.link_maker.mark(camp.id),
-            f"{camp.label}: {count_of(len(placed(scope.corpus, line, camp.id)[0]), 'statement')}",
-        )
-        for camp in builder.context.corpus.config.camps
-    ]
+    sizes = []
+    for camp in builder.context.corpus.config.camps:
+        counting, _ = placements_in_camp(scope.corpus, line, camp.id)
+        words = f"{camp.label}: {count_of(len(counting), 'statement')}"
+        sizes.append(element("span", builder.link_maker.mark(camp.id), words))
     found = size_words(builder, scope.near, scope.carried)
     sizes += [element("span", size) for size in found]
     return element(

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.components.history import has_turned, how_it_moved, last_change
+from kg.publish.components.history import describe_answer_move, has_turned, last_change
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, folded, join
-from kg.publish.markup.phrases import KINDS, date
+from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, Cause, VerdictChange
@@ -70,7 +70,11 @@ def _step(builder: PageBuilder, step: Step) -> None:
         *(_group(builder, told, group) for group in told.groups if not _is_of_lines(group)),
         _links(told),
     ]
-    days = date(step.day) if step.since == step.day else f"{date(step.since)} to {date(step.day)}"
+    days = (
+        render_date(step.day)
+        if step.since == step.day
+        else f"{render_date(step.since)} to {render_date(step.day)}"
+    )
     id = f"day-{step.day.isoformat()}"
     builder.section(id, days, element("ul", *rows, class_="kg-plain"))
 
@@ -103,7 +107,7 @@ def _named(builder: PageBuilder, told: StepSummary, id: str) -> Child:
 
 
 def _moved(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
-    said: list[Child] = [_named(builder, told, moved.line), " ", how_it_moved(moved)]
+    said: list[Child] = [_named(builder, told, moved.line), " ", describe_answer_move(moved)]
     causes = [[_named(builder, told, c.statement), " ", _fared(c)] for c in moved.causes]
     return element(
         "li",
@@ -132,7 +136,7 @@ def _group(builder: PageBuilder, told: StepSummary, group: ChangeGroup) -> Html:
     if more := group.count - len(rows):
         rows.append(element("li", f"and {more} more", class_="kg-small"))
     head = f"{_SORTS[group.sort]} {_FATES.get(group.fate, group.fate)}: {group.count}"
-    return element("li", folded(head, element("ul", *rows, class_="kg-plain kg-touched")))
+    return element("li", collapsible(head, element("ul", *rows, class_="kg-plain kg-touched")))
 
 
 def _links(told: StepSummary) -> Html | None:
@@ -164,7 +168,7 @@ def _by_date(builder: PageBuilder) -> None:
         )
     for day, items in days.items():
         builder.section(
-            f"day-{day.isoformat()}", date(day), element("ul", *items, class_="kg-plain")
+            f"day-{day.isoformat()}", render_date(day), element("ul", *items, class_="kg-plain")
         )
     if not days:
         builder.add(element("p", "No note carries a date.", class_="kg-none"))

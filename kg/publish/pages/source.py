@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source, source_alternates, source_data
-from kg.publish.components.evidence import in_groups, mentions, sample
+from kg.publish.components.evidence import describe_groups, folded_backlinks, render_sample
 from kg.publish.components.reasons import notices
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
@@ -15,26 +15,26 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    collapsible,
+    definition_list,
     element,
-    facts,
-    folded,
+    fact_row,
     join,
     page_kind_line,
-    record,
     web_address,
 )
-from kg.publish.markup.paper import AWAY, published, titled
+from kg.publish.markup.paper import AWAY, linked_title, published_address
 from kg.publish.markup.phrases import (
     FORWARD,
     KINDS,
     NOTICES,
     SOURCE_TYPES,
-    authors,
+    capitalize_first,
     count_of,
+    describe_move,
+    describe_shared,
     method_name,
-    moved,
-    sentence,
-    shared,
+    render_authors,
     topic_in_words,
 )
 from kg.publish.markup.table import BLANK, row_name, table, without_blanks
@@ -68,20 +68,20 @@ def source_page(context: SiteContext, source: Source) -> Page:
     name = context.link_maker.names[source.key]
     builder.add(
         page_kind_line("Source", SOURCE_TYPES.get(source.type)),
-        element("h1", titled(source)),
+        element("h1", linked_title(source)),
         element(
             "p",
             join(
                 "",
                 [
-                    authors(source) or "Author not recorded",
+                    render_authors(source) or "Author not recorded",
                     f", {source.year}" if source.year else None,
                 ],
             ),
             class_="kg-standfirst",
         ),
         _banner(source),
-        facts(
+        fact_row(
             f"{_carried(len(citing))} on it",
             source.venue,
             "peer reviewed" if source.peer_reviewed else None,
@@ -94,7 +94,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         "rests-on-it",
         "What rests on it",
         _resting(builder, citing, source),
-        mentions(builder, source.key),
+        folded_backlinks(builder, source.key),
         lead="Statements that cite this source, and what those speak for or against.",
     )
     builder.section("falls", "If this source falls", _falls(builder, source), lead=_FALLS)
@@ -106,7 +106,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         "source",
         source.title,
         f"{name}: {source.title}. {_carried(len(citing))} on it.",
-        search_text=f"{authors(source, 50)} {source.year or ''} "
+        search_text=f"{render_authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         names=(name,),
         facets={"kind": ("Source",), "topic": tuple(map(topic_in_words, source.topics))},
@@ -120,7 +120,7 @@ def _banner(source: Source) -> Html | None:
     words = _BANNERS.get(source.integrity) if source.integrity else None
     if not words:
         return None
-    href = published(source)
+    href = published_address(source)
     notice = element("a", "the published version", href=href, **AWAY) if href else None
     return element(
         "p",
@@ -154,7 +154,7 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         method_name(statement, BLANK),
-        sample(statement) if statement.kind is Kind.EVIDENCE else BLANK,
+        render_sample(statement) if statement.kind is Kind.EVIDENCE else BLANK,
         "; ".join(places) or BLANK,
         [element("div", _side(each), builder.statement(id)) for id, each in ends.items()] or BLANK,
     ]
@@ -170,7 +170,7 @@ def _side(relation: Relation) -> list[Child]:
 def _falls(builder: PageBuilder, source: Source) -> Html:
     """What the lines' answers would be without this source."""
     falls = builder.context.strengths.falls(source.key)
-    told = [(fall, moved(fall.before, fall.after)) for fall in falls]
+    told = [(fall, describe_move(fall.before, fall.after)) for fall in falls]
     rows = [
         [row_name(builder.link_maker.line(fall.line, builder.root)), *shown, _end(fall)]
         for fall, shown in told
@@ -198,7 +198,7 @@ def _weakened(builder: PageBuilder, source: Source) -> Html | None:
     if not rows:
         return None
     lead = f"Weakened already, by objections or as replaced: {count_of(len(rows), 'statement')}"
-    return folded(lead, element("ul", *rows, class_="kg-plain"), class_="kg-on-paper")
+    return collapsible(lead, element("ul", *rows, class_="kg-plain"), class_="kg-on-paper")
 
 
 def _end(fall: SourceLoss) -> Child:
@@ -232,7 +232,10 @@ def _group(builder: PageBuilder, source: Source) -> Html:
         keys = builder.context.grouped.get(name, ())
         links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
-            what = element("strong", sentence(shared(name, builder.link_maker.names, source.key)))
+            what = element(
+                "strong",
+                capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
+            )
             rows.append(element("li", what, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
@@ -257,9 +260,9 @@ def _quotations(builder: PageBuilder, citing: tuple[Statement, ...], source: Sou
 
 
 def _record(builder: PageBuilder, source: Source) -> Html:
-    return record(
+    return definition_list(
         [
-            ("Authors", authors(source, 40)),
+            ("Authors", render_authors(source, 40)),
             ("Year", str(source.year or "")),
             ("In", source.venue),
             ("DOI", _out(f"https://doi.org/{source.doi}", source.doi) if source.doi else ""),
@@ -273,7 +276,7 @@ def _record(builder: PageBuilder, source: Source) -> Html:
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
             ),
             ("Notice of its publisher", NOTICES.get(source.integrity, "")),
-            ("Counts as one with", in_groups(builder, source.independence, source.key)),
+            ("Counts as one with", describe_groups(builder, source.independence, source.key)),
             ("How it was checked", _checked(builder, source)),
             ("Citation key", element("code", source.key)),
         ]

@@ -16,24 +16,24 @@ from kg.publish.components.alternates import (
     statement_data,
 )
 from kg.publish.components.evidence import (
+    describe_groups,
     evidence_table,
-    in_groups,
-    mentions,
+    folded_backlinks,
+    integrity_banners,
     size_words,
     sources_table,
-    study,
-    warnings,
+    study_rows,
 )
 from kg.publish.components.history import last_change, note_dates
 from kg.publish.components.reasons import (
-    by_weight,
     effects_on_others,
-    left_out,
     notices,
-    others,
+    other_edges,
+    reason_tree,
+    same_statements,
     share_of,
-    tree,
-    twins,
+    sort_by_weight,
+    superseded_reasons,
 )
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
@@ -44,19 +44,19 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    definition_list,
     element,
-    facts,
+    fact_row,
     join,
     page_kind_line,
-    record,
     web_address,
 )
 from kg.publish.markup.phrases import (
     KINDS,
+    capitalize_first,
     count_of,
-    date,
     method_name,
-    sentence,
+    render_date,
     topic_in_words,
     verdict_sentence,
 )
@@ -83,7 +83,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     sides = sides_of(context.corpus, statement.id)
     _head(builder, statement, sides)
     if statement.kind is Kind.EVIDENCE:
-        builder.section("study", "The study", study(builder, statement))
+        builder.section("study", "The study", study_rows(builder, statement))
     _arguments(builder, statement, sides)
     _evidence(builder, statement, sides)
     _places(builder, statement)
@@ -147,7 +147,7 @@ def _description(context: SiteContext, statement: Statement) -> str:
     if standing.quality is not None or not (standing.pro or standing.con):
         return first
     weighs = verdict_sentence(standing.word, standing.pro, standing.con)
-    return f"{first} {sentence(standing.said)}. {weighs}"
+    return f"{first} {capitalize_first(standing.said)}. {weighs}"
 
 
 def _head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
@@ -178,14 +178,14 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
     places = builder.context.corpus.placements_of.get(statement.id, ())
     lines = len({place.line for place in places})
     if statement.kind is Kind.EVIDENCE:
-        return facts(
+        return fact_row(
             builder.link_maker.papers(statement.sources, builder.root),
             method_name(statement, "Method not recorded"),
             f"in {count_of(lines, 'inquiry line')}" if lines else None,
         )
     corpus, id = builder.context.corpus, statement.id
     near = [reason.source for reason in sides.both]
-    return facts(
+    return fact_row(
         element("a", "Reasons for and against", href="#for-and-against") if near else None,
         *size_words(builder, near, statements_by_source(corpus, id)),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
@@ -199,9 +199,9 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     replaced = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if replaced else "kg-around"
     found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
-    same = twins(builder, statement.id)
+    same = same_statements(builder, statement.id)
     if statement.kind is Kind.EVIDENCE:
-        found += warnings(builder, statement)
+        found += integrity_banners(builder, statement)
     return [*found, *([element("div", same, class_="kg-around")] if same else [])]
 
 
@@ -227,7 +227,7 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
 
 def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     """For and against beside each other, then what the statement itself does to others."""
-    pro, con = (by_weight(builder, side) for side in (sides.pro, sides.con))
+    pro, con = (sort_by_weight(builder, side) for side in (sides.pro, sides.con))
     if pro or con or sides.left_out or statement.kind is not Kind.EVIDENCE:
         builder.section(
             "for-and-against",
@@ -238,13 +238,13 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
                 _side(builder, "Against", con, statement),
                 class_="kg-sides",
             ),
-            left_out(builder, sides),
+            superseded_reasons(builder, sides),
             lead=_weights(builder, statement, sides),
         )
     builder.section(
         "bears-on", "What it bears on", effects_on_others(builder, statement.id), level=2
     )
-    rest = list(others(builder, statement.id))
+    rest = list(other_edges(builder, statement.id))
     builder.section(
         "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
     )
@@ -264,7 +264,7 @@ def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
         if len(light) > len(heavy) and round(weight, 2) < round(other, 2):
             slight = sum(abs(share_of(builder, reason)) < SLIGHT for reason in light)
             mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
-            many = sentence(count_of(len(light), "reason"))
+            many = capitalize_first(count_of(len(light), "reason"))
             return (
                 f"Together the reasons {opposite} weigh {other:.2f}. {many} {word}, {mostly}: "
                 f"{weight:.2f} in all."
@@ -276,7 +276,7 @@ def _side(
     builder: PageBuilder, title: str, reasons: Sequence[Bearing], statement: Statement
 ) -> Html:
     side = title.lower()
-    body = tree(builder, reasons, statement.id) or element(
+    body = reason_tree(builder, reasons, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
     )
     standing = builder.context.strengths.of(statement.id)
@@ -317,7 +317,7 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
         for reason in [builder.words(place.reason, place.span.path)]
     ]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("camps", "Where it is used", listed, mentions(builder, statement.id))
+    builder.section("camps", "Where it is used", listed, folded_backlinks(builder, statement.id))
 
 
 def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]:
@@ -370,10 +370,10 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
         ("Stance", "reported, not held by the note" if statement.reported else ""),
         ("Topics", join(" ", links.topics(statement.topics, root))),
         ("About", join(" ", [links.about(name, root) for name in about])),
-        ("Counts as one with", in_groups(builder, statement.independence)),
+        ("Counts as one with", describe_groups(builder, statement.independence)),
         ("Written", dates),
-        ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
+        ("Reviewed", render_date(statement.reviewed) if statement.reviewed else ""),
         ("Note", _note(builder, statement)),
         ("Id", element("code", statement.id)),
     ]
-    return record(rows)
+    return definition_list(rows)

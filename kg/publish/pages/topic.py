@@ -9,13 +9,13 @@ from kg.corpus import Corpus
 from kg.model import Statement, StatementId
 from kg.model.config import Camp
 from kg.model.records import GlossaryTerm, fold_term
-from kg.publish.components.line_camps import placed, superseded_list
+from kg.publish.components.line_camps import placements_in_camp, superseded_list
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
-from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
+from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line
 from kg.publish.markup.phrases import count_of, topic_in_words
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
@@ -62,7 +62,7 @@ def _grouped(
         element("p", builder.words(term.text, term.span.path), class_="kg-standfirst")
         if term
         else None,
-        facts(
+        fact_row(
             *kind_counts(statements),
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
@@ -123,7 +123,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
             camp.label,
             class_=builder.link_maker.camp_class(camp.id),
         ),
-        facts(*kind_counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
+        fact_row(*kind_counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
     )
     for id in dict.fromkeys(place.line for place in placed):
         builder.section("line-" + id, corpus.lines[id].title, _held(builder, id, camp.id))
@@ -136,7 +136,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
 
 def _held(builder: PageBuilder, line: str, camp: str) -> Html:
     corpus = builder.context.corpus
-    held, replaced = placed(corpus, corpus.lines[line], camp)
+    held, replaced = placements_in_camp(corpus, corpus.lines[line], camp)
     rows = [
         element(
             "li",

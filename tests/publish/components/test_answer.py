@@ -7,7 +7,7 @@ import re
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.publish.components.answer import DOUBT, best_reasons, line_answer, what_if
+from kg.publish.components.answer import DOUBT, best_reasons, describe_if_settled, line_answer
 from kg.publish.components.strength_bar import strength_bar
 from kg.reasoning.answers.verdict_text import rules_apart
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
@@ -204,17 +204,17 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     turning = structs.replace(
         first, when_true="turns", when_false="keeps", if_true=0.03, if_false=0.74
     )
-    assert words_of(what_if(turning)) == (
+    assert words_of(describe_if_settled(turning)) == (
         "If it is shown to be true, the answer turns round; "
         "if it is shown to be false, the answer stays."
     )
-    assert 'title="Strength 0.03 if true, 0.74 if false"' in what_if(turning)
+    assert 'title="Strength 0.03 if true, 0.74 if false"' in describe_if_settled(turning)
     unmoved = structs.replace(
         first, when_true="keeps", when_false="keeps", if_true=0.6, if_false=0.74
     )
-    assert words_of(what_if(unmoved)) == "True or false, the answer stays."
+    assert words_of(describe_if_settled(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, when_true="undoes", when_false="undoes")
-    assert words_of(what_if(both)) == "True or false, the answer becomes undecided."
+    assert words_of(describe_if_settled(both)) == "True or false, the answer becomes undecided."
 
 
 def test_the_walk_tells_an_objection_to_the_study_where_the_reason_has_none(corpus_of):

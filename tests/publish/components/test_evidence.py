@@ -15,7 +15,7 @@ from kg.publish.components.evidence import (
     backlinks,
     evidence_table,
     figures_of,
-    sample,
+    render_sample,
     sentence_around,
     size_words,
     sources_table,
@@ -48,7 +48,7 @@ def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
     ],
 )
 def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> None:
-    assert sample(study(**more)) == said
+    assert render_sample(study(**more)) == said
 
 
 def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., Corpus]) -> None:

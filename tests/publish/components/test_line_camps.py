@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.components.line_camps import camps_of_line, heaviest_reason, placed
+from kg.publish.components.line_camps import camps_of_line, heaviest_reason, placements_in_camp
 from tests.support.note_texts import builder_of, claim, evidence, line, words_of
 
 CorpusOf = Callable[..., Corpus]
@@ -42,7 +42,10 @@ def weighed(corpus_of: CorpusOf) -> Corpus:
 def test_what_is_superseded_does_not_count_in_its_camp(weighed: Corpus) -> None:
     here = weighed.lines["here"]
     found = {
-        camp: [[place.statement for place in places] for places in placed(weighed, here, camp)]
+        camp: [
+            [place.statement for place in places]
+            for places in placements_in_camp(weighed, here, camp)
+        ]
         for camp in weighed.config.camp_ids
     }
     assert found == {"optimist": [["asked", "strong"], []], "skeptic": [["new"], ["old"]]}

@@ -12,16 +12,16 @@ from kg.corpus.sides import sides_of
 from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,
-    by_weight,
+    count_sides,
+    describe_loss,
     effects_on_others,
-    left_out,
     notices,
-    others,
+    other_edges,
+    reason_tree,
+    same_statements,
     share_of,
-    summary,
-    taken_from,
-    tree,
-    twins,
+    sort_by_weight,
+    superseded_reasons,
 )
 from kg.publish.markup.html import join
 from tests.support.note_texts import builder_of, claim, evidence, words_of
@@ -34,7 +34,7 @@ CorpusOf = Callable[..., Corpus]
     [(2, 1, "2 for, 1 against"), (0, 3, "3 against"), (1, 0, "1 for"), (0, 0, "")],
 )
 def test_replies_are_counted_by_side(pro: int, con: int, said: str) -> None:
-    assert summary(pro, con) == said
+    assert count_sides(pro, con) == said
 
 
 def test_the_heaviest_reason_comes_first_whatever_its_side(corpus_of: CorpusOf) -> None:
@@ -45,7 +45,7 @@ def test_the_heaviest_reason_comes_first_whatever_its_side(corpus_of: CorpusOf) 
         middling=evidence("Middling", 0.5, "supports:: [[asked]]"),
     )
     builder = builder_of(corpus)
-    ranked = by_weight(builder, sides_of(corpus, "asked").both)
+    ranked = sort_by_weight(builder, sides_of(corpus, "asked").both)
     assert [reason.source for reason in ranked] == ["heavy", "middling", "slight"]
 
 
@@ -55,12 +55,12 @@ def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> No
         for number in range(WITH_WORDS + 2)
     }
     corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
-    found = tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    found = reason_tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
     assert found is not None
     said = words_of(found)
     assert said.count("because of it") == WITH_WORDS
     assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
-    assert tree(builder_of(corpus), [], "asked") is None
+    assert reason_tree(builder_of(corpus), [], "asked") is None
 
 
 def test_reasons_are_folded_where_that_hides_more_than_one(corpus_of: CorpusOf) -> None:
@@ -70,7 +70,7 @@ def test_reasons_are_folded_where_that_hides_more_than_one(corpus_of: CorpusOf) 
             for number in range(count)
         }
         corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
-        return tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked") or ""
+        return reason_tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked") or ""
 
     assert "lighter ones" not in shown(UNFOLDED + 1)
     assert "<summary>2 lighter ones</summary>" in shown(UNFOLDED + 2)
@@ -83,7 +83,7 @@ def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> Non
         pro=evidence("Pro", 0.6, "supports:: [[again]]"),
     )
     found = {
-        id: words_of(tree(builder_of(corpus), sides_of(corpus, id).pro, id) or "")
+        id: words_of(reason_tree(builder_of(corpus), sides_of(corpus, id).pro, id) or "")
         for id in ("asked", "again")
     }
     assert "recorded at Again" in found["asked"]
@@ -100,7 +100,7 @@ def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: Corpu
     builder = builder_of(corpus)
     (on_weak,), (on_strong,) = sides_of(corpus, "weak").con, sides_of(corpus, "strong").con
     assert share_of(builder, on_weak) < share_of(builder, on_strong) <= 0
-    weak = tree(builder, [on_weak], "weak")
+    weak = reason_tree(builder, [on_weak], "weak")
     assert weak is not None
     assert f"adds {-share_of(builder, on_weak):.2f}" in words_of(weak)
 
@@ -113,7 +113,7 @@ def test_a_reply_is_folded_beneath_its_reason_without_what_it_replies_to(
         reason=claim("Reason", "optimist", "supports:: [[asked]]"),
         reply=claim("Reply", "skeptic", "contradicts:: [[reason]]"),
     )
-    found = tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    found = reason_tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
     assert found is not None
     beneath = words_of(found.partition("<details")[2])
     assert "1 against" in beneath
@@ -141,18 +141,18 @@ def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: Corpu
         new=claim("New", "skeptic", "supersedes:: [[old]]"),
     )
     builder = builder_of(corpus)
-    one_with = twins(builder, "asked")
+    one_with = same_statements(builder, "asked")
     assert one_with is not None
     assert "One statement with Again" in words_of(one_with)
-    assert twins(builder, "new") is None
+    assert same_statements(builder, "new") is None
     assert [words_of(each) for each in notices(builder, "old")] == [
         "Superseded by New (Sceptic claim): it counts nowhere."
     ]
     assert notices(builder, "new") == []
-    gone = left_out(builder, sides_of(corpus, "asked"))
+    gone = superseded_reasons(builder, sides_of(corpus, "asked"))
     assert gone is not None
     assert "Old" in words_of(gone)
-    assert left_out(builder, sides_of(corpus, "new")) is None
+    assert superseded_reasons(builder, sides_of(corpus, "new")) is None
 
 
 def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
@@ -161,7 +161,7 @@ def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
         more=claim("More", "optimist", "extends:: [[asked]]"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
     )
-    said = [words_of(each) for each in others(builder_of(corpus), "asked")]
+    said = [words_of(each) for each in other_edges(builder_of(corpus), "asked")]
     assert len(said) == 1
     assert "More" in said[0]
 
@@ -185,7 +185,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     )
     builder = builder_of(corpus)
     found = {
-        step.source: words_of(join("", taken_from(builder, step)))
+        step.source: words_of(join("", describe_loss(builder, step)))
         for step in sides_of(corpus, "asked").pro
     }
     assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])

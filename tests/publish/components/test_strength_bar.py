@@ -14,8 +14,8 @@ from kg.publish.components.strength_bar import (
     signs_of,
     standing_line,
     standing_words,
-    steps,
     strength_bar,
+    sureness_steps,
 )
 from kg.publish.markup.html import Html
 from tests.support.note_texts import builder_of, claim, evidence
@@ -85,7 +85,7 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
     ],
 )
 def test_a_word_has_as_many_steps_as_it_is_firm(word: str, step: int) -> None:
-    assert steps(word) == step
+    assert sureness_steps(word) == step
 
 
 def test_only_what_is_refuted_is_drawn_to_the_left(corpus_of: Callable[..., Corpus]) -> None:

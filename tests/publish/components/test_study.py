@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.components.alternates import quote
-from kg.publish.components.evidence import study
+from kg.publish.components.evidence import study_rows
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.statement import statement_page
@@ -21,7 +21,7 @@ BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, 
 def rows_of(corpus_of: Callable[..., Corpus], head: str) -> str:
     note = f"---\ntype: evidence\n{head}---\n\n# It helped\n\nIt did [@doe2020].\n"
     corpus = corpus_of(references=BIB, it=note)
-    return study(builder_of(corpus), corpus.statements["it"])
+    return study_rows(builder_of(corpus), corpus.statements["it"])
 
 
 def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
@@ -52,7 +52,7 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
     note = "---\ntype: evidence\nsample: 120 nurses\np: 0.01\n---\n\n# It\n\nIt did [@doe2020].\n"
     references = BIB.replace("doi", "abstract = {We saw 120 nurses}, doi")
     corpus = corpus_of(references=references, it=note)
-    said = words_of(study(builder_of(corpus), corpus.statements["it"]))
+    said = words_of(study_rows(builder_of(corpus), corpus.statements["it"]))
     assert "Looked up120 nurses: seen in the abstract; p = 0.01: not seen in the abstract" in said
     assert "Looked up" not in words_of(rows_of(corpus_of, "sample: 120 nurses\n"))
 
@@ -74,7 +74,7 @@ def test_a_grade_is_a_sentence(corpus_of: Callable[..., Corpus], head: str, said
 def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpus]) -> None:
     bib = BIB.replace("doi", "integrity = {concern}, doi")
     corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
-    html = study(builder_of(corpus), corpus.statements["it"])
+    html = study_rows(builder_of(corpus), corpus.statements["it"])
     assert "What limits itexpression of concern on Doe 2020" in words_of(html)
 
 
@@ -107,7 +107,7 @@ def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., 
         idle=claim("Nobody backs this", "skeptic", "undercuts:: [[it#^step]]"),
         ground=evidence("Judges err", 0.5, "supports:: [[judge]]"),
     )
-    said = words_of(study(builder_of(corpus), corpus.statements["it"]))
+    said = words_of(study_rows(builder_of(corpus), corpus.statements["it"]))
     assert "What limits itobjections: A judge errs" in said
     assert "; objections without weight: Nobody backs this" in said
     assert "No concern or objection is recorded" in rows_of(corpus_of, "")

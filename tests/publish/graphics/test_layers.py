@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE, TOP
-from kg.publish.graphics.layers import HEAD, Drawing, Link, arrange
+from kg.publish.graphics.layers import HEAD, Drawing, Link, lay_out
 from tests.publish.graphics.misread import Area, Drawn, misread, passes, way_of
 
 Columns = list[list[str]]
@@ -58,7 +58,7 @@ def _links(drawing: Drawing, links: Sequence[Link]) -> list[Drawn]:
 def test_boxes_lie_apart_within_the_drawing_and_hold_their_words(
     graph: tuple[dict[str, str], Columns, list[Link]],
 ) -> None:
-    drawing = arrange(*graph)
+    drawing = lay_out(*graph)
     areas = _areas(drawing)
     assert set(areas) == set(graph[0])
     for one, other in combinations(areas.values(), 2):
@@ -78,7 +78,7 @@ def test_boxes_lie_apart_within_the_drawing_and_hold_their_words(
 def test_no_link_passes_through_a_box_or_within_three_units_of_one_that_is_not_its_end(
     graph: tuple[dict[str, str], Columns, list[Link]],
 ) -> None:
-    drawing = arrange(*graph)
+    drawing = lay_out(*graph)
     areas, links = _areas(drawing), _links(drawing, graph[2])
     assert misread(areas, links) == []
     for link in links:
@@ -90,7 +90,7 @@ def test_no_link_passes_through_a_box_or_within_three_units_of_one_that_is_not_i
 def test_links_meet_their_own_boxes_at_sides_and_each_at_a_place_of_its_own(
     graph: tuple[dict[str, str], Columns, list[Link]],
 ) -> None:
-    drawing = arrange(*graph)
+    drawing = lay_out(*graph)
     areas = _areas(drawing)
     meets: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
     for link, drawn, route in zip(graph[2], _links(drawing, graph[2]), drawing.routes, strict=True):
@@ -115,20 +115,20 @@ def _at_side(point: tuple[float, float], area: Area) -> bool:
 def test_a_map_depends_on_nothing_but_what_it_shows(
     graph: tuple[dict[str, str], Columns, list[Link]],
 ) -> None:
-    assert arrange(*graph) == arrange(*graph)
+    assert lay_out(*graph) == lay_out(*graph)
 
 
 def test_links_uncross_and_a_chain_is_straight() -> None:
     titles = dict.fromkeys("abcdef", "x")
     links = [Link("d", "a"), Link("e", "b"), Link("f", "c")]
-    drawing = arrange(titles, [list("abc"), list("fed")], links)
+    drawing = lay_out(titles, [list("abc"), list("fed")], links)
     assert all("C" not in route.path for route in drawing.routes)
 
 
 def test_links_that_pass_a_column_pass_it_between_its_boxes_and_beside_each_other() -> None:
     titles = dict.fromkeys(["top", *"abcdefgh"], "Some words")
     links = [Link(id, "top") for id in "abcdefgh"]
-    drawing = arrange(titles, [["top"], list("abcd"), list("efgh")], links)
+    drawing = lay_out(titles, [["top"], list("abcd"), list("efgh")], links)
     boxes = drawing.boxes
     middle = boxes["a"].x + BOX_WIDTH / 2
     heights = [
@@ -146,7 +146,7 @@ def test_links_that_pass_a_column_pass_it_between_its_boxes_and_beside_each_othe
 
 def test_a_joined_box_stands_beside_what_it_is_joined_to() -> None:
     titles = dict.fromkeys("abcde", "x")
-    drawing = arrange(titles, [list("abc"), list("de")], [Link("e", "a"), Link("d", "c")])
+    drawing = lay_out(titles, [list("abc"), list("de")], [Link("e", "a"), Link("d", "c")])
     boxes = drawing.boxes
     assert boxes["a"].middle == pytest.approx(boxes["e"].middle)
     assert boxes["c"].middle == pytest.approx(boxes["d"].middle)
@@ -154,7 +154,7 @@ def test_a_joined_box_stands_beside_what_it_is_joined_to() -> None:
 
 def test_of_links_within_a_column_the_longest_goes_around_the_others() -> None:
     links = [Link("a", "b"), Link("b", "c"), Link("a", "c")]
-    drawing = arrange(dict.fromkeys("abc", "x"), [list("abc")], links)
+    drawing = lay_out(dict.fromkeys("abc", "x"), [list("abc")], links)
     far = sorted(
         (abs(drawing.boxes[link.source].y - drawing.boxes[link.target].y), max(way_of(route.path)))
         for link, route in zip(links, drawing.routes, strict=True)
@@ -165,7 +165,7 @@ def test_of_links_within_a_column_the_longest_goes_around_the_others() -> None:
 def test_many_links_within_a_column_stay_out_of_the_next_one() -> None:
     ids = list("abcdefgh")
     links = [Link(*pair) for pair in combinations(ids, 2)]
-    drawing = arrange(dict.fromkeys([*ids, *"xyz"], "Word " * 20), [ids, list("xyz")], links)
+    drawing = lay_out(dict.fromkeys([*ids, *"xyz"], "Word " * 20), [ids, list("xyz")], links)
     assert misread(_areas(drawing), _links(drawing, links)) == []
     assert max(x for route in drawing.routes for x, _ in way_of(route.path)) < drawing.boxes["x"].x
 
@@ -183,7 +183,7 @@ def test_links_of_a_tree_do_not_cross(parents: list[int], chance: Random) -> Non
     ]
     for column in columns:
         chance.shuffle(column)
-    boxes = arrange({str(id): "x" for id in depth}, columns, links).boxes
+    boxes = lay_out({str(id): "x" for id in depth}, columns, links).boxes
     above = {link.source: boxes[link.target].y for link in links}
     for column in columns[1:]:
         column.sort(key=lambda id: boxes[id].y)

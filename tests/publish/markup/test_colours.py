@@ -18,8 +18,8 @@ from kg.publish.markup.colours import (
     SHAPES,
     TEXT_CONTRAST,
     camp_shape,
-    contrast,
-    legible,
+    contrast_ratio,
+    make_legible,
     render_camp_styles,
 )
 
@@ -45,19 +45,19 @@ COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 
 
 def test_contrast_is_that_of_wcag() -> None:
-    assert contrast("#000000", "#ffffff") == 21
-    assert round(contrast("#767676", "#ffffff"), 2) == 4.54
-    assert round(contrast("#050505", "#000000"), 4) == 1.0304
+    assert contrast_ratio("#000000", "#ffffff") == 21
+    assert round(contrast_ratio("#767676", "#ffffff"), 2) == 4.54
+    assert round(contrast_ratio("#050505", "#000000"), 4) == 1.0304
 
 
 @given(COLOURS)
 def test_any_colour_becomes_legible_on_either_ground(colour: str) -> None:
     for ground in (LIGHT, DARK):
-        assert contrast(legible(colour, ground), ground) >= TEXT_CONTRAST
+        assert contrast_ratio(make_legible(colour, ground), ground) >= TEXT_CONTRAST
 
 
 def test_a_colour_that_is_legible_stays_as_it_is() -> None:
-    assert legible("#0b4f63", LIGHT) == "#0b4f63"
+    assert make_legible("#0b4f63", LIGHT) == "#0b4f63"
 
 
 def test_every_camp_has_its_own_shape_and_statements_of_none_have_a_ring() -> None:
@@ -99,7 +99,7 @@ def test_camps_and_verdicts_are_told_apart_by_colour_blind_readers_too(
 ) -> None:
     style = (ROOT / "site" / "assets" / "kg.css").read_text("utf-8")
     verdicts = [re.findall(rf"--kg-{side}: (#\w+)", style)[block] for side in ("for", "against")]
-    camps = [legible(camp.colour, ground) for camp in Config().camps]
+    camps = [make_legible(camp.colour, ground) for camp in Config().camps]
     for one, other in itertools.combinations((*camps, *verdicts), 2):
         gap = _oklab(one, SEEN[seen]) - _oklab(other, SEEN[seen])
         assert float(np.linalg.norm(gap)) > APART, (one, other)

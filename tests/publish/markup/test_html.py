@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from kg.publish.markup.html import (
     Html,
     as_script_json,
+    definition_list,
     element,
     escape,
-    facts,
+    fact_row,
     join,
     join_children,
     page_kind_line,
-    record,
     web_address,
 )
-from kg.publish.markup.link_maker import marked
+from kg.publish.markup.link_maker import with_marks
 from kg.publish.markup.table import folded_list, table
 from tests.support.effort import examples
 
@@ -70,11 +70,11 @@ def test_texts_are_escaped_as_the_standard_library_does(text: str) -> None:
 def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) -> None:
     mark, sign, title = Html("<i></i>"), Html("<b>!</b>"), text.strip()
     for piece, said in (
-        (marked(mark, title), title),
-        (marked(mark, title, sign), title + "!"),
-        (facts(text), text),
+        (with_marks(mark, title), title),
+        (with_marks(mark, title, sign), title + "!"),
+        (fact_row(text), text),
         (page_kind_line(text), text),
-        (record([(text, text)]), text + text),
+        (definition_list([(text, text)]), text + text),
         (folded_list([text], text), text),
         (folded_list([text, text], "thing"), "2 things" + text + text),
     ):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from kg.model import Source, Span
-from kg.publish.markup.paper import paper_link, titled
+from kg.publish.markup.paper import linked_title, paper_link
 
 ARXIV, URL = "2311.09144", "https://aclanthology.org/2024.naacl-long.348/"
 CASES = [
@@ -25,7 +25,9 @@ CASES = [
 @pytest.mark.parametrize(("fields", "addresses"), CASES)
 def test_a_title_leads_to_the_work_and_then_to_an_open_copy(fields, addresses):
     source = Source(key="a", title="A <b>", span=Span("a.bib"), **fields)
-    assert re.findall('href="([^"]+)"', titled(source)) == addresses
+    assert re.findall('href="([^"]+)"', linked_title(source)) == addresses
     assert re.findall('href="([^"]+)"', paper_link(source)) == addresses[:1]
-    assert ("open copy" in titled(source)) is any("arxiv" in each.lower() for each in addresses)
-    assert "<b>" not in titled(source) + paper_link(source)
+    assert ("open copy" in linked_title(source)) is any(
+        "arxiv" in each.lower() for each in addresses
+    )
+    assert "<b>" not in linked_title(source) + paper_link(source)

@@ -7,10 +7,10 @@ import pytest
 from kg.model import Source, Span
 from kg.publish.markup.phrases import (
     author_year,
-    authors,
     count_of,
-    moved,
-    shared,
+    describe_move,
+    describe_shared,
+    render_authors,
     source_names,
     topic_in_words,
     verdict_sentence,
@@ -61,9 +61,9 @@ def test_works_of_one_year_by_the_same_authors_are_told_apart() -> None:
 
 
 def test_many_authors_are_cut_short() -> None:
-    assert authors(_source("A A", "B B", "C C"), most=2) == "A A, B B et al."
-    assert authors(_source("A A", "B B", "et al.")) == "A A, B B et al."
-    assert authors(_source("A A", "B B")) == "A A and B B"
+    assert render_authors(_source("A A", "B B", "C C"), most=2) == "A A, B B et al."
+    assert render_authors(_source("A A", "B B", "et al.")) == "A A, B B et al."
+    assert render_authors(_source("A A", "B B")) == "A A and B B"
 
 
 def test_counts() -> None:
@@ -102,7 +102,7 @@ def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str,
     ],
 )
 def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> None:
-    assert shared(group, {"key": "Doe 2024"}) == said
+    assert describe_shared(group, {"key": "Doe 2024"}) == said
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> No
 def test_a_move_is_the_difference_of_the_numbers_shown(
     before: float | None, after: float, said: tuple[str, str, str]
 ) -> None:
-    assert moved(before, after) == said
+    assert describe_move(before, after) == said
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import made
+from kg.publish.page import make_page
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
@@ -103,8 +103,8 @@ def test_home_lists_the_first_six_claims_on_which_much_is_said_on_both_sides(
     }
     question = "---\ntype: line\nproposition: n1\n---\n\n# Here?\n\nAsked.\n"
     context = SiteContext(Addresses(corpus_of(**asked, **both, here=question)))
-    home, *_ = map(made, overview_pages(context))
-    (disagreements,) = map(made, disagreement_pages(context))
+    home, *_ = map(make_page, overview_pages(context))
+    (disagreements,) = map(make_page, disagreement_pages(context))
     assert numbers(part(home.html, "disputes", "ways-in")) == "023456"
     ranked = disagreements.html.partition('id="tensions"')[2].partition("</section>")[0]
     assert numbers(ranked).startswith("0123456")

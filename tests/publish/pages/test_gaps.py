@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import made
+from kg.publish.page import make_page
 from kg.publish.pages.gaps import gap_pages, unsupported
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
@@ -30,6 +30,6 @@ def test_on_this_corpus_too():
 
 def test_what_would_move_an_answer_by_nothing_that_shows_says_hardly():
     (draft,) = gap_pages(SiteContext(Addresses(own_corpus())))
-    html = made(draft).html
+    html = make_page(draft).html
     assert ">hardly</td>" in html
     assert "0.00</td>" not in html

@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import made
+from kg.publish.page import make_page
 from kg.publish.pages import indexes
 from kg.publish.pages.indexes import index_pages, statements_pages
 from tests.support.note_texts import claim, line, words_of
@@ -37,7 +37,7 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
     )
     (page,) = (
         page
-        for page in map(made, index_pages(SiteContext(Addresses(corpus))))
+        for page in map(make_page, index_pages(SiteContext(Addresses(corpus))))
         if page.url == "sources/index.html"
     )
     rows = {cells[0]: cells[4] for cells in map(_cells, page.html.split("<tr")[2:])}
@@ -55,7 +55,7 @@ def test_a_source_that_falls_with_others_is_not_blamed_alone(
         by_t=study("t", "one").replace("type: evidence", team),
         shaky=line("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
     )
-    pages = map(made, index_pages(SiteContext(Addresses(corpus))))
+    pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     rows = {cells[0]: cells[4] for cells in map(_cells, html.split("<tr")[2:])}
     assert " with t 2020, would no longer hold" in rows["s 2020"]
@@ -78,7 +78,7 @@ def test_a_statement_says_why_its_word_is_no_surer(
 
     def shown() -> str:
         (draft,) = statements_pages(SiteContext(Addresses(corpus)))
-        return made(draft).html
+        return make_page(draft).html
 
     told = re.findall(r'data-label="Why no surer"[^>]*>([^<]*)<', shown())
     assert told == ["hangs on one finding", "little bears on it", "–"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from kg.loader import load_corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import made
+from kg.publish.page import make_page
 from kg.publish.pages.glossary import glossary_pages
 from kg.publish.pages.topic import named_thing_pages, topic_pages
 
@@ -37,11 +37,11 @@ def site_of(folder: Path, **notes: str) -> SiteContext:
 
 def test_a_topic_says_what_it_is_and_the_glossary_leads_to_it(tmp_path: Path) -> None:
     site = site_of(tmp_path, dreams=NOTE, glossary=GLOSSARY)
-    (topic,) = (made(draft).html for draft in topic_pages(site))
+    (topic,) = (make_page(draft).html for draft in topic_pages(site))
     assert "A phase with" in topic
     assert "<em>dreams</em>" in topic
     assert "<script>most</script>" not in topic
-    (page,) = (made(draft).html for draft in glossary_pages(site))
+    (page,) = (make_page(draft).html for draft in glossary_pages(site))
     assert '<dt id="term-rem-sleep"><strong>REM sleep' in page
     assert 'href="topics/rem-sleep.html" title="A phase with' in page
     tag = site.link_maker.topic("rem-sleep", "")
@@ -52,10 +52,10 @@ def test_a_topic_says_what_it_is_and_the_glossary_leads_to_it(tmp_path: Path) ->
 def test_what_the_glossary_explains_is_found_by_every_name(tmp_path: Path) -> None:
     more = GLOSSARY + "- **lucid dream**, **LD**: One that the dreamer knows for a dream.\n"
     site = site_of(tmp_path, dreams=NOTE, glossary=more)
-    (topic,) = map(made, topic_pages(site))
+    (topic,) = map(make_page, topic_pages(site))
     assert topic.names == ("paradoxical sleep",)
     assert topic.search_text.startswith("A phase with")
-    (glossary,) = map(made, glossary_pages(site))
+    (glossary,) = map(make_page, glossary_pages(site))
     (part,) = glossary.passages  # the topic's own page is found instead of its entry
     assert part.names == ("lucid dream", "LD")
     assert f'<dt id="{part.id}"><strong>lucid dream' in glossary.html
@@ -73,7 +73,7 @@ def test_names_of_one_entry_are_one_page_and_the_former_address_leads_to_it(tmp_
         for name, thing in (("one", "REM sleep"), ("two", "paradoxical sleep"), ("three", "Naps"))
     }
     site = site_of(tmp_path, glossary=GLOSSARY, **notes)
-    naps, rem = sorted(map(made, named_thing_pages(site)), key=lambda page: page.url)
+    naps, rem = sorted(map(make_page, named_thing_pages(site)), key=lambda page: page.url)
     assert (naps.title, rem.title) == ("Naps", "REM sleep")
     assert "one.html" in rem.html
     assert "two.html" in rem.html

@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import made
+from kg.publish.page import make_page
 from kg.publish.pages.topic_matrix import COLUMNS, NAMED, Standing, sort_of, topic_matrix_pages
 from tests.support.note_texts import claim, line, words_of
 from tests.support.page_checks import Reader
@@ -26,7 +26,7 @@ def study(title: str, *edges: str) -> str:
 
 def html_of(corpus: Corpus) -> str:
     (draft,) = topic_matrix_pages(SiteContext(Addresses(corpus)))
-    return made(draft).html
+    return make_page(draft).html
 
 
 def cells_of(html: str) -> list[list[str]]:
