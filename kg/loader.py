@@ -83,7 +83,7 @@ def load_remembered(
         corpus = _read(listing, config, folder, read_notes)
     else:
         with pause_gc():
-            corpus = _remembered(cache, listing, config, folder)
+            corpus = _load_remembered(cache, listing, config, folder)
     return corpus if drafts else without_drafts(corpus)
 
 
@@ -127,7 +127,7 @@ def _read(
         return join_corpus(read(listing.notes, config), bibliography, listing, config, folder)
 
 
-def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
+def _load_remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
     """The corpus as it was kept, if no file has changed; else of what is known of each file.
 
     It is kept when it was the same twice: whoever is writing does not wait for that.
@@ -305,15 +305,15 @@ def mark_of_listing(listing: Listing, config: Config) -> bytes | None:
 def load_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
     """The corpus that was kept at `place` under `mark`, if that is what stands there."""
     kept = read_sealed_as(place, CORPUS_CACHE_KIND, _decode, mark)
-    return None if kept is None else _opened(kept, config, folder)
+    return None if kept is None else _corpus_of(kept, config, folder)
 
 
-def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
+def _corpus_of(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
     parts = msgspec.structs.asdict(kept)
     for name, key in _KEY_OF_TABLE.items():
         parts[name] = {getattr(record, key): record for record in parts[name]}
     if kept.best_guess is not None:
-        parts["best_guess"] = _opened(kept.best_guess, config, folder)
+        parts["best_guess"] = _corpus_of(kept.best_guess, config, folder)
     return Corpus(**parts, config=config, folder=folder)
 
 

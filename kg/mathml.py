@@ -36,7 +36,7 @@ def read_formula(latex: str, display: bool) -> Element:
         raise UnreadableFormula(f"it has more than {LONGEST_FORMULA} characters")
     if defining := _DEFINES.search(latex):
         raise UnreadableFormula(f"`{defining[0]}` is not allowed in it")
-    if unclosed := next(_unclosed(latex), ""):
+    if unclosed := next(_find_unclosed(latex), ""):
         raise UnreadableFormula(unclosed)
     try:
         made = convert_to_element(latex, display="block" if display else "inline")
@@ -51,7 +51,7 @@ def read_formula(latex: str, display: bool) -> Element:
     return made
 
 
-def _unclosed(latex: str) -> Iterator[str]:
+def _find_unclosed(latex: str) -> Iterator[str]:
     """What is begun and not closed, in words."""
     signs = _BRACE.findall(latex)
     if missing := signs.count("{") - signs.count("}"):

@@ -199,7 +199,7 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
         )
         row = 0.8 * high / len(labels)
         most, size = min(max(int(row), 1), MOST_LINES), min(LABEL_POINTS * row, LABEL_POINTS)
-    lines = [_wrapped(label, letters, most) for label in labels]
+    lines = [_wrap_text(label, letters, most) for label in labels]
     heights = [len(row) + ROW_GAP for row in lines]
     ax = _axes(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)
     places = [sum(heights[:n]) + high / 2 for n, high in enumerate(heights)]
@@ -228,10 +228,10 @@ def _axes(title: str, high: float, ax: Axes | None, part: float = 0.95) -> Axes:
 def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
     """Text in lines that fit a part of the width that some axes have before they are laid out."""
     wide = ax.get_window_extent().width / ax.figure.dpi * part
-    return "\n".join(_wrapped(text, int(wide / LETTER_WIDTH / 1.2), MOST_LINES))
+    return "\n".join(_wrap_text(text, int(wide / LETTER_WIDTH / 1.2), MOST_LINES))
 
 
-def _wrapped(text: str, letters: int, most: int) -> list[str]:
+def _wrap_text(text: str, letters: int, most: int) -> list[str]:
     """Text as lines, the last of them cut where there are too many."""
     text = printable(text)
     if any(east_asian_width(letter) in "WF" for letter in text):  # twice as wide

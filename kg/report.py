@@ -190,7 +190,7 @@ def asides(texts: Sequence[str]) -> tuple[Line, ...]:
 def render_text(report: Report) -> str:
     """A report as plain text."""
     parts = (p for p in report.parts if isinstance(p, Line) or p.rows)
-    return "\n".join(render_line(p) if isinstance(p, Line) else _titled(p) for p in parts)
+    return "\n".join(render_line(p) if isinstance(p, Line) else _title_lines(p) for p in parts)
 
 
 def render_line(line: Line, width: int = LINE_WIDTH) -> str:
@@ -207,7 +207,7 @@ def render_line(line: Line, width: int = LINE_WIDTH) -> str:
     return "\n".join(lines)
 
 
-def _titled(table: Table) -> str:
+def _title_lines(table: Table) -> str:
     title = f"\n{printable(table.title)}" if table.title else ""
     shown = render_columns(table._replace(rows=table.rows[: table.most]))
     return lines_in_cell(title, shown, count_of_rest(table.rows, table.most))

@@ -35,7 +35,7 @@ def describe_left_out(corpus: Corpus) -> Iterator[str]:
         counts = Counter(unread.values()).most_common()
         why = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
         yield f"{pluralize(len(unread), 'note')} left out: {why}: see `kg check`"
-    if ignored := _ignored(corpus):
+    if ignored := _count_ignored(corpus):
         yield f"{pluralize(ignored, 'note')} left out, as `ignore` of the settings says"
     if corpus.left_out:
         yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` of the settings"
@@ -51,7 +51,7 @@ def describe_left_out(corpus: Corpus) -> Iterator[str]:
         yield "what could not be read in the notes is left out: see `kg check`"
 
 
-def _ignored(corpus: Corpus) -> int:
+def _count_ignored(corpus: Corpus) -> int:
     """How many notes of a vault are ignored, as its templates are."""
     patterns = corpus.config.ignore if corpus.config.map else ()
     if not patterns or corpus.folder is None:

@@ -94,7 +94,7 @@ def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     """Where words first stand in the settings; None where they cannot be seen."""
     for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
         if file := _file(corpus.folder, corpus.unwritten, path):
-            at = (text := _decoded(file)).find(words)
+            at = (text := _text_without_conflicts(file)).find(words)
             line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
             return Span(path, line, column) if at >= 0 else None
     return None
@@ -135,7 +135,7 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
     file = _file(corpus.folder, corpus.unwritten, path)
     if file is None:
         return None
-    front = split_front_matter(_decoded(file))
+    front = split_front_matter(_text_without_conflicts(file))
     title = front.value("title")
     found = [title] if isinstance(title, str) else []
     body = hide_comments(front.body)
@@ -162,7 +162,7 @@ def _reader(corpus: Corpus) -> Callable[[str], _NoteText]:
     @lru_cache(maxsize=1)
     def read(path: str) -> _NoteText:
         file = _file(folder, unwritten, path)
-        text = _decoded(file) if file else ""
+        text = _text_without_conflicts(file) if file else ""
         return _NoteText(text, text.split("\n"))
 
     folder, unwritten = corpus.folder, corpus.unwritten
@@ -187,7 +187,7 @@ def _file(folder: NotesFolder | None, unwritten: Mapping[str, bytes], path: str)
     return None if folder is None else reread_file(folder, path)
 
 
-def _decoded(file: NoteFile) -> str:
+def _text_without_conflicts(file: NoteFile) -> str:
     text = decode_file(file)
     return settle_conflicts(text, markdown=True).text if isinstance(text, str) else ""
 

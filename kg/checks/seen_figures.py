@@ -43,11 +43,11 @@ def seen_figures(corpus: Corpus) -> Mapping[StatementId, tuple[SeenFigure, ...]]
 
     Evidence that quotes nothing, and of whose sources no text is here, is left out.
     """
-    found = {item.id: tuple(_seen(corpus, item)) for item in corpus.evidence}
+    found = {item.id: tuple(_find_seen_figures(corpus, item)) for item in corpus.evidence}
     return {id: figures for id, figures in found.items() if figures}
 
 
-def _seen(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
+def _find_seen_figures(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
     figures = list(_figures(item))
     if not figures:
         return
@@ -72,7 +72,7 @@ def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
 
 def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
     """What is here of the texts that a statement cites, with numbers in digits."""
-    archived = corpus.derive(_archived)
+    archived = corpus.derive(_archived_texts)
     for key in item.sources:
         if key in archived:
             yield SourceText(corpus.sources[key], ARCHIVED, archived[key])
@@ -80,7 +80,7 @@ def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
             yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
 
 
-def _archived(corpus: Corpus) -> Mapping[str, str]:
+def _archived_texts(corpus: Corpus) -> Mapping[str, str]:
     texts = ((key, archived_text(corpus, source)) for key, source in corpus.sources.items())
     return {key: digits_for_words(text) for key, text in texts if text is not None}
 

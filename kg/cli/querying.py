@@ -36,11 +36,11 @@ class QueryListingCommand(click.Command):
         from kg.ontology import named_queries
 
         with formatter.section("Queries known by name"):
-            formatter.write_dl([(query.name, _told(query)) for query in named_queries()])
+            formatter.write_dl([(query.name, _describe_query(query)) for query in named_queries()])
         super().format_epilog(ctx, formatter)
 
 
-def _told(query: NamedQuery) -> str:
+def _describe_query(query: NamedQuery) -> str:
     options = [f"--id {name}=ID" for name in query.needed]
     options += [f"[--id {name}=ID]" for name in query.parameters if name not in query.needed]
     return " ".join([f"{query.title}.", *options])

@@ -182,7 +182,7 @@ def _print_statement(corpus: Corpus, statement: Statement) -> None:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
     if is_retracted(corpus, statement):
         click.echo("\nRetracted, so it counts for nothing.")
-    fields = _recorded(statement)
+    fields = _recorded_fields(statement)
     if fields:
         click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
     for figure in corpus.derive(seen_figures).get(statement.id, ()):
@@ -229,7 +229,7 @@ _RECORDED = (
 )
 
 
-def _recorded(statement: Statement) -> dict[str, object]:
+def _recorded_fields(statement: Statement) -> dict[str, object]:
     values = {
         name.removesuffix("_text").replace("_", " "): getattr(statement, name)
         for name in _RECORDED.split()

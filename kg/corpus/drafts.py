@@ -55,13 +55,13 @@ def without_drafts(corpus: Corpus) -> Corpus:
     unmade = gone.keys() | ({edge.id for edge in corpus.edges} - {edge.id for edge in edges})
     return replace(
         corpus,
-        statements={id: _unlinked(s, drafts) for id, s in left.items()},
-        edges=tuple(_unlinked(edge, drafts) for edge in edges),
-        lines={id: _unlinked(line, drafts) for id, line in lines.items()},
-        sources={key: _unlinked(source, drafts) for key, source in corpus.sources.items()},
-        terms=tuple(_unlinked(term, drafts) for term in corpus.terms),
+        statements={id: _without_links_to(s, drafts) for id, s in left.items()},
+        edges=tuple(_without_links_to(edge, drafts) for edge in edges),
+        lines={id: _without_links_to(line, drafts) for id, line in lines.items()},
+        sources={key: _without_links_to(source, drafts) for key, source in corpus.sources.items()},
+        terms=tuple(_without_links_to(term, drafts) for term in corpus.terms),
         mentions=tuple(
-            _unlinked(m, drafts)
+            _without_links_to(m, drafts)
             for m in corpus.mentions
             if m.origin not in gone and m.target not in unmade
         ),
@@ -91,7 +91,7 @@ def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
     return _LINK.sub(words, text)
 
 
-def _unlinked(record: _Record, drafts: Mapping[str, str]) -> _Record:
+def _without_links_to(record: _Record, drafts: Mapping[str, str]) -> _Record:
     """A record without links to drafts in its texts."""
     path: str = record.span.path  # type: ignore[attr-defined]
     new: _Record = _in_texts(record, lambda text: without_links(text, path, drafts))

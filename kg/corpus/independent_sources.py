@@ -63,7 +63,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     classes = UnionFind()
     for _, names in source_joins(corpus):
         classes.join(names)
-    keyed = _keyed(corpus)
+    keyed = _evidence_with_keys(corpus)
     of = {item.id: _rests_on(item, item.sources, classes, keyed) for item in corpus.evidence}
     lost = {key for key, source in corpus.sources.items() if source.retracted}
     standing = dict(of)
@@ -132,7 +132,7 @@ def bearers_of_keys(corpus: Corpus) -> Counter[str]:
     return Counter(key for keys in borne for key in {*keys})
 
 
-def _keyed(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
+def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
     """Evidence that cites several works, with those of its keys that others bear too."""
     bearers = bearers_of_keys(corpus)
     several = (item for item in corpus.evidence if item.independence and len(item.sources) > 1)

@@ -36,18 +36,18 @@ class Records:
     def _add(self, note: ParsedNote) -> bool:
         """Take in what a note holds; one whose id is taken is left out with all it says."""
         if note.line:
-            if self._is_taken(note.line.id, note.line.span):
+            if self._record_if_taken(note.line.id, note.line.span):
                 return False
             self.lines[note.line.id] = note.line
         elif note.source and not self._add_source(note.source):
             return False
         for statement in note.statements:
-            if self._is_taken(statement.id, statement.span):
+            if self._record_if_taken(statement.id, statement.span):
                 return False
             self.statements[statement.id] = statement
         return True
 
-    def _is_taken(self, id: str, span: Span) -> bool:
+    def _record_if_taken(self, id: str, span: Span) -> bool:
         """Whether an id means something already, of whatever sort; then that is recorded."""
         first = self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
         if first is None:
@@ -61,7 +61,7 @@ class Records:
         if known is not None and source.note and not known.note:
             self.sources[source.key] = merge_source(known, source)
             return True
-        if self._is_taken(source.key, source.span):
+        if self._record_if_taken(source.key, source.span):
             return False
         self.sources[source.key] = source if source.title else with_title(source)
         return True
@@ -151,20 +151,20 @@ def with_own_keys(
     }
     if not own_keys:
         return records
-    return {id: _recited(record, own_keys) for id, record in records.items()}
+    return {id: _cite_by_own_keys(record, own_keys) for id, record in records.items()}
 
 
-def _recited(record: Citing, own_keys: Mapping[str, str]) -> Citing:
+def _cite_by_own_keys(record: Citing, own_keys: Mapping[str, str]) -> Citing:
     keys = {one.key for one in record.citations} | {one.key for one in record.quotations}
     if keys.isdisjoint(own_keys):
         return record
     return msgspec.structs.replace(
         record,
-        citations=tuple(_own(one, own_keys) for one in record.citations),
-        quotations=tuple(_own(one, own_keys) for one in record.quotations),
+        citations=tuple(_with_own_key(one, own_keys) for one in record.citations),
+        quotations=tuple(_with_own_key(one, own_keys) for one in record.quotations),
     )
 
 
-def _own(cited: Cited, own_keys: Mapping[str, str]) -> Cited:
+def _with_own_key(cited: Cited, own_keys: Mapping[str, str]) -> Cited:
     key: str = cited.key
     return msgspec.structs.replace(cited, key=own_keys.get(key, key))

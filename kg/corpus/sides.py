@@ -43,14 +43,14 @@ def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     return [
         bearing
         for each in group
-        for bearing in _spoken(corpus, each)
+        for bearing in _list_bearings(corpus, each)
         if bearing.edge.relation in SIDES and bearing.source not in group
     ]
 
 
 def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
     """The edges that undercut an edge, but for those of what is superseded."""
-    cuts = _spoken(corpus, edge.id)
+    cuts = _list_bearings(corpus, edge.id)
     return tuple(each.edge for each in cuts if not is_silent(corpus, each))
 
 
@@ -78,7 +78,7 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
     return any(bearing.sign > 0 for each in group for bearing in corpus.bearings_on(each))
 
 
-def _spoken(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
+def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
     """What bears on a statement or an edge; an excerpt may lack some of what an edge comes from."""
     here = corpus.statements
     return [each for each in corpus.bearings_on(id) if all(s in here for s in each.speakers)]

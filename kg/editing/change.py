@@ -65,9 +65,9 @@ def path_in_diff(folder: NotesFolder, path: str) -> str:
 
 
 def _diff(old: str, new: str, before: Data, after: Data) -> Iterator[str]:
-    yield f"diff --git {_quoted('a', old)} {_quoted('b', new)}\n"
+    yield f"diff --git {_render_path('a', old)} {_render_path('b', new)}\n"
     if old != new:
-        yield f"rename from {_quoted('', old)}\nrename to {_quoted('', new)}\n"
+        yield f"rename from {_render_path('', old)}\nrename to {_render_path('', new)}\n"
     elif before is None:
         yield "new file mode 100644\n"
     elif after is None:
@@ -75,14 +75,14 @@ def _diff(old: str, new: str, before: Data, after: Data) -> Iterator[str]:
     lines = difflib.unified_diff(
         _LINE.findall((before or b"").decode("utf-8", "replace")),
         _LINE.findall((after or b"").decode("utf-8", "replace")),
-        "/dev/null" if before is None else _quoted("a", old, "\t"),
-        "/dev/null" if after is None else _quoted("b", new, "\t"),
+        "/dev/null" if before is None else _render_path("a", old, "\t"),
+        "/dev/null" if after is None else _render_path("b", new, "\t"),
     )
     for line in lines:
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
-def _quoted(side: str, path: str, end: str = "") -> str:
+def _render_path(side: str, path: str, end: str = "") -> str:
     """A path in the head of a diff; one with spaces ends in a tab, as no date follows."""
     whole = f"{side}/{path}" if side else path
     if _ODD.search(whole):

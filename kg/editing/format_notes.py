@@ -155,14 +155,14 @@ def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
         raw = quotes.text_of(block)
         if raw.count("::") > MOST_FIELDS:
             continue
-        written = _rewritten(block, raw, style)
+        written = _rewrite_item(block, raw, style)
         if written is not None:
             end, new = written
             if raw[:end] != new:
                 yield block.start, block.start + end, new
 
 
-def _rewritten(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
+def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
     """How much of an item is written anew, and how: of several lines, up to the dash."""
     hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
     blank = inline.blank_out(raw, hidden)
@@ -181,15 +181,17 @@ def _rewritten(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
     dash = inline.REASON.search(inline.blank_out(bare, links), last)
     begin = _begin(block, raw, item, links, head, style, joined)
     if "\n" not in raw:
-        written = "".join(f" {_field(field)}" for field in fields)
+        written = "".join(f" {_render_field(field)}" for field in fields)
         return len(raw), begin + written + _end(raw, bare, item, fields, dash)
     if dash is None or "\n" in raw[: dash.end()]:
         return None
-    written = "".join(f" {_field(field)}" for field in fields if field.start() < dash.start())
+    written = "".join(
+        f" {_render_field(field)}" for field in fields if field.start() < dash.start()
+    )
     return dash.end(), f"{begin}{written} — "
 
 
-def _field(field: re.Match[str]) -> str:
+def _render_field(field: re.Match[str]) -> str:
     return f"({field[1]}:: {field[2].strip()})"
 
 
@@ -248,10 +250,10 @@ def _says_the_same(before: str, after: str, path: str) -> bool:
     if find_layout(bodies[0])[0] != find_layout(bodies[1])[0]:
         return False
     notes = [parse_note(NoteFile(path, text.encode("utf-8"), b"")) for text in (before, after)]
-    return bool(_meaning(notes[0]) == _meaning(notes[1]))
+    return bool(_normalize(notes[0]) == _normalize(notes[1]))
 
 
-def _meaning(value: Any) -> Any:
+def _normalize(value: Any) -> Any:
     """A value without columns, spaces at line ends and the words around links."""
     if isinstance(value, Span):
         return value.path, value.line
@@ -260,9 +262,9 @@ def _meaning(value: Any) -> Any:
     if isinstance(value, PendingMention):
         return value.origin, value.target, value.span.line, value.text
     if isinstance(value, msgspec.Struct):
-        return type(value), *(_meaning(getattr(value, name)) for name in value.__struct_fields__)
+        return type(value), *(_normalize(getattr(value, name)) for name in value.__struct_fields__)
     if isinstance(value, tuple):
-        found = [_meaning(each) for each in value]
+        found = [_normalize(each) for each in value]
         return sorted(found) if value and isinstance(value[0], Diagnostic) else found
     if isinstance(value, str):
         return _BEFORE_LINE_END.sub("\n", value).rstrip()

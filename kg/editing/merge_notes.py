@@ -260,7 +260,7 @@ def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) ->
         elif isinstance(value, list | dict):
             draft.remarks.append(f"`{name}` of {old} is left out")
         else:
-            add_line(draft, path, f"{name}: {yaml_word(_written(value))}")
+            add_line(draft, path, f"{name}: {yaml_word(_render_value(value))}")
     if other.camp and other.camp != one.camp:
         draft.remarks.append(f"{old} was of the camp {other.camp}")
 
@@ -316,7 +316,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                     rename_reference(draft, corpus, each, drop, keep)
     one, other = corpus.sources[keep], corpus.sources[drop]
     kept = find_fields(entries.get(keep, "")) or {k.casefold(): v for k, v in one.entry.items()}
-    if lost := [*_lost(kept, find_fields(entries.get(drop, "")))]:
+    if lost := [*_fields_of_one_alone(kept, find_fields(entries.get(drop, "")))]:
         listed = ", ".join(f"`{name}`" for name in lost)
         draft.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` brings it back")
     if keep in paths:
@@ -352,7 +352,7 @@ def _keep_ids(draft: Draft, corpus: Corpus, key: Reference, entry: Edit, drop: s
         draft.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
 
 
-def _lost(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
+def _fields_of_one_alone(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
     """The fields that one entry alone has, by whatever name the other has them."""
     for name, value in gone.items():
         same = any(each in kept for each in _SAME.get(name, ()))
@@ -377,7 +377,7 @@ def _entry(source: SourceText, key: str, at: int) -> Edit:
     return Edit(start, len(text) - len(text[end:].lstrip("\n")), "")
 
 
-def _written(value: object) -> str:
+def _render_value(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

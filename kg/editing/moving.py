@@ -77,7 +77,7 @@ def move_out(files: FolderFiles, corpus: Corpus, draft: Draft, move: Move) -> li
     inside: list[Edit] = []
     for each in _candidates(files, corpus, move):
         within = each.path == move.path and move.start <= each.start < move.end
-        edit = _relinked(files, corpus, each, move, names, within)
+        edit = _point_link_to(files, corpus, each, move, names, within)
         if edit is None:
             continue
         if within:
@@ -96,7 +96,7 @@ def _candidates(files: FolderFiles, corpus: Corpus, move: Move) -> Iterable[Refe
             yield from find_references(text.text, text.path)
 
 
-def _relinked(
+def _point_link_to(
     files: FolderFiles,
     corpus: Corpus,
     each: Reference,

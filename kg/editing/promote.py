@@ -194,8 +194,8 @@ def _head(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
 
 def _relation(edge: Edge, fields: dict[str, str], name: str) -> str:
     """The edge of a callout, written as a relation."""
-    premises = " and ".join(f"[[{_linked(id)}]]" for id in edge.together)
-    parts = [f"- {edge.relation.value}:: [[{_linked(edge.target)}]]"]
+    premises = " and ".join(f"[[{_as_link_target(id)}]]" for id in edge.together)
+    parts = [f"- {edge.relation.value}:: [[{_as_link_target(edge.target)}]]"]
     parts += [f"with {premises}"] if premises else []
     parts += [
         f"({key}:: {fields[key]})"
@@ -206,7 +206,7 @@ def _relation(edge: Edge, fields: dict[str, str], name: str) -> str:
     return " ".join([*parts, f"^{name}"])
 
 
-def _linked(id: str) -> str:
+def _as_link_target(id: str) -> str:
     return id.replace("#", "#^", 1)
 
 

@@ -131,7 +131,7 @@ def _rename_note(
     if id in corpus.sources and not _KEY.fullmatch(new):
         raise NotEditable(f"{new!r} cannot be cited: a key is letters and digits without spaces")
     path = note_paths(corpus).get(id)
-    to = _moved(files, path, id, new) if path else None
+    to = _new_path(files, path, id, new) if path else None
     if path:
         need_settled(files, path)
         if to and not is_read_alike(corpus.config, files.text(path).text, path, to):
@@ -200,7 +200,7 @@ def need_linkable(new: str) -> None:
         raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
 
 
-def _moved(files: FolderFiles, path: str, id: str, new: str) -> str | None:
+def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
     """Where the file of a note goes that is called as its note is."""
     folder, slash, name = path.rpartition("/")
     if name != f"{id}.md":
@@ -359,7 +359,7 @@ def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Draft
         raise NotEditable(f"{new!r} is no topic: a few words without commas and brackets")
     draft = Draft(files)
     explained = corpus.term(new) is not None
-    for each in _named(files, old):
+    for each in _find_texts_naming(files, old):
         text = files.text(each.path).text
         if each.kind is ReferenceKind.TOPIC and each.name == old:
             in_head = each.word == "topics" and "#" not in each.holder
@@ -371,7 +371,7 @@ def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Draft
     return draft
 
 
-def _named(files: FolderFiles, word: str) -> Iterator[Reference]:
+def _find_texts_naming(files: FolderFiles, word: str) -> Iterator[Reference]:
     for text in files.texts():
         if word.casefold() in text.text.casefold():
             yield from find_references(text.text, text.path)
@@ -385,7 +385,7 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
     if new in corpus.config.camp_ids:
         raise NotEditable(f"there is a camp {new!r} already")
     draft, declared = Draft(files), False
-    for each in _named(files, old):
+    for each in _find_texts_naming(files, old):
         in_line = each.kind is ReferenceKind.RELATION and each.holder in corpus.lines
         if each.kind is ReferenceKind.CAMP_ID and each.name == old:
             declared = True

@@ -49,12 +49,12 @@ def write_trig(quads: Iterable[ox.Quad], file: Path) -> None:
 
 def write_turtle(quads: Iterable[ox.Quad], file: Path) -> None:
     """All graphs in one, subject by subject."""
-    ox.serialize(_merged(quads), str(file), format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
+    ox.serialize(_merge_graphs(quads), str(file), format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
 
 
 def write_rdfxml(quads: Iterable[ox.Quad], file: Path) -> None:
     """All graphs in one. Characters that XML cannot hold become U+FFFD."""
-    triples = (_for_xml(triple) for triple in _merged(quads))
+    triples = (_for_xml(triple) for triple in _merge_graphs(quads))
     ox.serialize(triples, str(file), format=ox.RdfFormat.RDF_XML, prefixes=PREFIXES)
 
 
@@ -72,7 +72,7 @@ def write_jsonld(quads: Iterable[ox.Quad], file: Path) -> None:
     write_json_file(whole, file)
 
 
-def _merged(quads: Iterable[ox.Quad]) -> list[ox.Triple]:
+def _merge_graphs(quads: Iterable[ox.Quad]) -> list[ox.Triple]:
     return sorted({quad.triple for quad in quads}, key=lambda t: (str(t.subject), str(t)))
 
 
@@ -193,7 +193,7 @@ def _nanopub(
     values = {
         "statement": term_of_value(statement, iris),
         "np": ox.NamedNode(name),
-        "created": term_of_value(_created(statement), iris),
+        "created": term_of_value(_creation_date(statement), iris),
         **graphs,
     }
     for graph, query in queries.items():
@@ -204,7 +204,7 @@ def _nanopub(
             yield ox.Quad(triple.subject, triple.predicate, triple.object, graphs[graph])
 
 
-def _created(statement: Statement) -> dt.date:
+def _creation_date(statement: Statement) -> dt.date:
     """When a statement was written, as far as its note says; else today: each has to have a day."""
     return statement.created or statement.updated or dt.datetime.now(dt.UTC).date()
 

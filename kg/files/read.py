@@ -210,11 +210,11 @@ def allowed_folders() -> tuple[str, ...]:
     Only who runs the program can name them: a folder that somebody sent brings its `kg.toml`. A
     relative name would be that of whatever lies in the folder that a command is run in.
     """
-    return _allowed(os.environ.get(FOLLOW_VARIABLE, ""))
+    return _resolve_allowed(os.environ.get(FOLLOW_VARIABLE, ""))
 
 
 @lru_cache(maxsize=4)
-def _allowed(listed: str) -> tuple[str, ...]:
+def _resolve_allowed(listed: str) -> tuple[str, ...]:
     named = (os.path.expanduser(name) for name in listed.split(os.pathsep) if name.strip())
     return tuple(os.path.realpath(Path(name)) for name in named if os.path.isabs(name))
 

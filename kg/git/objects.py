@@ -64,7 +64,7 @@ class Objects:
         """Whether git can have read nothing but what was looked at; else they are handed over
         anew, and it has to be asked again.
         """
-        if all(_changed(handle) == changed for handle, changed in self._loose.items()):
+        if all(_change_time(handle) == changed for handle, changed in self._loose.items()):
             return True
         self.close()
         shutil.rmtree(self.place)
@@ -95,7 +95,7 @@ class Objects:
             raise
 
     def _take(self, folder: str, handle: int) -> None:
-        changed = _changed(handle)  # before what is in it is looked at
+        changed = _change_time(handle)  # before what is in it is looked at
         stays_open = False
         try:
             names = _names(handle, self._source / folder)
@@ -210,7 +210,7 @@ def _unfit(place: Path) -> NoHistory:
     return NoHistory(f"{place} is a link or no file, and is not followed")
 
 
-def _changed(handle: int) -> int:
+def _change_time(handle: int) -> int:
     return os.fstat(handle).st_ctime_ns
 
 

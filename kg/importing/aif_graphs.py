@@ -58,7 +58,7 @@ def read_graphs(given: Given) -> Imported:
     remarks: list[str] = []
     nodes = _nodes(file, remarks)
     steps = list(_steps(nodes, file, remarks))
-    merged = _merged(steps)
+    merged = _merge_mutual(steps)
     undercut = {step.target for step in merged if nodes[step.target].type != "I"}
     items = [
         _item(node, nodes, [step for step in merged if step.premises[0] == node.id], undercut, file)
@@ -116,11 +116,13 @@ def _end(edge: Any, name: str) -> Any:
 
 
 def _steps(nodes: dict[str, _Node], file: InputFile, remarks: list[str]) -> Iterator[_Step]:
-    drawn = {id for id, node in nodes.items() if node.type in _RELATIONS and _said(node, nodes)}
+    drawn = {
+        id for id, node in nodes.items() if node.type in _RELATIONS and _premises_of(node, nodes)
+    }
     for node in nodes.values():
         if node.type not in _RELATIONS:
             continue
-        premises = _said(node, nodes)
+        premises = _premises_of(node, nodes)
         targets = [e for e in dict.fromkeys(node.after) if nodes[e].type == "I" or e in drawn]
         if node.type != "CA":
             targets = [end for end in targets if nodes[end].type == "I"]
@@ -132,7 +134,7 @@ def _steps(nodes: dict[str, _Node], file: InputFile, remarks: list[str]) -> Iter
             yield _Step(node, premises, _relation(node, nodes[end]), end)
 
 
-def _said(node: _Node, nodes: dict[str, _Node]) -> list[str]:
+def _premises_of(node: _Node, nodes: dict[str, _Node]) -> list[str]:
     return [id for id in dict.fromkeys(node.before) if nodes[id].type == "I"]
 
 
@@ -147,7 +149,7 @@ def _relation(node: _Node, target: _Node) -> Relation:
     return plain if told is Relation.UNDERCUTS else told
 
 
-def _merged(steps: list[_Step]) -> list[_Step]:
+def _merge_mutual(steps: list[_Step]) -> list[_Step]:
     """Steps, but two that oppose each other are one that goes both ways."""
     found: list[_Step] = []
     open_ends: dict[tuple[str, str], _Step] = {}
@@ -201,7 +203,7 @@ def _block(node: _Node, nodes: dict[str, _Node]) -> str:
 def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> DraftEdge:
     target, link = nodes[step.target], id_slot(step.target)
     if target.type != "I":
-        link = f"{id_slot(_said(target, nodes)[0])}#^{_block(target, nodes)}"
+        link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block(target, nodes)}"
     scheme = step.node.text if step.node.text not in _PLAIN_SCHEMES else ""
     if step.node.type == "MA" and step.relation is Relation.RELATES:
         scheme = f"a rephrase: {scheme}" if scheme else "a rephrase"

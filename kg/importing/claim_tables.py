@@ -118,7 +118,7 @@ def _cell(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_BEGINNINGS) else text
 
 
-def _listed(text: str) -> list[str]:
+def _split_list(text: str) -> list[str]:
     return [each for part in text.split(";") if (each := part.strip())]
 
 
@@ -170,7 +170,7 @@ class _Corpus:
             yield line, row, as_key(row["source"]), self.tables["edges"].file
         for id, (line, row) in self.statements.items():
             for relation in _SPOKEN:
-                for target in _listed(row.get(relation, "")):
+                for target in _split_list(row.get(relation, "")):
                     said = {"relation": relation, "target": target, "reason": row.get("reason", "")}
                     yield line, said, id, self.tables["statements"].file
 
@@ -179,7 +179,7 @@ class _Corpus:
             relation, target = row["relation"].strip().casefold(), as_key(row["target"])
             if relation not in _RELATIONS:
                 raise file.bad(line, f"no relation is called {relation!r}")
-            premises = [as_key(each) for each in _listed(row.get("together", ""))]
+            premises = [as_key(each) for each in _split_list(row.get("together", ""))]
             missing = [e for e in (source, *premises) if e not in self.statements | self.lines]
             link = self._link(target)
             if missing or not link:
@@ -259,7 +259,7 @@ class _Corpus:
         if found.get("status") == "stable":
             del found["status"]
         for key in ("topics", "about"):
-            if words := _listed(as_line(row.get(key, ""))):
+            if words := _split_list(as_line(row.get(key, ""))):
                 found[key] = [*words]
         if sample := as_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
             found["sample"] = sample
@@ -269,7 +269,7 @@ class _Corpus:
         """What it says, and the sources that it does not name."""
         body = row.get("body", "").strip()
         told = {*_CITED.findall(body)}
-        cited = [key for key in _listed(row.get("sources", "")) if key not in told]
+        cited = [key for key in _split_list(row.get("sources", "")) if key not in told]
         keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in cited)
         return paragraphs((body, escape_text(row.get("text", "")), f"[{keys}]" if keys else ""))
 
@@ -327,7 +327,7 @@ class _Corpus:
             fields["answers"] = said
         if doubt := as_line(row.get("doubt", "")):
             fields["doubt"] = doubt
-        if topics := _listed(row.get("topics", "")):
+        if topics := _split_list(row.get("topics", "")):
             fields["topics"] = [*topics]
         placed = [*self._placements(id), *self.others.get(id, [])]
         body = paragraphs((*self._callouts(id), "## Camps" if placed else ""))
@@ -389,7 +389,7 @@ class _Corpus:
                 key=as_key(row["id"]),
                 title=as_line(row.get("title", "")),
                 span=Span(file.name, line),
-                authors=tuple(_listed(row.get("authors", ""))),
+                authors=tuple(_split_list(row.get("authors", ""))),
                 year=int(year) if year else None,
                 venue=as_line(row.get("venue", "")),
                 doi=as_line(row.get("doi", "")),

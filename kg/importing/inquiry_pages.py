@@ -155,7 +155,7 @@ def _gather(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
     order |= {fold_title(title): title for title, _, _ in page.listed if title}
     bare = [(text, line) for title, text, line in page.listed if not title]
     missing = [key for key in order if key not in texts]
-    texts |= _aligned(missing, bare, _contexts(page))
+    texts |= _align_texts(missing, bare, _contexts(page))
     if lost := len(bare) + sum(bool(title) for title, _, _ in page.listed) - len(texts):
         remarks.append(
             f"{page.file.name}: {pluralize(lost, 'text')} of notes that the essay does not name"
@@ -168,7 +168,7 @@ def _gather(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
             remarks.append(f"{page.file.name}: no text for {title!r}")
     for part, named in zip(page.essay, page.named, strict=True):
         for first, second in pairwise(named):
-            for row in _suggested(part, first, second):
+            for row in _guess_relation(part, first, second):
                 notes[fold_title(second.title)].suggested[row] = None
 
 
@@ -185,7 +185,7 @@ def _contexts(page: _Page) -> dict[str, str]:
     return found
 
 
-def _aligned(
+def _align_texts(
     keys: list[str], texts: list[tuple[str, int]], contexts: dict[str, str]
 ) -> dict[str, tuple[str, int]]:
     """Which text is whose: both are in one order, but either may lack some."""
@@ -215,7 +215,7 @@ def _stems(text: str) -> set[str]:
     return {word[:_STEM] for word in _WORD.findall(text.casefold())}
 
 
-def _suggested(text: str, first: _Named, second: _Named) -> Iterator[str]:
+def _guess_relation(text: str, first: _Named, second: _Named) -> Iterator[str]:
     """The relation that the words between two notes may mean."""
     between = text[first.end : second.start]
     for relation, cue in _CUES:
@@ -243,7 +243,7 @@ def _line(page: _Page, camps: tuple[Camp, ...]) -> Item:
     placed: dict[str, DraftEdge] = {}
     essay = []
     for text, named in zip(page.essay, page.named, strict=True):
-        essay.append(_linked(text, named))
+        essay.append(_link_titles(text, named))
         spoken = _camps_in(text, camps)
         for each in named:
             key = fold_title(each.title)
@@ -259,7 +259,7 @@ def _line(page: _Page, camps: tuple[Camp, ...]) -> Item:
     return Item(page.file.name, f"? {key}", draft, page.line)
 
 
-def _linked(text: str, named: list[_Named]) -> str:
+def _link_titles(text: str, named: list[_Named]) -> str:
     """A paragraph with its titles as links."""
     parts, at = [], 0
     for each in named:

@@ -105,12 +105,12 @@ def _claim(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
     title = as_line(_LINK.sub(r"\1", first)) or entry.number
     links = [f"- {as_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]
-    body = "\n\n".join(filter(None, (escape_text(_LINK.sub(r"\1", rest)), _listed(links))))
+    body = "\n\n".join(filter(None, (escape_text(_LINK.sub(r"\1", rest)), _list_links(links))))
     draft = DraftNote("claim", title, body=body, edges=edges)
     return Item(file.name, _key(file, entry.number), draft, entry.line)
 
 
-def _listed(links: list[str]) -> str:
+def _list_links(links: list[str]) -> str:
     """Where links lead, as words: a list item that is inert begins with its mark all the same."""
     return "\n".join(f"- {escape_text(link[2:])}" for link in links)
 

@@ -98,7 +98,7 @@ class _Import:
         kinds = Counter(item.draft.type for item, _ in new)
         kinds["source"] += len(sources)
         kinds["judgement"] += len(judged)
-        listed = ", ".join(_counted(many, kind) for kind, many in kinds.items() if many)
+        listed = ", ".join(_count_of_kind(many, kind) for kind, many in kinds.items() if many)
         return draft.change(f"import {self.name}: {listed or 'nothing new'}")
 
     def _told(self, standing: int) -> Iterator[str]:
@@ -215,7 +215,7 @@ class _Import:
         return next(name for name in names if not self.files.holds(name))
 
 
-def _counted(many: int, kind: str) -> str:
+def _count_of_kind(many: int, kind: str) -> str:
     return f"{many} {kind}" if kind == Kind.EVIDENCE else pluralize(many, kind)
 
 

@@ -143,7 +143,9 @@ def _json(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
     works = [each for each in theirs if each["itemType"] not in _NOTHING_KEPT]
     csl = [_as_csl(each, number) for number, each in enumerate(works, 1)]
     marks = [
-        mark for item, each in zip(csl, works, strict=True) for mark in _marked(item["id"], each)
+        mark
+        for item, each in zip(csl, works, strict=True)
+        for mark in _find_marks(item["id"], each)
     ]
     return parse_csl(json.dumps(csl), file.name), marks
 
@@ -179,7 +181,7 @@ def _person(person: dict[str, Any]) -> dict[str, str]:
 # -- what was marked -----------------------------------------------------------------------------
 
 
-def _marked(key: str, item: dict[str, Any]) -> Iterator[_Mark]:
+def _find_marks(key: str, item: dict[str, Any]) -> Iterator[_Mark]:
     for attachment in _dicts(item.get("attachments")):
         for each in _dicts(attachment.get("annotations")):
             said = {n: v for n, v in each.items() if isinstance(v, str | int)}

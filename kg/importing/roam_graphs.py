@@ -170,17 +170,17 @@ def _in_blocks(page: _Page, pages: dict[str, _Page]) -> Iterator[tuple[str, str,
         held = around[-1] if around else (-1, page.name, "")
         if name in _RELATIONS:
             around.append((depth, held[1], name))
-            nodes = [each for each in _linked(rest) if each in pages]
+            nodes = [each for each in _find_links(rest) if each in pages]
             yield from ((held[1], name, each) for each in nodes if each != held[1])
             continue
-        nodes = [each for each in _linked(said) if each in pages]
+        nodes = [each for each in _find_links(said) if each in pages]
         if held[2]:
             yield from ((held[1], held[2], each) for each in nodes if each != held[1])
         if nodes:
             around.append((depth, nodes[0], ""))
 
 
-def _linked(text: str) -> list[str]:
+def _find_links(text: str) -> list[str]:
     """The pages that a block links to, the outermost of links within links."""
     return [as_key(text[begin + 2 : end - 2]) for begin, end in _links(text)]
 

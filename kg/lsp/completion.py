@@ -78,7 +78,7 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Choi
             inside = _names_within(corpus, text.path, note, end)
             return choices(name, inside)
         names, whole = find_names(corpus, found[1])
-        return choices(found[1], (_linked(each, end) for each in names), whole=whole)
+        return choices(found[1], (_choice_of(each, end) for each in names), whole=whole)
     if found := _PATH.search(before):
         names, whole = find_names(corpus, os.path.basename(found[1]))
         end = "" if behind.startswith((")", ">")) else ")"
@@ -147,11 +147,11 @@ def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Choice]:
         for word in _schema(corpus)["properties"]["type"]["enum"]:
             yield Choice(word, "type of note", "", word, "word")
     else:
-        for word in _listed(corpus, key, of_type):
+        for word in _list_words(corpus, key, of_type):
             yield Choice(word, key, "", word, "word")
 
 
-def _listed(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
+def _list_words(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     """The words of a closed list."""
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")
@@ -178,7 +178,7 @@ def _term(corpus: Corpus, name: str) -> str:
     return term.text if term else ""
 
 
-def _linked(each: Named, end: str) -> Choice:
+def _choice_of(each: Named, end: str) -> Choice:
     name = each.id.replace("#", "#^")
     return Choice(name, each.kind, each.title, f"{name}{end}", "note")
 

@@ -51,11 +51,11 @@ def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[Named]
         found = [each for each in found if word in each.sought]
     start = typed.casefold().strip()
     if start:
-        found = [each for _, _, each in nsmallest(MOST_OFFERED + 1, _ranked(found, start))]
+        found = [each for _, _, each in nsmallest(MOST_OFFERED + 1, _rank_names(found, start))]
     return list(found[:MOST_OFFERED]), len(found) <= MOST_OFFERED
 
 
-def _ranked(found: Sequence[Named], start: str) -> Iterator[tuple[int, int, Named]]:
+def _rank_names(found: Sequence[Named], start: str) -> Iterator[tuple[int, int, Named]]:
     """What begins with the letters typed, then what has them in its id, then the others."""
     for number, each in enumerate(found):
         at = each.sought.find(start)

@@ -93,7 +93,7 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
                 found[record.span.path] = None
         if not ids:  # a note that is there and cannot be read has no id
             stem = target.partition("#")[0].rpartition("/")[2].removesuffix(".md")
-            found |= dict.fromkeys(corpus.derive(_broken).get(stem, ()))
+            found |= dict.fromkeys(corpus.derive(_broken_files).get(stem, ()))
     found.pop(note.path, None)
     return list(found)
 
@@ -110,7 +110,7 @@ def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
             yield each.line.proposition.strip("[]").partition("|")[0].strip(), ""
 
 
-def _broken(corpus: Corpus) -> dict[str, list[str]]:
+def _broken_files(corpus: Corpus) -> dict[str, list[str]]:
     """Files with a problem of their own, by the names that links would have for them."""
     found: dict[str, list[str]] = {}
     for path in {problem.span.path for problem in corpus.diagnostics}:
@@ -165,7 +165,7 @@ def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list
         for each in (note, note.best_guess):
             if each is None:
                 continue
-            for record in _citing(each):
+            for record in _records_that_cite(each):
                 keys |= dict.fromkeys(citation.key for citation in record.citations)
             keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
     found = (whole.sources.get(whole.find_id(key) or key) for key in keys)
@@ -174,5 +174,5 @@ def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list
     )
 
 
-def _citing(note: ParsedNote) -> list[Statement | Any]:
+def _records_that_cite(note: ParsedNote) -> list[Statement | Any]:
     return [*note.statements, *([note.line] if note.line else [])]

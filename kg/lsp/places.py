@@ -63,7 +63,9 @@ def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range
         term = corpus.term(id)
         return read(term.span.path).range_at(term.span) if term else None
     if sort == "camp":
-        return next((place for path in _settings() for place in _declared(read(path), id)), None)
+        return next(
+            (place for path in _settings() for place in _find_declaration(read(path), id)), None
+        )
     span = span_of(corpus, id)
     return read(span.path).range_at(span) if span else None
 
@@ -72,7 +74,7 @@ def _settings() -> tuple[str, str]:
     return CONFIG_NAME, f"../{CONFIG_NAME}"
 
 
-def _declared(text: Text, camp: str) -> Iterator[Range]:
+def _find_declaration(text: Text, camp: str) -> Iterator[Range]:
     for each in find_references(text.text, text.path):
         if each.kind is ReferenceKind.CAMP_ID and each.name == camp:
             yield text.range(each.start, each.end)

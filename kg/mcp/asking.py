@@ -68,12 +68,14 @@ def ask_find(corpus: Corpus, query: str) -> Entries:
     if isinstance(found, Answer):
         if not found:
             return Entries("nothing found", [found.why_empty])
-        return _as_written(corpus, f"{len(found)} found", (_found(corpus, each) for each in found))
+        return _as_written(
+            corpus, f"{len(found)} found", (_render_found(corpus, each) for each in found)
+        )
     _, names, rows, _ = (found.sizes() if isinstance(found, Groups) else found).table()
     return Entries(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
 
-def _found(corpus: Corpus, thing: Any) -> str:
+def _render_found(corpus: Corpus, thing: Any) -> str:
     return _edge(thing) if isinstance(thing, Edge) else _row(corpus, thing.id)
 
 

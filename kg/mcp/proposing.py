@@ -39,7 +39,7 @@ def ask_check(latest: LatestCorpus, path: str, text: str) -> Entries:
     """What would be wrong with a text if it stood at a path. Raises `Misuse`."""
     path = need_path(latest.folder, path)
     problems = problems_of(check(latest.read_with({path: _data(text)})), [path])
-    return Entries(_counted(problems), [_row(problem) for problem in problems])
+    return Entries(_count_problems(problems), [_row(problem) for problem in problems])
 
 
 def ask_written(folder: NotesFolder, corpus: Corpus, note: str) -> Entries:
@@ -137,7 +137,7 @@ def _propose(
     if _has_errors(told):
         mended = not _has_errors(_problems_with(folder, folder, files))
         how = "commit what it needs of the notes here" if mended else "mend the errors"
-        refused = f"not proposed: on the last commit it has {_counted(told)}; {how}"
+        refused = f"not proposed: on the last commit it has {_count_problems(told)}; {how}"
         return Entries(refused, [*map(_row, told)], refused=True)
     if silent := next(_silent(folder, files), ""):
         return Entries(f"not proposed: {silent}", [*map(_row, told)], refused=True)
@@ -146,7 +146,7 @@ def _propose(
     message = f"{said}\n\n> {reason}\n"
     found = propose_files(folder.real, files, before, id_of_title(stem), message)
     where = f"proposed on branch {found.branch}, commit {found.commit[:12]}"
-    return Entries(f"no file was changed; {_counted(told)}", [where, *map(_row, told)])
+    return Entries(f"no file was changed; {_count_problems(told)}", [where, *map(_row, told)])
 
 
 def _silent(folder: NotesFolder, files: Mapping[str, bytes]) -> Iterator[str]:
@@ -183,7 +183,7 @@ def _key(problem: Diagnostic) -> tuple[str, str, str]:
     return problem.span.path, problem.rule, problem.message
 
 
-def _counted(problems: Iterable[Diagnostic]) -> str:
+def _count_problems(problems: Iterable[Diagnostic]) -> str:
     held = Counter(problem.severity.value for problem in problems)
     return (
         ", ".join(pluralize(held[kind], kind) for kind in Severity if held[kind]) or "no problems"

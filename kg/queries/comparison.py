@@ -151,7 +151,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     one, other = first.id, second.id
     targets, reasons = zip(_signs(corpus, one), _signs(corpus, other), strict=True)
     supports = support_of(corpus, one), support_of(corpus, other)
-    edges = _joining(corpus, one, other)
+    edges = _find_joining_edges(corpus, one, other)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
     shared = _common(supports[0].evidence, supports[1].evidence)
     lines = _lines(corpus, one, other)
@@ -161,12 +161,12 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
         ),
         first=one,
         second=other,
-        between=_between(corpus, one, other),
-        both_favour=_alike(*targets, 1),
-        both_oppose=_alike(*targets, -1),
-        parted_over=_unlike(*targets),
-        shared_reasons=(*_alike(*reasons, 1), *_alike(*reasons, -1)),
-        dividing_reasons=_unlike(*reasons),
+        between=_edges_between(corpus, one, other),
+        both_favour=_on_same_side(*targets, 1),
+        both_oppose=_on_same_side(*targets, -1),
+        parted_over=_on_other_side(*targets),
+        shared_reasons=(*_on_same_side(*reasons, 1), *_on_same_side(*reasons, -1)),
+        dividing_reasons=_on_other_side(*reasons),
         shared_evidence=shared,
         shared_sources=_common(
             _sources(corpus, one, supports[0]), _sources(corpus, other, supports[1])
@@ -181,7 +181,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     )
 
 
-def _joining(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
+def _find_joining_edges(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
     """Edges between the two, and those that join both with one and the same statement."""
     mine, theirs = (
         {
@@ -205,11 +205,11 @@ def _signs(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
     return targets, {b.source: b.sign for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
 
 
-def _alike(one: Signs, other: Signs, sign: int) -> tuple[StatementId, ...]:
+def _on_same_side(one: Signs, other: Signs, sign: int) -> tuple[StatementId, ...]:
     return tuple(id for id in one if one[id] == other.get(id) == sign)
 
 
-def _unlike(one: Signs, other: Signs) -> tuple[StatementId, ...]:
+def _on_other_side(one: Signs, other: Signs) -> tuple[StatementId, ...]:
     return tuple(id for id in one if one[id] == -other.get(id, 0))
 
 
@@ -218,7 +218,7 @@ def _common(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in one if each in held))
 
 
-def _between(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
+def _edges_between(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
     both = (*corpus.edges_from.get(one, ()), *corpus.edges_from.get(other, ()))
     return tuple(edge for edge in both if {edge.source, edge.target} == {one, other})
 

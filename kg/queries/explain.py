@@ -212,7 +212,7 @@ def against(corpus: Corpus, name: str, depth: int = MOST_STEPS_FOLLOWED) -> Bran
     root = asked_statement(corpus, name).id
     seen = {*with_same(corpus, root)}
     branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
-    shaken = _shaken(corpus, root)
+    shaken = _find_shaken_premises(corpus, root)
     premises = tuple(_premise(corpus, edge, depth - 1, seen) for edge in shaken)
     tree = _leaf(corpus, root, branches=branches + premises)
     direct, whole = (opposition_of(corpus, root, beneath=each) for each in (False, True))
@@ -237,7 +237,7 @@ def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
     return [*opposing, *(cut for edge in denied for cut in corpus.bearings_on(edge))]
 
 
-def _shaken(corpus: Corpus, id: StatementId) -> list[Edge]:
+def _find_shaken_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
     """Edges to what a statement depends on, where evidence speaks against that."""
     ends = with_same(corpus, id)
     edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
@@ -352,16 +352,16 @@ def render_branch(root: Branch) -> str:
     """A tree of reasons as nested lists, and as a drawing if it is small."""
     branches = [branch for _, branch in root.walk()]
     edges = (branch.edge for branch in branches if branch.edge is not None)
-    return _nested(root) + draw_edges(
+    return _render_nested(root) + draw_edges(
         edges, dots_of({each.statement: each.label for each in branches})
     )
 
 
-def _nested(branch: Branch) -> str:
+def _render_nested(branch: Branch) -> str:
     """A branch and all below it, each statement a link to its note."""
     before, after = (escape(printable(text)) for text in branch.around())
     title = link_cell(branch.label.title, quote(branch.label.note))
     _, *said = branch.lines()
     reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in said)
-    below = "".join(f"<li>{_nested(each)}</li>" for each in branch.branches)
+    below = "".join(f"<li>{_render_nested(each)}</li>" for each in branch.branches)
     return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")

@@ -77,7 +77,7 @@ def changed_beneath(corpus: Corpus, thing: Reviewed, history: History) -> tuple[
     """What a statement or line leans on, and that changed after it was last reviewed."""
     if isinstance(thing, InquiryLine):
         return changed_since_review(corpus, thing, history)
-    return _newer(corpus, thing, _beneath(corpus, thing), history)
+    return _newer(corpus, thing, _find_beneath(corpus, thing), history)
 
 
 def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
@@ -95,7 +95,7 @@ def _newer(
     return tuple(each.id for each in found if is_newer(each, thing, history))
 
 
-def _beneath(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
+def _find_beneath(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
     """What a statement leans on, outside of its own note."""
     near = [edge.source for edge in corpus.edges_to.get(statement.id, ())]
     near += [

@@ -69,16 +69,16 @@ def _term(piece: re.Match[str], correct: Correct) -> str:
     if piece["field"] and column is None:
         text = f"{piece['field']} {text}"
     if piece["phrase"] is not None:
-        term = _quoted(_LETTERS.findall(piece["phrase"]))
+        term = _quote_phrase(_LETTERS.findall(piece["phrase"]))
     elif text.endswith("*"):
-        term = _quoted(_LETTERS.findall(text))
+        term = _quote_phrase(_LETTERS.findall(text))
         term = f"{term} *" if term else ""
     else:
-        term = _quoted([correct(word) for word in _LETTERS.findall(text)])
+        term = _quote_phrase([correct(word) for word in _LETTERS.findall(text)])
     return f"{{{column}}} : {term}" if column and term else term
 
 
-def _quoted(words: list[str]) -> str:
+def _quote_phrase(words: list[str]) -> str:
     """Words next to each other, as FTS5 writes a phrase."""
     return f'"{" ".join(words)}"' if words else ""
 
@@ -250,11 +250,13 @@ def open_kept_database(file: Path | None, kind: str, update: Update) -> sqlite3.
     """
     known = read_sealed(file, kind) if file is not None and _can_be_kept() else None
     try:
-        connection = _updated(known, update)
+        connection = _update_connection(known, update)
     except Exception:
         if known is None:
             raise
-        connection = _updated(None, update)  # whatever another release kept does to this one
+        connection = _update_connection(
+            None, update
+        )  # whatever another release kept does to this one
     if file is not None and connection.total_changes and _can_be_kept():
         write_sealed(file, kind, connection.serialize())
     return connection
@@ -265,7 +267,7 @@ def _can_be_kept() -> bool:
     return hasattr(sqlite3.Connection, "serialize")
 
 
-def _updated(known: bytes | None, update: Update) -> sqlite3.Connection:
+def _update_connection(known: bytes | None, update: Update) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     try:
         if known is not None:

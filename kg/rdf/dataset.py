@@ -71,7 +71,7 @@ class ReadOnlyStore(OxigraphStore):
 
     def triples(self, triple_pattern: Any, context: Any = None) -> Iterator[Any]:
         for triple, contexts in super().triples(triple_pattern, context):
-            yield tuple(_untyped(node) for node in triple), contexts
+            yield tuple(_as_untyped(node) for node in triple), contexts
 
     def query(
         self,
@@ -88,7 +88,7 @@ class ReadOnlyStore(OxigraphStore):
         result = super().query(bind_variables(query, bound), initNs, {}, queryGraph, **kwargs)
         if result.type == "SELECT":
             result.bindings = [
-                {name: _untyped(value) for name, value in row.items() if value is not None}
+                {name: _as_untyped(value) for name, value in row.items() if value is not None}
                 for row in result.bindings
             ]
         elif result.graph is not None:
@@ -105,7 +105,7 @@ class ReadOnlyStore(OxigraphStore):
         """Looking at a graph by its name adds nothing to the store."""
 
 
-def _untyped(node: Any) -> Any:
+def _as_untyped(node: Any) -> Any:
     """A term as rdflib has it: Oxigraph types plain strings, and so they equal none of rdflib."""
     if (
         isinstance(node, Literal)
@@ -130,5 +130,5 @@ def _ox_term(value: Identifier) -> ox.NamedNode | ox.Literal:
 def _untyped_graph(graph: rdflib.Graph) -> rdflib.Graph:
     plain = rdflib.Graph()
     for subject, predicate, value in graph:
-        plain.add((subject, predicate, _untyped(value)))
+        plain.add((subject, predicate, _as_untyped(value)))
     return plain

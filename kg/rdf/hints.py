@@ -42,7 +42,11 @@ def explain_nothing_found(
     """What makes a query that found nothing find nothing; `ask` answers others of the same data."""
     if not _is_nothing(found):
         return []
-    return [*_unused(query, ask), *_texts_for_things(query, ask), *_years_as_numbers(query)]
+    return [
+        *_find_unused_names(query, ask),
+        *_texts_for_things(query, ask),
+        *_years_as_numbers(query),
+    ]
 
 
 def _is_nothing(found: SparqlAnswer) -> bool:
@@ -57,7 +61,7 @@ def _is_nothing(found: SparqlAnswer) -> bool:
             return len(rows) < 2 and set(cells) <= {"0"}
 
 
-def _unused(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
+def _find_unused_names(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
     """Names of known vocabularies that nothing bears."""
     tables = (STATEMENT, SOURCE, LINE, EDGE)
     held = {each.prefixed for table in tables for each in table.named.values()}

@@ -43,7 +43,7 @@ DIGEST_PROPERTY = prefixed_term("kg:digest")
 def as_quads(corpus: Corpus) -> Iterator[Quad]:
     """Every quad of the corpus, graph by graph; the same corpus gives the same quads."""
     for text in as_nquads(corpus):
-        yield from _parsed(text)
+        yield from _parse_quads(text)
 
 
 def as_nquads(corpus: Corpus) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _text(corpus: Corpus, part: NotePart, iris: Iris) -> str:
     return "".join(lines)
 
 
-def _parsed(text: str) -> Iterator[Quad]:
+def _parse_quads(text: str) -> Iterator[Quad]:
     return parse(text, format=RdfFormat.N_QUADS)
 
 
@@ -108,7 +108,7 @@ def graph_name(corpus: Corpus, path: str) -> NamedNode:
 
 def part_quads(corpus: Corpus, part: NotePart) -> list[Quad]:
     """The quads of one note's graph."""
-    return list(_parsed(part_nquads(corpus, part)))
+    return list(_parse_quads(part_nquads(corpus, part)))
 
 
 def part_nquads(corpus: Corpus, part: NotePart) -> str:
@@ -128,7 +128,7 @@ def corpus_name(corpus: Corpus) -> NamedNode:
 
 def corpus_quads(corpus: Corpus) -> list[Quad]:
     """The quads of what belongs to no note: the corpus's name and its camps."""
-    return list(_parsed(_corpus_text(corpus)))
+    return list(_parse_quads(_corpus_text(corpus)))
 
 
 def _corpus_text(corpus: Corpus) -> str:
@@ -182,7 +182,7 @@ def render_turtle(subjects: Iterable[SubjectTriples]) -> str:
             if value.startswith(_KNOWN):
                 value = _term(value)
             elif value[-1] == ">" and value[0] == '"':
-                value = _typed(value)
+                value = _render_typed(value)
             if subject != last_subject:
                 end = " .\n" if last_subject else ""
                 parts.append(f"{end}<{subject}> {_verb(predicate)} {value}")
@@ -206,7 +206,7 @@ def _term(iri: str) -> str:
 
 
 @lru_cache(1 << 12)
-def _typed(written: str) -> str:
+def _render_typed(written: str) -> str:
     """A literal with a datatype; whole numbers and truth values need none in Turtle."""
     text, mark, datatype = written.rpartition("^^")
     named = text + mark + _term(datatype)

@@ -225,7 +225,7 @@ def shorten_terms(rows: Iterable[Sequence[RdfTerm | None]], base: str) -> list[l
     rows = list(rows)
     # a statement and a source may have one id: then both are shown with their folder
     iris = {term.value for row in rows for term in row if isinstance(term, ox.NamedNode)}
-    ids = {iri: _id(iri, base) for iri in iris}
+    ids = {iri: _id_of_iri(iri, base) for iri in iris}
     taken = Counter(ids.values())
     return [[_read(term, ids, taken, base) for term in row] for row in rows]
 
@@ -235,7 +235,7 @@ def _read(term: RdfTerm | None, ids: Mapping[str, str], taken: Counter[str], bas
     return id if id and taken[id] == 1 else short_term(term, base)
 
 
-def _id(iri: str, base: str) -> str:
+def _id_of_iri(iri: str, base: str) -> str:
     """The id in an IRI of the corpus; empty for any other."""
     iris = Iris(base)
     if base and iri.startswith(base + NOTES):

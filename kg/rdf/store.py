@@ -116,7 +116,7 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     try:
         store = ox.Store(str(folder)) if folder.is_dir() else None
     except (OSError, RuntimeError) as error:
-        if _locked(error):
+        if _is_lock_error(error):
             return as_store(corpus)
         store = None
     try:
@@ -144,7 +144,7 @@ def _need_own(folder: Path) -> None:
         raise NotAStore(f"{folder} holds {others[0]!r}, so it is no store: name another folder")
 
 
-def _locked(error: Exception) -> bool:
+def _is_lock_error(error: Exception) -> bool:
     return str(error).casefold().startswith(LOCK_ERRORS)
 
 
@@ -187,7 +187,7 @@ def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]
     """Make a graph hold these quads. Its digest goes first and comes last, in case this is cut."""
     new = set(quads)
     missing = {quad for quad in new if quad not in store}
-    leaving = _leaving(store, graph, new, missing)
+    leaving = _find_leaving_quads(store, graph, new, missing)
     # without its digest, a graph is written again by the next who opens the store
     for quad in sorted(leaving, key=lambda quad: quad.predicate != DIGEST_PROPERTY):
         store.remove(quad)
@@ -195,7 +195,7 @@ def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]
         store.extend(missing)
 
 
-def _leaving(
+def _find_leaving_quads(
     store: ox.Store, graph: ox.NamedNode, new: set[ox.Quad], missing: set[ox.Quad]
 ) -> set[ox.Quad]:
     """The quads of a graph that are not among the new ones.
@@ -217,7 +217,7 @@ def _size(store: ox.Store, graph: ox.NamedNode) -> int:
 
 def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
     # beside it and then renamed: whoever opens it finds the old one, the new one or none
-    with _beside(folder) as fresh:
+    with _temporary_folder_beside(folder) as fresh:
         store = ox.Store(str(fresh))
         fill_store(store, corpus)
         store.flush()
@@ -228,7 +228,7 @@ def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
 
 
 @contextmanager
-def _beside(folder: Path) -> Iterator[Path]:
+def _temporary_folder_beside(folder: Path) -> Iterator[Path]:
     """A place next to `folder` that is gone afterwards, whatever happens."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))

@@ -64,12 +64,12 @@ class Iris:
             return f"{self.base}{folder}{id}"
         name, mark, part = id.partition("#")
         if not mark:
-            return f"{self.base}{folder}{_quoted(name)}"
-        return f"{self.base}{folder}{_quoted(name)}{self._mark}{_quoted(part)}"
+            return f"{self.base}{folder}{_percent_escape(name)}"
+        return f"{self.base}{folder}{_percent_escape(name)}{self._mark}{_percent_escape(part)}"
 
     def note(self, path: str) -> str:
         """The IRI of a note's graph, from its path."""
-        return f"{self.base}{NOTES}{'/'.join(map(_quoted, path.split('/')))}"
+        return f"{self.base}{NOTES}{'/'.join(map(_percent_escape, path.split('/')))}"
 
     def part(self, whole: str, name: str, number: int) -> str:
         """The IRI of what has no id of its own, such as the second citation inside `whole`."""
@@ -115,7 +115,7 @@ def note_of_statement(id: str, parent: str | None) -> str:
     return id if parent is None else id.partition("#")[0]
 
 
-def _quoted(text: str) -> str:
+def _percent_escape(text: str) -> str:
     """Letters, digits, `-`, `_`, `~` and inner dots as they are, all else as percent escapes."""
     if _UNRESERVED(text):
         return text

@@ -94,7 +94,7 @@ def load_judgements(
             if isinstance(judged, Diagnostic):
                 problems.append(judged)
             elif known is not None and judged.edge not in known:
-                problems.append(_unknown(judged, known))
+                problems.append(_unknown_edge_problem(judged, known))
             else:
                 problems += _keep(kept, judged.people)
                 for name, shares in judged.models:
@@ -136,7 +136,7 @@ def _keep(
     for one in found:
         before = kept.pop((one.edge, one.annotator), None)
         if before is not None:
-            yield _repeated(before, one)
+            yield _judged_twice_problem(before, one)
         kept[(one.edge, one.annotator)] = one
 
 
@@ -204,7 +204,7 @@ def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note
     return label is not None
 
 
-def _unknown(judged: _JudgedCells, known: Collection[str]) -> Diagnostic:
+def _unknown_edge_problem(judged: _JudgedCells, known: Collection[str]) -> Diagnostic:
     close = " or ".join(f"`{name}`" for name in nearest_names(judged.edge, known))
     hint = (
         f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
@@ -213,7 +213,7 @@ def _unknown(judged: _JudgedCells, known: Collection[str]) -> Diagnostic:
     return table_warning("judged-edge-unknown", text, judged.span, hint)
 
 
-def _repeated(before: Judgement, after: Judgement) -> Diagnostic:
+def _judged_twice_problem(before: Judgement, after: Judgement) -> Diagnostic:
     return Diagnostic(
         rule="judged-twice",
         severity=Severity.INFO,

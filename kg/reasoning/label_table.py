@@ -113,7 +113,7 @@ def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[
     for place, name in enumerate(header):
         if not name:
             text = f"column {place + 1} has no name, and is not read"
-            yield table_warning("judgement-column", text, span, _called("NAME"))
+            yield table_warning("judgement-column", text, span, _column_help("NAME"))
         elif name in header[:place]:
             text = f"a second column {name!r}, which is not read"
             yield table_warning("judgement-column", text, span, "keep one, or call them apart")
@@ -121,10 +121,12 @@ def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[
             close = nearest_names(name, known)
             hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
             text = f"column {name!r} is none of ours, and is not read"
-            yield table_warning("judgement-column", text, span, hint or _called(name.strip(":")))
+            yield table_warning(
+                "judgement-column", text, span, hint or _column_help(name.strip(":"))
+            )
 
 
-def _called(name: str) -> str:
+def _column_help(name: str) -> str:
     model, person = MODEL_PREFIX + name, PERSON_PREFIX + name
     return f"a model's labels stand in `{model}`, a person's in `{person}`"
 

@@ -133,7 +133,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
     together = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
-        _deleted(graph, group, watch) if loops else next(together)
+        _run_deleted(graph, group, watch) if loops else next(together)
         for group, loops in zip(groups, in_loop, strict=True)
     ]
     if not watched:
@@ -141,7 +141,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
     return np.stack(watched, axis=1)
 
 
-def _deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
+def _run_deleted(graph: Graph, group: Ints, watch: Watch) -> Floats:
     quiet = mute_nodes(graph, group)
     return watch(solve(quiet, near=solution_of(graph)), None)[:, 0]
 

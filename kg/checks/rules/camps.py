@@ -33,7 +33,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     uses = _unknown_camps(corpus)
     camps = corpus.config.camp_ids
     listed = f"camps are {', '.join(camps)}"
-    misdeclared = _misdeclared(corpus, uses)
+    misdeclared = _find_misspelt_camps(corpus, uses)
     for word, places in uses.items():
         if word in misdeclared:
             declared, place = misdeclared[word]
@@ -67,7 +67,7 @@ def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_Use]]:
     return uses
 
 
-def _misdeclared(
+def _find_misspelt_camps(
     corpus: Corpus, uses: Mapping[str, Sequence[_Use]]
 ) -> Mapping[str, tuple[str, Span]]:
     """By a word that several notes use, the camp that most likely is that word misspelt, and where

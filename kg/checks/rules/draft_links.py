@@ -25,20 +25,20 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
         if edge.source not in drafts:
             for id in (edge.target, *edge.together):
                 if id in drafts:
-                    yield _finding(place_of_link(corpus, edge.span, id), id, "relation")
+                    yield _draft_finding(place_of_link(corpus, edge.span, id), id, "relation")
     for line in corpus.lines.values():
         if line.id not in drafts:
             for placed in line.placements:
                 if placed.statement in drafts:
                     place = place_of_link(corpus, placed.span, placed.statement)
-                    yield _finding(place, placed.statement, "entry")
+                    yield _draft_finding(place, placed.statement, "entry")
             if line.proposition in drafts:
-                yield _finding(line.span, line.proposition or "", "proposition")
+                yield _draft_finding(line.span, line.proposition or "", "proposition")
     for mention in corpus.mentions:
         if mention.origin not in drafts and mention.target in drafts:
-            yield _finding(mention.span, mention.target, "link")
+            yield _draft_finding(mention.span, mention.target, "link")
 
 
-def _finding(span: Span, id: str, what: str) -> Finding:
+def _draft_finding(span: Span, id: str, what: str) -> Finding:
     help = "when it is done, remove `status: draft` from it"
     return Finding(span, f"this {what} leads to `{id}`, which is a draft", help)

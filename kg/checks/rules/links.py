@@ -49,7 +49,7 @@ _ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
 }
 
 
-def _unresolved(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unresolved]:
+def _unresolved_for(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unresolved]:
     return (item for item in corpus.unresolved if item.why in reasons)
 
 
@@ -61,7 +61,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     be read, that is told at the note.
     """
     unread, lost_edges = _unread(corpus), _lost_edges(corpus)
-    for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_TARGET):
+    for item in _unresolved_for(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
         if _stem(target) in unread or _edge_name(corpus, target) in lost_edges:
             continue
@@ -95,7 +95,7 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
 
     Nothing is guessed: the edge is left out until it names one of them.
     """
-    for item in _unresolved(corpus, UnresolvedReason.AMBIGUOUS):
+    for item in _unresolved_for(corpus, UnresolvedReason.AMBIGUOUS):
         names = " or ".join(f"`{name}`" for name in item.candidates)
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         yield Finding(place, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
@@ -108,7 +108,7 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
     `undercuts` denies an edge, so it needs one; other relations and camps need a statement.
     """
     unclear = notes_with_problems(corpus, "missing-type")
-    for item in _unresolved(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
+    for item in _unresolved_for(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
         if item.why is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
             continue  # it may be of the right one
@@ -133,11 +133,11 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     Reasons may be linked that support, contradict, qualify or undercut something, each with
     premises other than themselves and what they bear on. The edge is left out.
     """
-    for item in _unresolved(corpus, UnresolvedReason.NOT_LINKABLE):
+    for item in _unresolved_for(corpus, UnresolvedReason.NOT_LINKABLE):
         message = f"`{item.edge.relation}::` takes no other premises"
         help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go behind the dash"
         yield Finding(place_of_key(corpus, item.edge.span, WITH), message, help)
-    for item in _unresolved(corpus, UnresolvedReason.OWN_PREMISE):
+    for item in _unresolved_for(corpus, UnresolvedReason.OWN_PREMISE):
         behind = place_of_key(corpus, item.edge.span, WITH)
         place = place_of_link(corpus, behind, item.candidates[0])
         own = item.candidates[0] == item.edge.source
@@ -164,7 +164,7 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is no relation."""
     reported: set[Span] = set()  # an item may have several targets
-    for item in _unresolved(corpus, UnresolvedReason.UNKNOWN_RELATION):
+    for item in _unresolved_for(corpus, UnresolvedReason.UNKNOWN_RELATION):
         if item.edge.span in reported:
             continue
         reported.add(item.edge.span)

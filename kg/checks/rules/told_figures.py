@@ -113,7 +113,7 @@ def _singular(word: str) -> str:
 
 
 def _p(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
-    values = {float(value): whole for _, value, whole in _found(_P, told)}
+    values = {float(value): whole for _, value, whole in _find_numbers(_P, told)}
     if item.p is not None and len(values) == 1:
         ((value, whole),) = values.items()
         if _has_its_digits(value, item.p):
@@ -125,7 +125,7 @@ def _effect(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
     values = {
         abs(float(value.replace("−", "-"))): whole
         for pattern in (_EFFECT, _EFFECT_IN_WORDS)
-        for name, value, whole in _found(pattern, told)
+        for name, value, whole in _find_numbers(pattern, told)
         if _measure(name) == kind
     }
     if item.effect is not None and len(values) == 1:
@@ -145,7 +145,7 @@ def _has_its_digits(told: float, recorded: float) -> bool:
     return told != recorded and bool(one) and Counter(one) == Counter(other)
 
 
-def _found(pattern: re.Pattern[str], told: str) -> Iterator[tuple[str, str, str]]:
+def _find_numbers(pattern: re.Pattern[str], told: str) -> Iterator[tuple[str, str, str]]:
     for found in pattern.finditer(told):
         if found[2].strip("+−-."):
             yield found[1], found[2], " ".join(found[0].split())

@@ -88,12 +88,12 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
     """
     reported = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
-    for rare, common in sorted(_respelled(corpus).items()):
+    for rare, common in sorted(_find_misspelt_topics(corpus).items()):
         notes = corpus.topics[rare]
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _MOST_RELATED + 1]]
         if places[0] in reported:
             continue
-        message = f"the topic `{rare}` is nearly `{common}`, of {_counted(uses[common])}"
+        message = f"the topic `{rare}` is nearly `{common}`, of {_count_statements(uses[common])}"
         help, fix = f"did you mean `{common}`?", fix_word(corpus, places[0], rare, common)
         if uses[rare] == uses[common] and corpus.term(common) is None:
             help, fix = f"write one of them in both: `{rare}` or `{common}`", None
@@ -128,7 +128,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
         others = [first.setdefault(key, statement) for key in keys]
         other = next((each for each in others if each is not statement), statement)
         if other is not statement and frozenset((other.id, statement.id)) not in known:
-            yield _twice(statement, other)
+            yield _same_title_finding(statement, other)
 
 
 _PASSIVE = re.compile(r"(.+?) (?:is|are|was|were|has been|have been) (\w+?)(?:e?d|en) by (.+)")
@@ -173,7 +173,7 @@ def _plain(words: str) -> str:
     return " ".join(re.findall(r"\w+", words.casefold()))
 
 
-def _twice(statement: Statement, other: Statement) -> Finding:
+def _same_title_finding(statement: Statement, other: Statement) -> Finding:
     alike = "the same" if statement.title == other.title else "nearly the same"
     return Finding(
         statement.span,
@@ -187,7 +187,7 @@ def _link(id: str) -> str:
     return id.replace("#", "#^")
 
 
-def _counted(number: int) -> str:
+def _count_statements(number: int) -> str:
     return "one statement" if number == 1 else f"{number} statements"
 
 
@@ -201,13 +201,13 @@ def _stem(word: str) -> str:
     return word[:-1] if plural else word
 
 
-def _respelled(corpus: Corpus) -> dict[str, str]:
+def _find_misspelt_topics(corpus: Corpus) -> dict[str, str]:
     """Topics that look like a misspelling of another, and that other: one that is explained, or
     that more notes use.
     """
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     found: dict[str, str] = {}
-    for group in (*_alike(uses), *_one_letter_off(uses)):
+    for group in (*_find_topics_alike(uses), *_one_letter_off(uses)):
         best = max(group, key=lambda topic: (corpus.term(topic) is not None, uses[topic], topic))
         for topic in group:
             if topic != best:
@@ -215,7 +215,7 @@ def _respelled(corpus: Corpus) -> dict[str, str]:
     return found
 
 
-def _alike(uses: Iterable[str]) -> Iterator[Sequence[str]]:
+def _find_topics_alike(uses: Iterable[str]) -> Iterator[Sequence[str]]:
     """Topics that differ in case, dashes and plurals alone."""
     by_words: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for topic in uses:
@@ -256,7 +256,7 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
     if not corpus.terms:
         return
     missing: dict[str, Span] = {}
-    misspelt = _respelled(corpus)
+    misspelt = _find_misspelt_topics(corpus)
     for statement in corpus.statements.values():
         for key, names in (("topics", statement.topics), ("about", statement.about)):
             for name in names:

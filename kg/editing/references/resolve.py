@@ -18,7 +18,7 @@ def resolve(corpus: Corpus, reference: Reference) -> str | None:
     """
     kind = reference.kind
     if kind in LINKS:
-        return _linked(corpus, reference)
+        return _find_linked_note(corpus, reference)
     if kind in (ReferenceKind.CITATION, ReferenceKind.INHERITED):
         return _source(corpus, reference.name)
     if kind is ReferenceKind.HOLDER:
@@ -42,7 +42,7 @@ def resolve(corpus: Corpus, reference: Reference) -> str | None:
     return reference.name if kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT) else None
 
 
-def _linked(corpus: Corpus, reference: Reference) -> str | None:
+def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
     if not reference.target:
         return None
     names = names_of(corpus)

@@ -41,7 +41,7 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
     nodes = [_information(ids[id], corpus, id) for id in corpus.statements]
     nodes += [_application(ids[edge.id], edge) for edge in drawn]
     nodes += [_application(ids["back", edge.id], edge) for edge in back]
-    ends = [end for edge in drawn for end in _joined(edge, ids)]
+    ends = [end for edge in drawn for end in _links_of(edge, ids)]
     for edge in back:  # two that oppose each other are two conflicts in AIF
         ends += [(ids[edge.target], ids["back", edge.id]), (ids["back", edge.id], ids[edge.source])]
     edges = [
@@ -75,7 +75,7 @@ def _extra(told: dict[str, str]) -> dict[str, str]:
     return {f"kg:{name}": value for name, value in told.items() if value}
 
 
-def _joined(edge: Edge, ids: Mapping[str | tuple[str, str], str]) -> Iterator[tuple[str, str]]:
+def _links_of(edge: Edge, ids: Mapping[str | tuple[str, str], str]) -> Iterator[tuple[str, str]]:
     """From the premises to the application, from there to what it is about."""
     yield from ((ids[premise], ids[edge.id]) for premise in edge.premises)
     yield ids[edge.id], ids[edge.target]

@@ -28,13 +28,13 @@ def write_argdown(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
     for id, statement in corpus.statements.items():
         camp = corpus.default_camps.get(id) or ""
         tags = (statement.kind.value, labels.get(camp, camp))
-        rows += [_said(f"[{names[id]}]", statement.title, tags), ""]
+        rows += [_render_element(f"[{names[id]}]", statement.title, tags), ""]
     for edge in drawn:
         rows += [*_argument(corpus, edge, names, arguments), ""]
     file.write_text("\n".join(rows), "utf-8")
 
 
-def _said(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
+def _render_element(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
     text = escape_argdown(text)
     words = [f"#({_NOT_IN_TAGS.sub('_', join_lines(tag))})" for tag in tags if tag]
     return " ".join([f"{name}: {text}" if text else name, *words])
@@ -51,7 +51,7 @@ def _argument(
     """What supports concludes the target, what opposes it the opposite; an undercut cuts."""
     name = arguments[edge.id]
     premises = [f"[{names[id]}]" for id in edge.premises if id in names]
-    yield _said(f"<{name}>", edge.reason)
+    yield _render_element(f"<{name}>", edge.reason)
     if edge.relation is Relation.UNDERCUTS and edge.target in arguments:
         yield from (f"    + {premise}" for premise in premises)
         yield f"    _> <{arguments[edge.target]}>"
@@ -65,7 +65,7 @@ def _argument(
     if edge.relation.entry.side > 0:
         yield f"({len(premises) + 1}) {target}"
         return
-    opposite = _said(f"[{name} !]", _opposite(edge, corpus.statements[edge.target]))
+    opposite = _render_element(f"[{name} !]", _opposite(edge, corpus.statements[edge.target]))
     yield f"({len(premises) + 1}) {opposite}"
     yield f"    {'><' if edge.both_ways else '->'} {target}"
 

@@ -54,7 +54,7 @@ def bibtex_keys(names: Collection[str], bad: re.Pattern[str] = _NOT_IN_KEYS) -> 
 
 
 def _bibtex(work: Work, key: str) -> str:
-    fields = {name: _field(name, value) for name, value in work.fields.items()}
+    fields = {name: _render_field(name, value) for name, value in work.fields.items()}
     if work.people:
         named = escape_tex(work.named) or " and ".join(map(_person, work.people))
         fields = {work.role: named, **fields}
@@ -69,11 +69,11 @@ def _entry(type: str, key: str, fields: Mapping[str, str]) -> str:
 def bibtex_entry(id: str, makers: Iterable[Person], fields: Mapping[str, str]) -> str:
     """A work that is no source, such as a page of the site, as BibTeX."""
     told = {"author": " and ".join(map(_person, makers))}
-    told |= {name: _field(name, value) for name, value in fields.items()}
+    told |= {name: _render_field(name, value) for name, value in fields.items()}
     return _entry("misc", bibtex_keys([id])[id], told)
 
 
-def _field(name: str, value: str) -> str:
+def _render_field(name: str, value: str) -> str:
     if name in AS_WRITTEN:
         return escape_verbatim(value)
     text = escape_tex(value)
@@ -103,7 +103,7 @@ def csl_text(sources: Mapping[str, Source]) -> str:
 
 def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[str, Any]:
     """A source as an item of CSL JSON; `shown` are its words, if not as CSL has them."""
-    work, shown = as_work(source), shown or _shown
+    work, shown = as_work(source), shown or _escape_csl
     fields = dict(work.fields)
     item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
     fields.pop("subtitle", "")
@@ -112,7 +112,7 @@ def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[
     named = [person for person in work.people if person.literal != ET_AL]
     if named:
         item[work.role] = [*map(_name, named)]
-    if issued := _issued(fields, source.year):
+    if issued := _as_csl_date(fields, source.year):
         item["issued"] = issued
     # All are taken, so that the second of two is no field of its own.
     holders = [fields.pop(name, "") for name in ("journal", "journaltitle", "booktitle")]
@@ -157,7 +157,7 @@ def _name(person: Person) -> dict[str, str]:
     return {name: join_lines(part) for name, part in person._asdict().items() if part}
 
 
-def _issued(fields: dict[str, str], year: int | None) -> dict[str, Any]:
+def _as_csl_date(fields: dict[str, str], year: int | None) -> dict[str, Any]:
     written, month = fields.pop("date", ""), fields.pop("month", "")
     day, first = fields.pop("day", ""), fields.pop("year", "")
     parts = _day(written) or ([year] if year else [])
@@ -177,7 +177,7 @@ def _day(written: str) -> list[int]:
     return [int(part) for part in found.groups() if part] if found else []
 
 
-def _shown(text: str) -> str:
+def _escape_csl(text: str) -> str:
     """Words in which readers find no references, and of the tags that they know only those of CSL.
 
     What no reader of CSL knows as a tag is text to it: to escape that would be seen.

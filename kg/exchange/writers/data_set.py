@@ -70,7 +70,7 @@ def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> N
         "descriptions": [{"description": description, "descriptionType": "Abstract"}]
         if description
         else [],
-        "relatedIdentifiers": [*_cited(corpus)],
+        "relatedIdentifiers": [*_list_cited(corpus)],
     }
     if known.license:
         told["rightsList"] = [
@@ -96,7 +96,7 @@ def _by_family(person: Person) -> str:
     return ", ".join(filter(None, (person.family, person.suffix, person.given)))
 
 
-def _cited(corpus: Corpus) -> Iterator[dict[str, str]]:
+def _list_cited(corpus: Corpus) -> Iterator[dict[str, str]]:
     """The sources that have a name which DataCite can follow."""
     for source in corpus.sources.values():
         name, kind = (source.doi, "DOI") if source.doi else (source.arxiv, "arXiv")

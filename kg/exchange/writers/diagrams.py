@@ -139,12 +139,12 @@ def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
     ids = {id: f"n{at}" for at, id in enumerate(corpus.statements, 1)}
     colours = colours_of(corpus)
     rows = ["flowchart BT"]
-    rows += [f'  {ids[id]}["{_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
+    rows += [f'  {ids[id]}["{_escape_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
     for arrow in arrows_of(corpus):
         line = _LINES.get(arrow.edge.relation.entry.stroke, "==>")
         line = f"<{line}" if arrow.edge.both_ways else line
         ends = ids[arrow.source], ids[arrow.target]
-        rows.append(f'  {ends[0]} {line}|"{_mermaid(arrow.label)}"| {ends[1]}')
+        rows.append(f'  {ends[0]} {line}|"{_escape_mermaid(arrow.label)}"| {ends[1]}')
     for colour in dict.fromkeys(colours.values()):
         members = ",".join(ids[id] for id, each in colours.items() if each == colour)
         rows += [f"  classDef c{colour[1:]} stroke:{colour},stroke-width:2px"]
@@ -152,7 +152,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
     file.write_text("\n".join([*rows, ""]), "utf-8")
 
 
-def _mermaid(text: str) -> str:
+def _escape_mermaid(text: str) -> str:
     """Words in quotes, each sign that could be a mark as its number."""
     return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", join_lines(text)) or "#160;"
 
@@ -183,12 +183,14 @@ def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
         denied = corpus.edges_by_id.get(edge.target)
         target = denied.source if denied else edge.target
         style = _STYLES[edge.relation.entry.stroke]
-        words = f"label={_dot_string(edge.relation.value)}, style={style}{_joined(edge, denied)}"
+        words = (
+            f"label={_dot_string(edge.relation.value)}, style={style}{_note_on_edge(edge, denied)}"
+        )
         rows.append(f"  {_dot_string(edge.source)} -> {_dot_string(target)} [{words}];")
     file.write_text("\n".join([*rows, "}\n"]), "utf-8")
 
 
-def _joined(edge: Edge, denied: Edge | None) -> str:
+def _note_on_edge(edge: Edge, denied: Edge | None) -> str:
     """What an edge counts together with, or denies, as an attribute that Graphviz keeps and a
     hint shows.
     """
@@ -197,7 +199,7 @@ def _joined(edge: Edge, denied: Edge | None) -> str:
         ("undercuts", "undercuts", denied.id if denied else ""),
     )
     return "".join(
-        f", {name}={_dot_string(value)}, tooltip={_dot_string(_shown(f'{words} {value}'))}"
+        f", {name}={_dot_string(value)}, tooltip={_dot_string(_escape_dot(f'{words} {value}'))}"
         for name, words, value in told
         if value
     ) + (", dir=both" if edge.both_ways else "")
@@ -206,10 +208,10 @@ def _joined(edge: Edge, denied: Edge | None) -> str:
 def _dot_label(text: str) -> str:
     """A text in rows that keep a box narrow."""
     rows = textwrap.wrap(join_lines(remove_unfit_for_xml(text)), LETTERS_A_ROW) or [""]
-    return '"' + "\\n".join(_dot_string(_shown(row))[1:-1] for row in rows) + '"'
+    return '"' + "\\n".join(_dot_string(_escape_dot(row))[1:-1] for row in rows) + '"'
 
 
-def _shown(text: str) -> str:
+def _escape_dot(text: str) -> str:
     """A text in which Graphviz, which decodes entities in what it shows, finds none."""
     return text.replace("&", "&amp;")
 

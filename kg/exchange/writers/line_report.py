@@ -44,16 +44,16 @@ def as_report(part: Corpus, corpus: Corpus) -> WrittenReport:
     found = [_line(corpus, line, _verdict(corpus, line.id)) for line in part.lines.values()]
     found = found or [_statement(corpus, each) for each in part.statements.values()]
     on = [each.title for each in (part.lines or part.statements).values()]
-    return _written(corpus, on[0] if len(on) == 1 else corpus.config.name, chain(*found))
+    return _make_report(corpus, on[0] if len(on) == 1 else corpus.config.name, chain(*found))
 
 
 def line_report(corpus: Corpus, line: InquiryLine, found: Verdict | None) -> WrittenReport:
     """The report on a line, given the verdict on it."""
     said = leading_sentences(found) if found else ()
-    return _written(corpus, line.title, _line(corpus, line, said))
+    return _make_report(corpus, line.title, _line(corpus, line, said))
 
 
-def _written(corpus: Corpus, title: str, blocks: Iterable[Block]) -> WrittenReport:
+def _make_report(corpus: Corpus, title: str, blocks: Iterable[Block]) -> WrittenReport:
     held = tuple(blocks)
     cited = dict.fromkeys(citation.key for block in held for citation in block.cited)
     return WrittenReport(

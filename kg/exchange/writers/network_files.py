@@ -17,7 +17,7 @@ def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
     """Statements and edges with their attributes, for Gephi, yEd, Cytoscape, igraph."""
     import networkx as nx
 
-    graph = _labelled(corpus, whole)
+    graph = _network_with_labels(corpus, whole)
     for _, node in graph.nodes(data=True):
         node |= _channels(node["colour"])  # the names that Gephi reads a colour from
     nx.write_graphml(graph, file)
@@ -27,13 +27,13 @@ def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """Statements and edges with their attributes, for Gephi."""
     import networkx as nx
 
-    graph = _labelled(corpus, whole)
+    graph = _network_with_labels(corpus, whole)
     for _, node in graph.nodes(data=True):
         node["viz"] = {"color": {**_channels(node["colour"]), "a": 1.0}}
     nx.write_gexf(graph, file)
 
 
-def _labelled(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
+def _network_with_labels(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
     """The network with what drawings show: labels, and statements in the colours of camps."""
     import networkx as nx
 

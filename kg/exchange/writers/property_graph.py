@@ -121,7 +121,7 @@ def _script() -> Iterator[str]:
         more = ("backing:float",) if file == "statements" else ()
         yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
         yield f"MERGE (n:{label} {{id: row.`id:ID({label})`}})"
-        yield f"SET {', '.join(_assigned('n', column) for column in (*columns, *more))};"
+        yield f"SET {', '.join(_assignment_of('n', column) for column in (*columns, *more))};"
     for file, (start, end, columns) in LINKS.items():
         for kind in TYPES[file]:
             yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
@@ -129,11 +129,11 @@ def _script() -> Iterator[str]:
             yield f"MATCH (a:{start} {{id: row.`:START_ID({start})`}})"
             yield f"MATCH (b:{end} {{id: row.`:END_ID({end})`}})"
             yield f"CREATE (a)-[r:{kind}]->(b)"
-            yield f"SET {', '.join(_assigned('r', column) for column in columns)};"
+            yield f"SET {', '.join(_assignment_of('r', column) for column in columns)};"
     yield ""
 
 
-def _assigned(name: str, column: str) -> str:
+def _assignment_of(name: str, column: str) -> str:
     """`n.year = toInteger(row.`year:int`)`"""
     plain, _, type = column.partition(":")
     value = f"row.`{column}`"

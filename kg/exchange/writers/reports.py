@@ -35,7 +35,7 @@ def report_markdown(report: WrittenReport) -> str:
             _reference(source) | {"id": keys[key]} for key, source in report.sources.items()
         ],
     }
-    blocks = _markdown(report, _citer(keys, _inline_safe, _pandoc, " [{}]", "; "))
+    blocks = _render_blocks(report, _citer(keys, _inline_safe, _pandoc, " [{}]", "; "))
     refs = ["\n## Sources\n\n::: {#refs}\n:::"] if keys else []
     text = "\n".join([*blocks, *refs])
     return f"---\n{_yaml(head)}\n---\n{text}\n"
@@ -46,14 +46,14 @@ def _reference(source: Source) -> dict[str, Any]:
     item = csl_item(source, join_lines)
     if role := item.get("custom", {}).pop(UNNAMED, ""):
         item.setdefault(role, []).append({"literal": "others"})  # for which Pandoc says et al.
-    return {name: each if name == "type" else _escaped(each) for name, each in item.items()}
+    return {name: each if name == "type" else _escape_value(each) for name, each in item.items()}
 
 
-def _escaped(value: Any) -> Any:
+def _escape_value(value: Any) -> Any:
     if isinstance(value, dict):
-        return {_inline_safe(name): _escaped(each) for name, each in value.items()}
+        return {_inline_safe(name): _escape_value(each) for name, each in value.items()}
     if isinstance(value, list):
-        return [*map(_escaped, value)]
+        return [*map(_escape_value, value)]
     return escape_pandoc(value) if isinstance(value, str) else value
 
 
@@ -62,7 +62,9 @@ def _yaml(head: dict[str, object]) -> str:
     return "\n".join(f"{name}: {json.dumps(value)}" for name, value in head.items())
 
 
-def _markdown(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -> Iterator[str]:
+def _render_blocks(
+    report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]
+) -> Iterator[str]:
     last = ""
     for block in _without_title(report):
         text = escape_pandoc(block.text) + cite(tuple(block.cited)) + escape_pandoc(block.after)
@@ -152,16 +154,16 @@ def report_latex(report: WrittenReport) -> str:
     """The same as text."""
     keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{escape_tex(report.title)}}}\\date{{}}", "\\maketitle"]
-    rows += _latex(report, _citer(keys, escape_tex, _cited, "{}", ""))
+    rows += _latex(report, _citer(keys, escape_tex, _cite_in_tex, "{}", ""))
     if keys:
         rows += ["", "\\begin{thebibliography}{99}"]
         rows += [f"\\bibitem{{{keys[key]}}} {_entry(each)}" for key, each in report.sources.items()]
         rows.append("\\end{thebibliography}")
     body = "\n".join([*rows, "\\end{document}", ""])
-    return _HEAD % f"{_MATHS}\n{_unknown(body)}" + body
+    return _HEAD % f"{_MATHS}\n{_find_unknown_signs(body)}" + body
 
 
-def _unknown(body: str) -> str:
+def _find_unknown_signs(body: str) -> str:
     """What pdfLaTeX prints for signs that it does not know, at which it would stop."""
     codes = [f"{ord(sign):04X}" for sign in sorted({*body} - _KNOWN)]
     return "".join(f"  \\DeclareUnicodeCharacter{{{each}}}{{[U+{each}]}}\n" for each in codes)
@@ -174,7 +176,11 @@ def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -
         for depth in range(max(open_lists, wanted), min(open_lists, wanted), -1):
             yield "\\end{itemize}" if wanted < depth <= open_lists else "\\begin{itemize}"
         open_lists = wanted
-        text = _spaced(block.text) + cite(tuple(block.cited)) + _spaced(block.after)
+        text = (
+            _escape_with_space(block.text)
+            + cite(tuple(block.cited))
+            + _escape_with_space(block.after)
+        )
         if block.style == "heading":
             yield f"\n\\{_RANKS[block.depth]}{{{text}}}"
         elif block.style == "item":
@@ -183,11 +189,11 @@ def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -
             yield f"\n{text}"
 
 
-def _spaced(text: str) -> str:
+def _escape_with_space(text: str) -> str:
     return " " * text.startswith(" ") + escape_tex(text)
 
 
-def _cited(key: str, prefix: str, locator: str) -> str:
+def _cite_in_tex(key: str, prefix: str, locator: str) -> str:
     before = f" {prefix}" if prefix else ""
     return f"{before}~\\cite{f'[{{{locator}}}]' if locator else ''}{{{key}}}"
 

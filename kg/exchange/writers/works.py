@@ -194,12 +194,12 @@ def split_name(name: str, written: str) -> Person:
     """The parts of a name, between commas where it is `written` so, else as it is spoken."""
     parts = [*map(str.strip, written.split(","))]
     if len(parts) not in (2, 3) or not all(part in name for part in parts):
-        return _spoken(name)
+        return _split_spoken_name(name)
     family, *suffix, given = parts
     return Person(family, given, *suffix)
 
 
-def _spoken(name: str) -> Person:
+def _split_spoken_name(name: str) -> Person:
     """The parts of a name as people say it: `Ludwig van Beethoven, Jr.`"""
     person, _, suffix = name.partition(", ")
     words = person.split()

@@ -299,12 +299,12 @@ def _edges(engine: Engine, sort: Sort, condition: Condition, ids: Set[str]) -> I
         case Chosen(query):
             yield from _edges(engine, sort, query.condition, ids)
         case Linked():
-            yield from _linking(engine, condition, ids)
+            yield from _find_linking_edges(engine, condition, ids)
         case CitedBy(to=query) | PlacesStatement(to=query):
             yield from _edges(engine, query.sort, query.condition, _ids(engine, query))
 
 
-def _linking(engine: Engine, wanted: Linked, ids: Set[str]) -> Iterator[Edge]:
+def _find_linking_edges(engine: Engine, wanted: Linked, ids: Set[str]) -> Iterator[Edge]:
     """Edges from what was found to what it was asked to be linked with, and why that was meant."""
     others = _ids(engine, wanted.to)
     linking = list(engine.edges(wanted.relations))

@@ -60,7 +60,7 @@ def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
         found = "; ".join(f"{n} {noun_of(query, n)} {part.describe()}" for part, n in alone.items())
         are = "is" if next(iter(alone.values())) == 1 else "are"
         lines.append(f"There {are} {found}: none meets all of it.")
-    lines += (said for part in missing if (said := _unrecorded(engine, query, kinds, part)))
+    lines += (said for part in missing if (said := _explain_unrecorded(engine, query, kinds, part)))
     whole = [*kinds, *_direct(parts)]
     lines += (said for part in missing if (said := _what_there_is(engine, query, whole, part)))
     return (*lines, *_nearest(engine, query, kinds, parts, missing))
@@ -90,13 +90,16 @@ def _what_there_is(engine: Engine, query: Query, whole: list[Condition], part: C
             said = " ".join(f'"{word}"' if " " in word else word for word in words)
             return f"`kg search {shlex.quote(said)}` finds other forms of words, and misspelt ones."
         case FieldBetween(field=field):
-            known = _known(engine, query, whole, field)
+            known = _count_known_values(engine, query, whole, field)
             if not known:
                 return f"No {noun_of(query, 1)} has a {field}."
             low, high = min(known), max(known)
             return f"There, {field} goes from {_short(low)} to {_short(high)}."
         case FieldIn(field=field, values=values) if not {True, False} & {*values}:
-            ranked = [str(value) for value, _ in _known(engine, query, whole, field).most_common()]
+            ranked = [
+                str(value)
+                for value, _ in _count_known_values(engine, query, whole, field).most_common()
+            ]
             if not ranked:
                 return f"No {noun_of(query, 1)} has a {field}."
             more = (
@@ -112,7 +115,9 @@ def _short(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
-def _known(engine: Engine, query: Query, parts: list[Condition], field: str) -> Counter[Any]:
+def _count_known_values(
+    engine: Engine, query: Query, parts: list[Condition], field: str
+) -> Counter[Any]:
     """The values of a field that there are where the parts hold, each with its number."""
     whole = engine.resolve(replace(query, condition=_all(parts)))
     ids = engine.find_ids(whole)
@@ -120,7 +125,9 @@ def _known(engine: Engine, query: Query, parts: list[Condition], field: str) -> 
     return Counter(value for id in ids for value in found.get(id, ()))
 
 
-def _unrecorded(engine: Engine, query: Query, kinds: list[Condition], part: Condition) -> str:
+def _explain_unrecorded(
+    engine: Engine, query: Query, kinds: list[Condition], part: Condition
+) -> str:
     """That a flag is not recorded is no “no”: how many leave it open, where none says no."""
     if not isinstance(part, FieldIn) or part.values != (False,):
         return ""

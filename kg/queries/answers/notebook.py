@@ -32,7 +32,7 @@ def render_answer(answer: Records) -> str:
     ]
     more = len(answer) - len(shown)
     note = f", the first {len(shown)} shown" if more else ""
-    return f"{html_table(columns, cells)}<p>{count_line(answer)}{note}</p>{_drawing(answer)}"
+    return f"{html_table(columns, cells)}<p>{count_line(answer)}{note}</p>{_draw_answer(answer)}"
 
 
 def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
@@ -47,7 +47,7 @@ def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
     return quote(f"{corpus.folder.shown.as_posix()}/{record.span.path}")
 
 
-def _drawing(answer: Records) -> str:
+def _draw_answer(answer: Records) -> str:
     """An SVG of the edges that justify the answer, or nothing."""
     if not answer.edges:
         return ""
@@ -118,7 +118,9 @@ def _places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
 def _line(places: Places, edge: Edge) -> str:
     (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
     colour = COLOURS.get(edge.relation.entry.colour, OTHER_COLOUR)
-    words = f"{edge.source} {edge.relation.value} {edge.target}{_joined(edge)}: {edge.reason}"
+    words = (
+        f"{edge.source} {edge.relation.value} {edge.target}{_together_with(edge)}: {edge.reason}"
+    )
     said = escape(printable(words))
     return (
         f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
@@ -127,7 +129,7 @@ def _line(places: Places, edge: Edge) -> str:
     )
 
 
-def _joined(edge: Edge) -> str:
+def _together_with(edge: Edge) -> str:
     return f", together with {', '.join(edge.together)}" if edge.together else ""
 
 

@@ -109,7 +109,9 @@ class Sizes(Mapping[Any, int]):
 
     def table(self) -> Table:
         """Values and numbers, as text."""
-        return Table("", tuple(self.columns), self._cells(_named, lambda value: _shown(value, "–")))
+        return Table(
+            "", tuple(self.columns), self._cells(_name_value, lambda value: _render_or(value, "–"))
+        )
 
     def _cells(self, named: Cell, shown: Cell) -> list[tuple[str, ...]]:
         cells = [
@@ -126,7 +128,7 @@ class Sizes(Mapping[Any, int]):
 
     def to_json(self) -> str:
         """Numbers by value; a list of objects where there are several fields, or figures."""
-        plain: Any = {_named(value): size for value, size in self.items()}
+        plain: Any = {_name_value(value): size for value, size in self.items()}
         if len(self.fields) > 1 or self.figures:
             columns = self.columns
             plain = [
@@ -137,7 +139,7 @@ class Sizes(Mapping[Any, int]):
     def to_csv(self) -> str:
         """A table as CSV, in which a figure that nothing has is empty."""
         return csv_text(
-            Table("", tuple(self.columns), self._cells(_named, lambda v: _shown(v, "")))
+            Table("", tuple(self.columns), self._cells(_name_value, lambda v: _render_or(v, "")))
         )
 
     def to_markdown(self) -> str:
@@ -154,11 +156,11 @@ class Sizes(Mapping[Any, int]):
         return render_html(Report((self.table(),)))
 
 
-def _named(value: Any) -> str:
+def _name_value(value: Any) -> str:
     return "not recorded" if value is None else str(value)
 
 
-def _shown(value: Any, nothing: str) -> str:
+def _render_or(value: Any, nothing: str) -> str:
     return nothing if value is None else render_value(value)
 
 

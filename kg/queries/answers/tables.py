@@ -98,7 +98,7 @@ def holds_only_evidence(answer: Records) -> bool:
 def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
     """A table of the records, of the usual columns unless some are named. Raises `UnknownWord`."""
     named = select_columns(answer, columns)
-    shown = _shown(answer, named, tuple(columns) != ALL_FIELDS)
+    shown = _value_readers(answer, named, tuple(columns) != ALL_FIELDS)
     readers = [_reader(answer, name, shown) for name in named]
     rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
     return Table("", named, rows)
@@ -146,7 +146,7 @@ def _values(answer: Records, name: str, shown: ShownValues) -> list[Values]:
     return [in_order(id, held) if len(held) > 1 else held for id, held in found]
 
 
-def _shown(answer: Records, columns: Sequence[str], paired: bool = True) -> ShownValues:
+def _value_readers(answer: Records, columns: Sequence[str], paired: bool = True) -> ShownValues:
     """What reads the values; `paired` says that a camp beside a line is the one of that line."""
     fields = (
         name for name in columns if paired and (answer.sort, name) != (Sort.STATEMENT, "support")
@@ -189,7 +189,7 @@ def value_columns(
     """The columns of a table as values: lists where the field of a record may hold several."""
     found: dict[str, list[Any]] = {}
     named = select_columns(answer, columns)
-    shown = _shown(answer, named, paired and tuple(columns) != ALL_FIELDS)
+    shown = _value_readers(answer, named, paired and tuple(columns) != ALL_FIELDS)
     for name in named:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):
             read = _reader(answer, name, shown)

@@ -137,7 +137,7 @@ class Not(Condition):
         return COST_TAKEN_AWAY
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        (inner,) = _changed((self.condition,), sort, change)
+        (inner,) = _change_parts((self.condition,), sort, change)
         return self if inner is self.condition else Not(inner)
 
 
@@ -165,7 +165,7 @@ class All(Condition):
         return any(part.implies(sort) for part in self.conditions)
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        parts = _changed(self.conditions, sort, change)
+        parts = _change_parts(self.conditions, sort, change)
         return self if parts is self.conditions else All(parts)
 
 
@@ -187,7 +187,7 @@ class AnyOf(Condition):
         return sparql.either(x, sides)
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        parts = _changed(self.conditions, sort, change)
+        parts = _change_parts(self.conditions, sort, change)
         return self if parts is self.conditions else AnyOf(parts)
 
 
@@ -225,7 +225,9 @@ class Chosen(Indexed):
         return self if query is self.query else as_condition(query)
 
 
-def _changed(parts: tuple[Condition, ...], sort: Sort, change: Change) -> tuple[Condition, ...]:
+def _change_parts(
+    parts: tuple[Condition, ...], sort: Sort, change: Change
+) -> tuple[Condition, ...]:
     """The parts changed: the same tuple, if none of them is."""
     changed = tuple([change(Query(sort, part)).condition for part in parts])
     return parts if all(map(operator.is_, parts, changed)) else changed

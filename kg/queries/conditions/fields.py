@@ -116,7 +116,7 @@ class UnknownWord(UnknownId):
         return f"no {self.what} is called {self.wanted!r}; {hint}"
 
 
-def _own(name: str) -> Callable[[Corpus, Any], Any]:
+def _attribute_reader(name: str) -> Callable[[Corpus, Any], Any]:
     return lambda corpus, record: getattr(record, name)
 
 
@@ -133,12 +133,14 @@ _TYPES = {
 _NOTHING = ("", (), msgspec.NODEFAULT)
 
 
-def _written(table: FieldTable, name: str, *, telling: bool = False, open: bool = False) -> Field:
+def _rdf_reader(
+    table: FieldTable, name: str, *, telling: bool = False, open: bool = False
+) -> Field:
     """The attribute `name` of a record, as linked data writes it."""
     property = table.named[name]
     codec = property.codec
     return Field(
-        _own(name),
+        _attribute_reader(name),
         FieldType.WORD if codec.words else _TYPES[codec],
         property.prefixed,
         codec.words,
@@ -151,13 +153,13 @@ def _written(table: FieldTable, name: str, *, telling: bool = False, open: bool 
 
 
 _statement, _source, _line, _edge = (
-    partial(_written, table) for table in (STATEMENT, SOURCE, LINE, EDGE)
+    partial(_rdf_reader, table) for table in (STATEMENT, SOURCE, LINE, EDGE)
 )
 _ID = "dcterms:identifier"
 
 
-def _id(name: str) -> Field:
-    return Field(_own(name), FieldType.TEXT, _ID, attribute=name)
+def _id_field(name: str) -> Field:
+    return Field(_attribute_reader(name), FieldType.TEXT, _ID, attribute=name)
 
 
 def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
@@ -169,7 +171,7 @@ def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
     return read
 
 
-def _cited(name: str) -> Field:
+def _source_field(name: str) -> Field:
     """A field of the sources that a statement cites."""
     field = _source(name)
     path = f"kg:cites/{field.path}"
@@ -181,7 +183,9 @@ def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.line for place in places))
 
 
-def _speaking(side: Callable[[Sides], Iterable[Bearing]]) -> Callable[[Corpus, Statement], int]:
+def _support_counter(
+    side: Callable[[Sides], Iterable[Bearing]],
+) -> Callable[[Corpus, Statement], int]:
     """How many statements speak on a side."""
     return lambda corpus, s: len(
         {who for each in side(sides_of(corpus, s.id)) for who in each.speakers}
@@ -213,9 +217,9 @@ _TELLING = {"method", "sample"}
 # asked for above, by the search for words and names, and below as it is graded
 _UNASKED = {"title", "body", "aliases", "quality"}
 _STATEMENT: Mapping[str, Field] = {
-    "id": _id("id"),
+    "id": _id_field("id"),
     "kind": Field(
-        _own("kind"),
+        _attribute_reader("kind"),
         FieldType.KIND,
         "rdf:type",
         tuple(kind.value for kind in Kind),
@@ -234,18 +238,18 @@ _STATEMENT: Mapping[str, Field] = {
     },
     "effect": replace(_statement("effect"), measure="effect_kind"),
     "p": replace(_statement("p"), sign="p_sign"),
-    "parent": Field(_own("parent"), FieldType.THING, "kg:partOf", telling=True),
-    "source": Field(_own("sources"), FieldType.THING, "kg:cites", many=True),
-    "year": _cited("year"),
-    "integrity": _cited("integrity"),
-    "supporters": Field(_speaking(attrgetter("pro")), FieldType.NUMBER, own=False),
-    "opponents": Field(_speaking(attrgetter("con")), FieldType.NUMBER, own=False),
+    "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", telling=True),
+    "source": Field(_attribute_reader("sources"), FieldType.THING, "kg:cites", many=True),
+    "year": _source_field("year"),
+    "integrity": _source_field("integrity"),
+    "supporters": Field(_support_counter(attrgetter("pro")), FieldType.NUMBER, own=False),
+    "opponents": Field(_support_counter(attrgetter("con")), FieldType.NUMBER, own=False),
     "strength": Field(_strength, FieldType.NUMBER, own=False),
     "quality": Field(_quality, FieldType.NUMBER, own=False),
     "studies": Field(_studies, FieldType.NUMBER, own=False),
 }
 _SOURCE: Mapping[str, Field] = {
-    "id": _id("key"),
+    "id": _id_field("key"),
     "title": _source("title"),
     "type": _source("type"),
     "author": replace(
@@ -264,26 +268,26 @@ _SOURCE: Mapping[str, Field] = {
     "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), FieldType.NUMBER, own=False),
 }
 _LINE: Mapping[str, Field] = {
-    "id": _id("id"),
+    "id": _id_field("id"),
     "title": _line("title"),
     "topic": _line("topics"),
     **{name: _line(name) for name in _DATED},
     "placements": Field(lambda c, line: len(line.placements), FieldType.NUMBER, own=False),
 }
 _EDGE: Mapping[str, Field] = {
-    "id": _id("id"),
+    "id": _id_field("id"),
     "relation": Field(
-        _own("relation"),
+        _attribute_reader("relation"),
         FieldType.RELATION,
         "kg:relation",
         tuple(word.value for word in Relation),
         telling=True,
     ),
-    "source": Field(_own("source"), FieldType.THING, "kg:from"),
-    "target": Field(_own("target"), FieldType.THING, "kg:to"),
+    "source": Field(_attribute_reader("source"), FieldType.THING, "kg:from"),
+    "target": Field(_attribute_reader("target"), FieldType.THING, "kg:to"),
     "strength": _edge("strength", telling=True),
     "reason": _edge("reason"),
-    "together": Field(_own("together"), FieldType.THING, "kg:together", many=True),
+    "together": Field(_attribute_reader("together"), FieldType.THING, "kg:together", many=True),
     "mutual": _edge("mutual"),
     "nested": _edge("nested"),
     "scope": _edge("scope"),

@@ -67,7 +67,7 @@ class Index:
         def make() -> Mapping[str, tuple[FieldValue, ...]]:
             place = FIELDS[sort][field]
             if place.attribute and not place.left_out:
-                return _recorded(self.records(sort), place.attribute)
+                return _recorded_values(self.records(sort), place.attribute)
             read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
             return {id: values for id, values in read.items() if values}
 
@@ -289,7 +289,9 @@ def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
     return corpus.edges_by_id
 
 
-def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[FieldValue, ...]]:
+def _recorded_values(
+    records: Mapping[str, Record], name: str
+) -> Mapping[str, tuple[FieldValue, ...]]:
     """The values of an attribute, by id, where there are any."""
     get = attrgetter(name)
     found: dict[str, tuple[FieldValue, ...]] = {}

@@ -73,11 +73,11 @@ def asked_by_inheritance(query: Query) -> Query:
     if query.sort is not Sort.STATEMENT:
         condition = query.condition.changed(query.sort, asked_by_inheritance)
     else:
-        condition = _inherited(query.condition, ALL_KINDS)
+        condition = _of_kinds(query.condition, ALL_KINDS)
     return replace(query, condition=condition)
 
 
-def _inherited(condition: Condition, kinds: frozenset[str]) -> Condition:
+def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
     """`condition` of statements that are of one of these kinds."""
     match condition:
         case All(parts):
@@ -87,9 +87,9 @@ def _inherited(condition: Condition, kinds: frozenset[str]) -> Condition:
                 kinds &= _kinds(part)
             return _all(parts, kinds)
         case AnyOf(parts):
-            return AnyOf(tuple(_inherited(part, kinds) for part in parts))
+            return AnyOf(tuple(_of_kinds(part, kinds) for part in parts))
         case Not(inner):
-            return Not(_inherited(inner, kinds))
+            return Not(_of_kinds(inner, kinds))
     return _all((condition,), kinds)
 
 
@@ -117,7 +117,7 @@ def _all(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
     parts = tuple(_joined_with(part) for part in parts)
     only_claims = kinds <= _CLAIMS
     # "experiments of 2020" of a claim: one item that is both, not an experiment and an item of 2020
-    lent = [part for part in parts if only_claims and _field(part) in FIELDS_OF_EVIDENCE]
+    lent = [part for part in parts if only_claims and _field_of(part) in FIELDS_OF_EVIDENCE]
     condition: Condition = Everything()
     for part in parts:
         if part not in lent:
@@ -142,8 +142,8 @@ def asked_of_evidence(condition: Condition) -> Condition | None:
 
 def _one(part: Condition, kinds: frozenset[str]) -> Condition:
     if isinstance(part, All | AnyOf | Not):
-        return _inherited(part, kinds)
-    field = _field(part)
+        return _of_kinds(part, kinds)
+    field = _field_of(part)
     if field not in FIELDS_OF_CLAIMS or not kinds & _EVIDENCE:
         return part
     camp = isinstance(part, PlacedBy) and part.camp is not None
@@ -155,7 +155,7 @@ def _one(part: Condition, kinds: frozenset[str]) -> Condition:
     return AnyOf((part, bears))
 
 
-def _field(condition: Condition) -> str:
+def _field_of(condition: Condition) -> str:
     match condition:
         case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
             return field

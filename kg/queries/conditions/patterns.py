@@ -133,7 +133,7 @@ class Patterns:
         # years are xsd:gYear, which SPARQL need not compare
         value = f"xsd:integer(STR({written}))" if field.type is FieldType.YEAR else written
         if not field.sign:
-            return f"{x} {field.path} {written} . FILTER({_between(value, low, high)})"
+            return f"{x} {field.path} {written} . FILTER({_render_range(value, low, high)})"
         sign_path = FIELDS[sort][field.sign].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
@@ -142,7 +142,7 @@ class Patterns:
                 other = self.variable()
                 signs = ", ".join(map(render_text, BOUND_SIGNS))
                 has_sign = f"NOT EXISTS {{ {x} {sign_path} {other} FILTER({other} IN ({signs})) }}"
-            ways.append(f"({has_sign} && {_between(written, *ends)})")
+            ways.append(f"({has_sign} && {_render_range(written, *ends)})")
         return f"{x} {field.path} {written} . FILTER({' || '.join(ways)})"
 
     def words(self, sort: Sort, words: Iterable[str], x: str) -> str:
@@ -216,7 +216,7 @@ def _lower(parts: list[str]) -> str:
     return f"LCASE(CONCAT({joined}))"
 
 
-def _between(value: str, low: Number | None, high: Number | None) -> str:
+def _render_range(value: str, low: Number | None, high: Number | None) -> str:
     ends = ((">=", low), ("<=", high))
     said = [f"{value} {sign} {_number(end)}" for sign, end in ends if end is not None]
     return " && ".join(said) or "true"

@@ -96,7 +96,7 @@ class Linked(Related):
         step = index.incoming if self.onward else index.outgoing
         links = [step(relation) for relation in self.relations]
         if self.steps != 1:
-            return _reached(links, ids, self.steps)
+            return _find_reached(links, ids, self.steps)
         if len(links) == 1:
             return step_along(links[0], ids)
         return NO_IDS.union(*(step_along(each, ids) for each in links))
@@ -263,7 +263,7 @@ def step_along(links: Links, start: Ids) -> Ids:
     return NO_IDS.union(*(links[id] for id in start if id in links))
 
 
-def _reached(links: list[Links], start: Ids, steps: int | None) -> Ids:
+def _find_reached(links: list[Links], start: Ids, steps: int | None) -> Ids:
     """Everything that links lead to from `start`, in up to `steps` steps."""
     reached: set[str] = set()
     front: Ids = start

@@ -36,7 +36,7 @@ class GroupedSupport(Value, frozen=True, omit_defaults=False):
 
 def support_of(corpus: Corpus, name: str) -> GroupedSupport:
     """The evidence that supports a statement, directly or through claims. Raises `UnknownId`."""
-    return group_evidence(corpus, _beneath(corpus, [corpus.statement(name).id]))
+    return group_evidence(corpus, _find_evidence_beneath(corpus, [corpus.statement(name).id]))
 
 
 def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
@@ -49,14 +49,14 @@ def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
     opponents = {*_opponents(corpus, root, beneath)}
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
     return group_evidence(
-        corpus, (direct | _beneath(corpus, opponents)) - {*with_same(corpus, root)}
+        corpus, (direct | _find_evidence_beneath(corpus, opponents)) - {*with_same(corpus, root)}
     )
 
 
 def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSupport:
     """Pieces of evidence in separate groups, in reading order."""
     listed = sorted(evidence, key=lambda id: corpus.statements[id].span)
-    units = corpus.derive(_tabled).units
+    units = corpus.derive(_support_table).units
     items = [id for id in listed if units[id]]
     lost = tuple(id for id in listed if not units[id])
     classes = UnionFind()
@@ -72,7 +72,7 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
 
 def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
     """How many separate groups of evidence each statement rests on, where it rests on any."""
-    table = corpus.derive(_tabled)
+    table = corpus.derive(_support_table)
     # many statements rest on the same evidence, and so have the same mask
     by_mask: dict[int, int] = {}
     groups = {}
@@ -110,7 +110,7 @@ class _Table:
         return groups
 
 
-def _tabled(corpus: Corpus) -> _Table:
+def _support_table(corpus: Corpus) -> _Table:
     units = {
         id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
         for id, parts in independent_sources(corpus).standing.items()
@@ -127,11 +127,11 @@ def _tabled(corpus: Corpus) -> _Table:
         if len(mine) > 1:
             own[id] |= 1 << (first + len(several))
             several.append(mine)
-    beneath = _spread(own, _linked(corpus))
+    beneath = _spread(own, _support_links(corpus))
     return _Table(units, beneath, tuple(several), first)
 
 
-def _linked(corpus: Corpus, back: bool = False) -> Links:
+def _support_links(corpus: Corpus, back: bool = False) -> Links:
     """Links from supporters to what they support (or `back`), other premises included, and both
     ways between claims that are said to be the same.
     """
@@ -183,13 +183,13 @@ def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[Sta
                     waiting.append(premise)
 
 
-def _back(corpus: Corpus) -> Links:
-    return _linked(corpus, back=True)
+def _support_links_back(corpus: Corpus) -> Links:
+    return _support_links(corpus, back=True)
 
 
-def _beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
+def _find_evidence_beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
     """The evidence that supports some statements, directly or through claims."""
-    back, waiting = corpus.derive(_back), list(ids)
+    back, waiting = corpus.derive(_support_links_back), list(ids)
     found: set[StatementId] = set()
     while waiting:
         for below in back.get(waiting.pop(), ()):

@@ -87,7 +87,10 @@ class ShownValues:
         if lent:
             asked = asked_of_evidence(self.query.condition)
             meant = {*self.engine.find_ids(Query(self.sort, asked))} if asked else None
-            yield lent, {id: _telling(rows) for id, rows in self.pieces(lent, meant).items()}
+            yield (
+                lent,
+                {id: _drop_less_telling(rows) for id, rows in self.pieces(lent, meant).items()},
+            )
         for name in names:
             if name not in lent:
                 values = self.values(name).items()
@@ -117,7 +120,9 @@ class ShownValues:
         for id in self.ids:
             rows = [row for each in (id, *supporting.get(id, ())) for row in places.get(each, ())]
             rows += [(None, line) for each in bearing.get(id, ()) for line in lines.get(each, ())]
-            found[id] = _telling(rows or [(camp, None) for camp in camps.get(id, (None,))])
+            found[id] = _drop_less_telling(
+                rows or [(camp, None) for camp in camps.get(id, (None,))]
+            )
         return found
 
     def _pairs(self, names: Iterable[str]) -> bool:
@@ -214,7 +219,7 @@ class ShownValues:
         return found
 
 
-def _telling(rows: Iterable[Row]) -> Sequence[Row]:
+def _drop_less_telling(rows: Iterable[Row]) -> Sequence[Row]:
     """The rows, each once, without those that say less than another."""
     found = list(dict.fromkeys(rows))
     return [

@@ -115,7 +115,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
         Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
         changes.titled("Statements added", changes.added),
         Table("Statements changed", ("id", "what", "before", "after"), [
-            row for change in changes.changed for row in _changed(change)
+            row for change in changes.changed for row in _describe_change(change)
         ]),
         changes.titled("Statements removed", changes.removed),
         edge_table("Edges added", changes.edges_added),
@@ -129,10 +129,10 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
             (r.line, r.field, r.before or "nothing", r.after or "nothing")
             for r in changes.lines_changed
         ]),
-        _named("Lines added", changes.lines_added),
-        _named("Lines removed", changes.lines_removed),
-        _named("Sources added", changes.sources_added),
-        _named("Sources removed", changes.sources_removed),
+        _table_of_ids("Lines added", changes.lines_added),
+        _table_of_ids("Lines removed", changes.lines_removed),
+        _table_of_ids("Sources added", changes.sources_added),
+        _table_of_ids("Sources removed", changes.sources_removed),
     )  # fmt: skip
     return tuple(table for table in listed if table.rows)
 
@@ -187,7 +187,7 @@ def _flags(changes: Changes) -> list[tuple[str, ...]]:
     ]
 
 
-def _changed(change: StatementChange) -> Iterator[tuple[str, ...]]:
+def _describe_change(change: StatementChange) -> Iterator[tuple[str, ...]]:
     if change.id != change.was:
         yield change.id, "renamed", change.was, change.id
     for field, was, now in zip(change.fields, change.before, change.after, strict=True):
@@ -195,7 +195,7 @@ def _changed(change: StatementChange) -> Iterator[tuple[str, ...]]:
         yield change.id, name, was, now
 
 
-def _named(title: str, ids: Sequence[str]) -> Table:
+def _table_of_ids(title: str, ids: Sequence[str]) -> Table:
     return Table(title, ("id",), [(id,) for id in ids])
 
 

@@ -149,19 +149,19 @@ def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
         | labels_of(other, (*other.statements, *other.lines)),
         first=_name(one, other),
         second=_name(other, one),
-        statements=_held(one.statements, other.statements, {
+        statements=_split_by_holder(one.statements, other.statements, {
             old: MatchedRecord(
                 first=old,
                 second=new,
                 by=_known_by(one, other, old, new),
-                differing=_differing(one, other, old, new, sources),
+                differing=_differing_fields(one, other, old, new, sources),
             )
             for old, new in now.items()
         }),
-        sources=_held(one.sources, other.sources, sources),
-        lines=_held(one.lines, other.lines, lines),
+        sources=_split_by_holder(one.sources, other.sources, sources),
+        lines=_split_by_holder(one.lines, other.lines, lines),
         edges=edges,
-        judged=_judged(one, other, now),
+        judged=_compare_strengths(one, other, now),
         verdicts=moved_verdicts(one, other, now, {
             str(held.second): str(held.first) for held in lines.values()
         }),
@@ -180,7 +180,7 @@ def _name(corpus: Corpus, other: Corpus) -> str:
     return "/".join(places[0].parts[-2:])
 
 
-def _held(
+def _split_by_holder(
     one: Iterable[str], other: Iterable[str], both: Mapping[str, MatchedRecord]
 ) -> tuple[MatchedRecord, ...]:
     """What both hold, then what each holds alone."""
@@ -199,7 +199,7 @@ def _known_by(one: Corpus, other: Corpus, old: str, new: str) -> str:
     return "title" if same else "alias" if other.find_id(old) == new else "text"
 
 
-def _differing(
+def _differing_fields(
     one: Corpus, other: Corpus, old: str, new: str, sources: Mapping[str, MatchedRecord]
 ) -> tuple[str, ...]:
     """The fields that the two notes fill differently."""
@@ -215,7 +215,10 @@ def _match_sources(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
     """Sources of both by their key, then their DOI, then their title; each is matched once."""
     found = {
         key: MatchedRecord(
-            first=key, second=key, by="id", differing=_unlike(source, other.sources[key])
+            first=key,
+            second=key,
+            by="id",
+            differing=_differing_source_fields(source, other.sources[key]),
         )
         for key, source in one.sources.items()
         if key in other.sources
@@ -229,13 +232,13 @@ def _match_sources(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
         }
         for key, source in one.sources.items():
             if key not in found and (match := there.pop(_word(source, by), None)):
-                unlike = _unlike(source, other.sources[match])
+                unlike = _differing_source_fields(source, other.sources[match])
                 named = "DOI" if by == "doi" else by
                 found[key] = MatchedRecord(first=key, second=match, by=named, differing=unlike)
     return found
 
 
-def _unlike(one: Source, other: Source) -> tuple[str, ...]:
+def _differing_source_fields(one: Source, other: Source) -> tuple[str, ...]:
     return tuple(name for name in SOURCE_FIELDS if _word(one, name) != _word(other, name))
 
 
@@ -266,10 +269,12 @@ def _unlike_lines(one: InquiryLine, other: InquiryLine) -> tuple[str, ...]:
     unlike = [
         word for name, word in LINE_FIELDS.items() if getattr(one, name) != getattr(other, name)
     ]
-    return (*unlike, "placements") if _placed(one) != _placed(other) else tuple(unlike)
+    return (
+        (*unlike, "placements") if _placements_of(one) != _placements_of(other) else tuple(unlike)
+    )
 
 
-def _placed(line: InquiryLine) -> set[tuple[CampId, StatementId]]:
+def _placements_of(line: InquiryLine) -> set[tuple[CampId, StatementId]]:
     return {(placement.camp, placement.statement) for placement in line.placements}
 
 
@@ -307,10 +312,10 @@ def _edges(
             (other, {*matched.values()}, {*now.values()}),
         )
     ]
-    return _held(one.edges_by_id, other.edges_by_id, both), (against[0], against[1])
+    return _split_by_holder(one.edges_by_id, other.edges_by_id, both), (against[0], against[1])
 
 
-def _judged(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:
+def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:
     """The statements that come out furthest apart first."""
     if not now:
         return ()
@@ -330,13 +335,17 @@ def _judged(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:
     ]
     return tuple(
         sorted(
-            (j for j in found if j.first_camp != j.second_camp or _apart(j) >= LEAST_MOVE_REMARKED),
-            key=lambda judged: -_apart(judged),
+            (
+                j
+                for j in found
+                if j.first_camp != j.second_camp or _distance_of(j) >= LEAST_MOVE_REMARKED
+            ),
+            key=lambda judged: -_distance_of(judged),
         )
     )
 
 
-def _apart(judged: Judged) -> float:
+def _distance_of(judged: Judged) -> float:
     one, other = judged.first_strength, judged.second_strength
     if one is None or other is None:
         return float(one is not other)

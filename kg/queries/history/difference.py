@@ -37,7 +37,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     """What `after` has that `before` has not, what it lost, and what reads differently."""
     now = match_statements(before, after)
     kept = {new: old for old, new in now.items()}
-    changed = _changed(before, after, now)
+    changed = _find_changes(before, after, now)
     edges = match_edges(before, after, now)
     earlier = {new: before.edges_by_id[old] for old, new in edges.items()}
     removed = tuple(id for id in before.statements if id not in now)
@@ -67,7 +67,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     )
 
 
-def _changed(
+def _find_changes(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
 ) -> tuple[StatementChange, ...]:
     found = []
@@ -115,7 +115,7 @@ def match_edges(
         for edge in news:
             alike[edge.source, edge.relation, edge.target][1].append(edge)
         for old, new in alike.values():
-            found.update(_matched(old, new, now))
+            found.update(_pair_edges(old, new, now))
     return found
 
 
@@ -133,7 +133,7 @@ def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
     return edge.target in corpus.edges_by_id and edge.target not in corpus.statements
 
 
-def _matched(
+def _pair_edges(
     olds: Iterable[Edge], news: Iterable[Edge], now: Mapping[StatementId, StatementId]
 ) -> Mapping[EdgeId, EdgeId]:
     """Edges that link the same, in pairs."""

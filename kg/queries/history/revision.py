@@ -38,7 +38,7 @@ def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Cor
 
 def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
     """The corpus at a revision, git being open already. Raises `NoRevision` and `NoHistory`."""
-    with _written(git, notes, revision) as inside:
+    with _write_revision(git, notes, revision) as inside:
         return replace(load_corpus(inside, drafts=drafts), folder=None)
 
 
@@ -46,14 +46,14 @@ def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool 
 def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
     """The folder `notes` of a revision, with the settings around it. Raises `NoRevision`."""
     try:
-        with open_git(notes) as git, _written(git, notes, revision) as inside:
+        with open_git(notes) as git, _write_revision(git, notes, revision) as inside:
             yield inside
     except NoHistory as error:
         raise NoRevision(str(error)) from None
 
 
 @contextmanager
-def _written(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
+def _write_revision(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="kg-") as made:
         files = _files(git, revision)
         yield _write_files(files, Path(made), git.prefix, Path(real_path_of(notes)).name)

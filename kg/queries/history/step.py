@@ -83,12 +83,12 @@ def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
             len(changes.edges_changed),
             len(changes.edges_removed),
         ),
-        said={id: _said(changes, id) for id in named if id in after.lines},
+        said={id: _list_changes(changes, id) for id in named if id in after.lines},
         titles={id: _title(before, after, id) for id in named},
     )
 
 
-def _said(changes: Changes, line: LineId) -> tuple[tuple[str, str, str], ...]:
+def _list_changes(changes: Changes, line: LineId) -> tuple[tuple[str, str, str], ...]:
     return tuple(
         (change.field, change.before or "", change.after or "")
         for change in changes.lines_changed
@@ -134,7 +134,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
         ("added", changes.added, after),
         ("reworded", reworded, after),
         ("changed", otherwise, after),
-        ("merged", list(_merged(before, changes)), before),
+        ("merged", list(_merged_ids(before, changes)), before),
         ("removed", changes.removed, before),
     )
     for sort, is_evidence in (("statement", False), ("evidence", True)):
@@ -149,7 +149,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
             yield ChangeGroup(sort=sort, fate=fate, count=len(each), first=each[:MOST_IDS_NAMED])
 
 
-def _merged(before: Corpus, changes: Changes) -> Iterable[str]:
+def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:
     """Former ids of statements that became part of another one."""
     moved = {change.was: change.id for change in changes.changed if change.was != change.id}
     taken = {id for id in moved.values() if id in before.statements and id not in moved}

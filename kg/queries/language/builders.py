@@ -231,13 +231,13 @@ class Statements(Selection):
 
         `reachable_from("collabllm-user-study", depth=2)`
         """
-        return self._linked(_followed(relation), False, x, _steps(depth))
+        return self._linked(_parse_relations(relation), False, x, _steps(depth))
 
     def reaching(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
         """From where edges lead to x, in one step or many: `reaching("collabllm-user-study")`."""
-        return self._linked(_followed(relation), True, x, _steps(depth))
+        return self._linked(_parse_relations(relation), True, x, _steps(depth))
 
     def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
         """On a chain of edges from a to b, both ends left out: `between(evidence(), claims())`."""
@@ -337,7 +337,7 @@ class Edges(Selection):
         return self.from_(a).to(b) | self.from_(b).to(a)
 
 
-def _followed(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
+def _parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
     if not relation:
         return FOLLOWED_RELATIONS
     words = (relation,) if isinstance(relation, str) else relation

@@ -153,7 +153,7 @@ def _read(
     if alternatives:
         alternatives.append(_side_of_or(start, terms, given))
     else:
-        alternatives.append(_joined(start, [*terms, *given]))
+        alternatives.append(_apply_terms(start, [*terms, *given]))
     return reduce(lambda one, other: one | other, alternatives), shape
 
 
@@ -163,7 +163,7 @@ def _side_of_or(
     if not terms:  # an empty side would let everything in
         hint = "topic:a OR topic:b; to look for the word, put it in quotation marks"
         raise BadQuestion(f"OR stands between two terms: {hint}")
-    return _joined(start, [*terms, *given])
+    return _apply_terms(start, [*terms, *given])
 
 
 def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> None:
@@ -185,10 +185,10 @@ def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> Non
 
 def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
     if piece["open"]:
-        held = _held(reader, lambda: start)
+        held = _parse_bracket(reader, lambda: start)
         return start - held if piece["open"].startswith("-") else held
     if piece["nested"]:
-        return _nested(reader, start, piece)
+        return _parse_nested(reader, start, piece)
     if piece["word"]:
         value = piece["value"]
         if piece["word"] == "evidence" and "supported_by" in WORDS[start.sort]:
@@ -205,17 +205,17 @@ def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _T
     return _Term(bool(piece["no"]), "text", said)
 
 
-def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:
+def _parse_nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
     name = _link_of(start.sort, piece["name"])
     word = word_of(start.sort, name)
     if word.takes is not Takes.THING:
         raise BadQuestion(f"{name}: takes no bracket")
-    held = _held(reader, lambda: _begin(start.sort, piece["name"], name))
+    held = _parse_bracket(reader, lambda: _begin(start.sort, piece["name"], name))
     return _Term(bool(piece["minus"]), name, held)
 
 
-def _held(reader: _QuestionReader, otherwise: Start) -> Selection:
+def _parse_bracket(reader: _QuestionReader, otherwise: Start) -> Selection:
     """What a bracket holds, whose first word may say what is sought."""
     begin, text = read_sort(reader.text[reader.at :], otherwise)
     inner = _QuestionReader(text)
@@ -243,11 +243,11 @@ def _value(start: Selection, name: str, text: str) -> Any:
     return tuple(plain.split(",")) if word.takes is Takes.NAMES and "," in plain else plain
 
 
-def _joined(start: Selection, terms: list[_Term | Selection]) -> Selection:
+def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
     selection = start
     for held in (term for term in terms if isinstance(term, Selection)):
         selection = selection & held
-    plain = _placed([term for term in terms if isinstance(term, _Term)])
+    plain = _merge_camp_and_line([term for term in terms if isinstance(term, _Term)])
     for term in (term for term in plain if "." not in term.word):
         if isinstance(term.value, dict):
             selection = narrow(selection, term.value)
@@ -258,7 +258,7 @@ def _joined(start: Selection, terms: list[_Term | Selection]) -> Selection:
     return _with_parts(start, selection, [term for term in plain if "." in term.word])
 
 
-def _placed(terms: list[_Term]) -> list[_Term]:
+def _merge_camp_and_line(terms: list[_Term]) -> list[_Term]:
     """`camp:x line:y` is one term: placed by y in x."""
     camps = [term for term in terms if _is(term, "camp") and not term.minus]
     places = [term for term in terms if _is(term, "line") and not term.minus]
@@ -283,7 +283,9 @@ def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> S
     for (part, minus), held in grouped.items():
         relation = _part(start.sort, part)
         begin = _begin(start.sort, part, relation)
-        inner = _joined(begin, [_Term(False, t.word, _value(begin, t.word, t.value)) for t in held])
+        inner = _apply_terms(
+            begin, [_Term(False, t.word, _value(begin, t.word, t.value)) for t in held]
+        )
         if minus:
             selection = selection - apply_word(start, relation, inner)
         else:
@@ -309,11 +311,11 @@ def _begin(sort: Sort, part: str, relation: str) -> Selection:
 
 
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:
-    selection = _sorted(selection, shape)
+    selection = _apply_sort(selection, shape)
     return selection.limit(_number(shape["limit"])) if "limit" in shape else selection
 
 
-def _sorted(selection: Selection, shape: Mapping[str, str]) -> Selection:
+def _apply_sort(selection: Selection, shape: Mapping[str, str]) -> Selection:
     return selection.order_by(*shape["sort"].split(",")) if "sort" in shape else selection
 
 
@@ -329,7 +331,7 @@ def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
     if "count" in shape and (others := shape.keys() & {"group", *FIGURE_WORDS}):
         raise BadQuestion(f"{min(others)}: counts already; leave count out")
     if "group" in shape:
-        groups = _sorted(selection, shape).group_by(*shape["group"].split(","))
+        groups = _apply_sort(selection, shape).group_by(*shape["group"].split(","))
         if "limit" in shape:  # of groups, the largest first
             groups = groups.limit(_number(shape["limit"]))
         return groups.aggregate(**figures) if figures else groups

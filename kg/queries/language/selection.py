@@ -262,7 +262,7 @@ class Grouped:
         """
         asked = {"mean": mean, "min": min, "max": max, "sum": sum}
         figures = tuple(
-            (summary, _summed(self.query.sort, field, summary))
+            (summary, _need_summable(self.query.sort, field, summary))
             for summary, fields in asked.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
@@ -279,7 +279,7 @@ class GroupSizes:
     first: int | None = None
 
 
-def _summed(sort: Sort, name: str, summary: str) -> str:
+def _need_summable(sort: Sort, name: str, summary: str) -> str:
     """The field that a name means, if it can be summed up so."""
     field = field_of(sort, name)
     least = field.ordered if summary in ("min", "max") else field.type is FieldType.NUMBER

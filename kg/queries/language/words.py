@@ -61,7 +61,7 @@ def _flag(method: str, help: str) -> Word:
     return Word(method, Takes.FLAG, help)
 
 
-def _thing(method: str, help: str, of: Sort = Sort.STATEMENT) -> Word:
+def _thing_word(method: str, help: str, of: Sort = Sort.STATEMENT) -> Word:
     return Word(method, Takes.THING, help, of)
 
 
@@ -87,7 +87,7 @@ _STATEMENTS = {
     "text": _names("text", "Whose text holds these words."),
     "kind": _names("kind", "claim, counter-claim or evidence."),
     "camp": _names("camp", "Of this camp: in the line, where one is named, else by default."),
-    "line": _thing("line", "Placed by this inquiry line.", Sort.LINE),
+    "line": _thing_word("line", "Placed by this inquiry line.", Sort.LINE),
     "topic": _names("topic", "On this topic."),
     "about": _names("about", "About this named model, system, method or data set."),
     "directly": _flag("directly", "As each note says itself, not through evidence or claims."),
@@ -107,17 +107,17 @@ _STATEMENTS = {
     "venue": _names("venue", "Citing a source published there."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "preregistered": _flag("preregistered", "Recorded as preregistered."),
-    "source": _thing("citing", "Citing this source.", Sort.SOURCE),
+    "source": _thing_word("citing", "Citing this source.", Sort.SOURCE),
     "studies": _range("studies", "Resting on this many separate groups of evidence."),
     "strength": _range("strength", "Strength, from 0 to 1, all reasons weighed: 0.6.."),
     "supporters": _range("supporters", "Supported by this many statements directly."),
     "opponents": _range("opponents", "Contradicted or qualified by this many statements."),
     **LINKS,
-    "answers": _thing("answering", "Contradicting, qualifying or undercutting ID."),
-    "answered_by": _thing("answered_by", "Statements that ID answers."),
-    "part_of": _thing("part_of", "Callouts inside ID's note."),
-    "reaching": _thing("reaching", "From where reasons lead to ID, in any number."),
-    "reachable_from": _thing("reachable_from", "Where reasons lead from ID, in any number."),
+    "answers": _thing_word("answering", "Contradicting, qualifying or undercutting ID."),
+    "answered_by": _thing_word("answered_by", "Statements that ID answers."),
+    "part_of": _thing_word("part_of", "Callouts inside ID's note."),
+    "reaching": _thing_word("reaching", "From where reasons lead to ID, in any number."),
+    "reachable_from": _thing_word("reachable_from", "Where reasons lead from ID, in any number."),
 }
 _SOURCES = {
     "id": _names("named", "These keys."),
@@ -129,25 +129,25 @@ _SOURCES = {
     "type": Word("has", Takes.NAMES, "article, book, … as recorded.", leading=("type",)),
     "topic": _names("topic", "On this topic."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
-    "cited_by": _thing("cited_by", "Cited by this statement."),
+    "cited_by": _thing_word("cited_by", "Cited by this statement."),
 }
 _LINES = {
     "id": _names("named", "These ids."),
     "text": _names("text", "Whose question or essay holds these words."),
     "topic": _names("topic", "On this topic."),
     "status": _names("status", "draft, stable or retired."),
-    "places": _thing("placing", "Placing ID in a camp."),
-    "weighs": _thing("weighing", "Whose proposition is ID."),
-    "source": _thing("citing", "Whose essay cites this source.", Sort.SOURCE),
+    "places": _thing_word("placing", "Placing ID in a camp."),
+    "weighs": _thing_word("weighing", "Whose proposition is ID."),
+    "source": _thing_word("citing", "Whose essay cites this source.", Sort.SOURCE),
 }
 _EDGES = {
     "id": _names("named", "These ids."),
     "text": _names("text", "Whose reason holds these words."),
     "relation": _names("relation", f"{', '.join(Relation)}."),
     "strength": _names("strength", "weak, moderate or strong."),
-    "from": _thing("from_", "Starting at ID."),
-    "to": _thing("to", "Ending at ID."),
-    "of": _thing("of", "Starting or ending at ID."),
+    "from": _thing_word("from_", "Starting at ID."),
+    "to": _thing_word("to", "Ending at ID."),
+    "of": _thing_word("of", "Starting or ending at ID."),
 }
 WORDS: Mapping[Sort, Mapping[str, Word]] = {
     Sort.STATEMENT: _STATEMENTS,

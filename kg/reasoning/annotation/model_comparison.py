@@ -177,7 +177,7 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
         if isinstance(row, Diagnostic):
             problems.append(row)
             continue
-        said, edge = _said(row, names, file.stem), row.cells.get("edge")
+        said, edge = _parse_row(row, names, file.stem), row.cells.get("edge")
         if not edge or not said or None in said.values():
             problems.append(
                 table_warning("judgement-row", "no edge, or no label of ours", row.span)
@@ -194,7 +194,7 @@ def holds_one_model(file: Path) -> bool:
     return isinstance(sheet, Diagnostic) or not any(map(judge_of, sheet.columns))
 
 
-def _said(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
+def _parse_row(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
     """What a row says for each model; `None` where its cell is none of ours."""
     if names:
         return {

@@ -188,7 +188,7 @@ def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
     mean_own = np.bincount(rater, own, len(each))[there] / each[there]
     mean_model = np.bincount(rater, model, len(each))[there] / each[there]
     ahead = mean_model - mean_own
-    drawn = _resampled(model - own, place, rater, seed)
+    drawn = _resample_percentile(model - own, place, rater, seed)
     low, high = np.quantile(drawn, [0.025, 0.975])
     return RaterRank(
         score=float(mean_model.mean()),
@@ -206,7 +206,7 @@ def _percentile(ahead: Floats) -> float:
     return float(100.0 * (below + level / 2.0))
 
 
-def _resampled(ahead: Floats, place: Ints, rater: Ints, seed: int) -> Floats:
+def _resample_percentile(ahead: Floats, place: Ints, rater: Ints, seed: int) -> Floats:
     """The percentile over resampled edges."""
     rng = np.random.default_rng(seed)
     edges, row = np.unique(place, return_inverse=True)

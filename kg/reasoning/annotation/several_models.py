@@ -189,12 +189,12 @@ def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) ->
     both, same, chance = float((x * y).sum()), float((a * b).sum()), 0.0
     for label in range(LABEL_COUNT):
         on = right == label
-        chance += float((x * y)[on].sum() * _alike(a[on].sum(axis=0), b[on].sum(axis=0)))
+        chance += float((x * y)[on].sum() * _agreement_of(a[on].sum(axis=0), b[on].sum(axis=0)))
     expected = float(x.mean() * y.mean() * len(x)) if len(x) else 0.0
     return _pair(names, len(x), _correlation(x, y), (both, expected, same, chance))
 
 
-def _alike(one: Floats, other: Floats) -> float:
+def _agreement_of(one: Floats, other: Floats) -> float:
     """How probable it is that a label drawn from each is the same."""
     whole = float(one.sum() * other.sum())
     return float((one * other).sum()) / whole if whole > 0.0 else 0.0
@@ -259,7 +259,9 @@ def _people(whole: Panel) -> Pair | None:
     found = (
         rounded_or_none((float(both.sum()) / pairs - error**2) / spread) if spread > 1e-12 else None
     )
-    chance = sum(both[label] * _alike(off[label], off[label]) for label in range(LABEL_COUNT))
+    chance = sum(
+        both[label] * _agreement_of(off[label], off[label]) for label in range(LABEL_COUNT)
+    )
     mass = (float(both.sum()), pairs * error**2, float(same.sum()), float(chance))
     return _pair(("a person", "another"), int((weigh > 0.0).sum()), found, mass)
 

@@ -72,7 +72,7 @@ class Argument(Value, frozen=True, omit_defaults=False):
     rebuttal: Rebuttal | None
 
 
-def _argued(argument: Argument) -> str:
+def _render_argument(argument: Argument) -> str:
     reason, rebuttal = argument.reason, argument.rebuttal
     return lines_in_cell(
         reason.statement + (" (a premise that has fallen)" if reason.fallen else ""),
@@ -84,7 +84,7 @@ def _argued(argument: Argument) -> str:
 
 ARGUMENT = columns(
     Argument,
-    ("reason, best chain to it, best answer", _argued),
+    ("reason, best chain to it, best answer", _render_argument),
     ("share", lambda a: a.reason.share),
     ("share, others silent", lambda a: a.alone),
     ("answer takes", lambda a: a.rebuttal.effect if a.rebuttal else None),
@@ -158,7 +158,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     given.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments(question, camp, given[:k])
     own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
-    helping, needed = _helping(question, camp), _needed(question)
+    helping, needed = _find_helping_members(question, camp), _find_needed(question)
     return Case(
         sentence=_sentence(question, camp, arguments, own_view),
         asked=asked_question(question),
@@ -313,7 +313,7 @@ def _rebuttal(
     )
 
 
-def _helping(question: Question, camp: CampId) -> list[int]:
+def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     """Members that help their camp, but through none of its own direct reasons, the most first."""
     graph, camps = question.graph, camps_of(question)
     side = camps.sign[camp]
@@ -327,7 +327,7 @@ def _helping(question: Question, camp: CampId) -> list[int]:
     return sorted(helping, key=lambda i: (-abs(round(float(slopes(question)[i]), 9)), graph.ids[i]))
 
 
-def _needed(question: Question) -> Bools:
+def _find_needed(question: Question) -> Bools:
     """Which statements are premises that something depends on, or support such a premise."""
     graph = question.graph
     needed = np.zeros(graph.node_count + 1, dtype=bool)

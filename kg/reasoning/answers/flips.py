@@ -182,7 +182,9 @@ def flips(
     if not question.statement:
         return open_question(question)
     pool = LossPool(
-        question, by, _protected(reading, [protect] if isinstance(protect, str) else protect)
+        question,
+        by,
+        _resolve_protected(reading, [protect] if isinstance(protect, str) else protect),
     )
     singles, undoing, words = _singles(pool)
     turning = _minimal(pool, singles, max_size, pool.turned)
@@ -206,7 +208,7 @@ def flips(
     )
 
 
-def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
+def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
     """Statements by their ids, and sources by the units that they belong to."""
     corpus, of_source = reading.corpus, dict[str, str]()
     for unit, keys in reading.units.sources.items():

@@ -265,7 +265,11 @@ def _sentence_of_one(question: Question, found: list[Gap]) -> str:
         return _sentence(found, question.settings, others)
     counted = effective_backers(question)
     broad = counted is not None
-    enough = f"and by {_enough(question.settings)}" if broad else "but it was not seen how broadly"
+    enough = (
+        f"and by {_describe_enough(question.settings)}"
+        if broad
+        else "but it was not seen how broadly"
+    )
     if not question.graph.claim[node]:
         if not len(question.claims):
             return f"No claim bears on {title}."
@@ -274,7 +278,11 @@ def _sentence_of_one(question: Question, found: list[Gap]) -> str:
     own = f"is supported, {enough}"
     if lack:
         bare = lack[0] == "unsupported"
-        own = "lacks any support from evidence" if bare else f"rests on {_few(question.settings)}"
+        own = (
+            "lacks any support from evidence"
+            if bare
+            else f"rests on {_thin_support(question.settings)}"
+        )
     if not len(question.claims):
         return f"No other claim bears on {title}, which {own}."
     if not lack:
@@ -287,18 +295,18 @@ def _sentence_of_all(reading: Reading, found: list[Gap]) -> str:
         return _sentence(found, reading.settings)
     if not reading.graph.claim.any():
         return "There are no claims."
-    enough = _enough(reading.settings)
+    enough = _describe_enough(reading.settings)
     return f"Every claim is supported, and those that bear on a line by {enough}."
 
 
-def _few(settings: Reasoning) -> str:
+def _thin_support(settings: Reasoning) -> str:
     """What the support of a claim is that is called thin."""
     least = settings.thin_below
     usual = "hardly more than one source"
     return usual if least == DEFAULT_THIN_BELOW else f"the equal of less than {least:g} sources"
 
 
-def _enough(settings: Reasoning) -> str:
+def _describe_enough(settings: Reasoning) -> str:
     least = settings.thin_below
     usual = "more than one source"
     return usual if least == DEFAULT_THIN_BELOW else f"the equal of {least:g} sources or more"
@@ -312,8 +320,8 @@ def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     to = f" (to the line {first.line})" if first.line and not of else ""
     return (
         f"{of}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from "
-        f"evidence, and {thin} {'rests' if thin == 1 else 'rest'} on {_few(settings)}; the one "
-        f"that matters most is {heaviest}{to}."
+        f"evidence, and {thin} {'rests' if thin == 1 else 'rest'} on {_thin_support(settings)}; "
+        f"the one that matters most is {heaviest}{to}."
     )
 
 

@@ -240,11 +240,11 @@ def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[i
     for label in search.run():
         found.append(label)
         if len(found) > MOST_LABELLINGS:
-            return _chosen(found[:MOST_LABELLINGS], semantics, False), False
-    return _chosen(found, semantics, search.whole), search.whole
+            return _choose(found[:MOST_LABELLINGS], semantics, False), False
+    return _choose(found, semantics, search.whole), search.whole
 
 
-def _chosen(found: list[list[int]], semantics: Extensions, whole: bool) -> list[list[int]]:
+def _choose(found: list[list[int]], semantics: Extensions, whole: bool) -> list[list[int]]:
     if semantics == "stable":
         return [label for label in found if UNDECIDED not in label]
     if semantics == "complete":

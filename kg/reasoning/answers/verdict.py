@@ -290,6 +290,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     against = claim and label_differs(side_of(word), grounded)
     band, direct = sensitivity(question), weigh_filed_directly(question)
     line = question.reading.corpus.lines.get(question.line or "")
+    replaced = question.reading.corpus.derive(superseded_statements)
     found = Verdict(
         sentence="",
         asked=asked_question(question),
@@ -319,9 +320,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
         same=with_same(question.reading.corpus, question.statement)[1:],
-        superseded_by=question.reading.corpus.derive(superseded_statements).get(
-            question.statement, ""
-        ),
+        superseded_by=replaced.get(question.statement, ""),
         left_out=_left_out(question),
         sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),

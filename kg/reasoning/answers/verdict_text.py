@@ -57,7 +57,7 @@ def verdict_sentence(
     if find_word(word) is None:
         meant = f"how much the evidence {title} can carry, from 0 to 1."
         return f"{word.capitalize()}: {meant}"
-    first = f"{_closed(answer)} " if answer else ""
+    first = f"{_with_full_stop(answer)} " if answer else ""
     if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     shown = render_strength(strength or 0.0, settings)
@@ -65,7 +65,7 @@ def verdict_sentence(
     return f"{first}{sureness_in_words(sureness, word).capitalize()}: {backs}.{limits}"
 
 
-def _closed(text: str) -> str:
+def _with_full_stop(text: str) -> str:
     """`text` with a full stop, unless it ends like a sentence."""
     return text if text.endswith((".", "?", "!")) else text + "."
 
@@ -117,7 +117,7 @@ def describe_sureness(
         return ""
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
-    undoing = _undoing(
+    undoing = _describe_undoing(
         f"{describe_flawless(studies, asked)} on the other side" if studies else "", firm
     )
     undoing = undoing if side_of(word) else ""
@@ -174,7 +174,7 @@ def _outside(firm: Robustness) -> str:
     )
 
 
-def _undoing(studies: str, firm: Robustness | None) -> str:
+def _describe_undoing(studies: str, firm: Robustness | None) -> str:
     """What would take the answer from its side, as the end of a sentence."""
     if firm is None:
         return f"; {studies} would undo it" if studies else ""

@@ -109,7 +109,9 @@ def whatif(
     quiet = without_statements(reading, muting)
     graph = quiet.graph
     _refuse_out_of_range([*holding.values(), *basing.values()], weighing, graph)
-    other = graph.with_numbers(base=_rebased(graph, basing), w=_reweighed(graph, weighing))
+    other = graph.with_numbers(
+        base=_change_bases(graph, basing), w=_change_weights(graph, weighing)
+    )
     if muting:
         other = mute_nodes(other, np.array([graph.names[name] for name in muting]))
     # compared with the corpus as it is, in a graph of the same numbers
@@ -126,7 +128,7 @@ def whatif(
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
     again = restored_statements(reading, quiet)
-    silent = _retracted(graph, (*muting, *holding, *basing))
+    silent = _find_retracted(graph, (*muting, *holding, *basing))
     return WhatIf(
         sentence=_sentence(supposed, again, moved, verdicts, silent),
         asked=asked_of_all(reading),
@@ -162,7 +164,7 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
     return replace(quiet, graph=mute_nodes(quiet.graph, gone), _asked={})
 
 
-def _retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
+def _find_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
     """The evidence among `names` that can speak for nothing, as all its sources are retracted."""
 
     def parts(node: int) -> Floats:
@@ -200,14 +202,14 @@ def _refuse_out_of_range(
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 
 
-def _rebased(graph: Graph, basing: Mapping[str, float]) -> Floats:
+def _change_bases(graph: Graph, basing: Mapping[str, float]) -> Floats:
     base = graph.base.copy()
     for name, value in basing.items():
         base[graph.names[name]] = value
     return base
 
 
-def _reweighed(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
+def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
     w = graph.w.copy()
     for arc, edge in enumerate(graph.edges):
         w[arc] = weights.get(edge, w[arc])

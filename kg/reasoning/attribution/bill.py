@@ -258,11 +258,11 @@ def objections_beneath(question: Question) -> tuple[Lessened, ...]:
     least = question.settings.open_below
     _, pro, con = outcome(question)
     sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
-    lessened = (_lessened(question, side) for side in sides)
+    lessened = (_lessened_on(question, side) for side in sides)
     return tuple(loss for loss in lessened if loss and loss.nats >= least)
 
 
-def _lessened(question: Question, side: int) -> Lessened | None:
+def _lessened_on(question: Question, side: int) -> Lessened | None:
     graph, arcs = question.graph, _arcs_of_objections(question, side)
     if not len(arcs):
         return None
@@ -305,7 +305,7 @@ def _arcs_of_objections(question: Question, side: int) -> Ints:
     heard, objecting = _supporting_chains(graph, speaking, question.node)
     gates = np.unique(graph.gate[heard])
     gates = gates[gates != graph.open_gate]
-    return np.unique(np.concatenate([objecting, _into(graph, gates)]))
+    return np.unique(np.concatenate([objecting, _find_arcs_into(graph, gates)]))
 
 
 def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
@@ -317,14 +317,14 @@ def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, I
         front = np.unique(graph.src[speaking])
         front = front[~seen[front]]
         seen[front] = True
-        arcs = _into(graph, front)
+        arcs = _find_arcs_into(graph, front)
         speaking = arcs[graph.w[arcs] > 0.0]
         heard.append(speaking)
         objecting.append(arcs[graph.w[arcs] < 0.0])
     return np.concatenate(heard), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
 
 
-def _into(graph: Graph, nodes: Ints) -> Ints:
+def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
     """The arcs that bear on `nodes`."""
     order, starts = graph.arcs_into
     return np.asarray(order[run_positions(starts, nodes)])

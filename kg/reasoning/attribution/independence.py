@@ -197,7 +197,7 @@ def _parts_by_loss(
     return arcs, shares, shares[:, None] * lost
 
 
-def _silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools:
+def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools:
     """Whether the loss of a unit (arcs × units) makes a premise weaker than the weakest now, so
     that a joint reason loses what it adds.
     """
@@ -244,7 +244,9 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     # a source reaches the answer by an arc on which it speaks, which loses something without it, or
     # which would fall silent without it
     ways = (
-        (np.abs(signed) > ROUNDING) | (np.abs(by_arc) > ROUNDING) | _silenced(question, arcs, found)
+        (np.abs(signed) > ROUNDING)
+        | (np.abs(by_arc) > ROUNDING)
+        | _is_silenced(question, arcs, found)
     )
     effects = sorted(
         (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(found.units))),
@@ -257,7 +259,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         asked=asked_question(question),
         complete=found.whole,
         strength=rounded_or_none(question.strength),
-        discounted=_discounted(question, shares, signed),
+        discounted=_strength_by_best_routes(question, shares, signed),
         pro=rounded(pro),
         con=rounded(con),
         sourceless=_sourceless(question, pro + con - float(np.sum(parts))),
@@ -298,7 +300,7 @@ def _effect(
     )
 
 
-def _discounted(question: Question, shares: Floats, signed: Floats) -> float | None:
+def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats) -> float | None:
     """The strength with, per source and sign, only the heaviest of its routes."""
     semantics = semantics_of(question.graph)
     if question.settings.routed:
@@ -327,7 +329,8 @@ def _sentence(
     speaking = [e for e in effects if e.pro + e.con > ROUNDING]
     rests = pluralize(len(speaking), "independent source") if speaking else "no independent source"
     text = f"“{question.title}” hangs on {rests}"
-    text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking) + _further(effects)
+    text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking)
+    text += _count_further_sources(effects)
     names = [unit_title(question, e.unit) for e in turning]
     if not side_now(question):
         return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
@@ -372,7 +375,7 @@ def _sides(speaking: Sequence[SourceEffect]) -> str:
     return f" ({join_with_and(phrases)})" if phrases else ""
 
 
-def _further(effects: Sequence[SourceEffect]) -> str:
+def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
     """How many sources have no part in the bill, as the end of a sentence."""
     silent = [e for e in effects if e.pro + e.con <= ROUNDING]
     moving = sum(abs(e.effect or 0.0) > ROUNDING for e in silent)

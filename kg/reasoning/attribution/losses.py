@@ -312,7 +312,7 @@ def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     held = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
     if not held or comb(len(held), 2) > pool.room or not reached(pool.outcomes_without([held]))[0]:
         return []
-    return [_thinned(pool, held, reached)[::-1]]
+    return [_thin_set(pool, held, reached)[::-1]]
 
 
 def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
@@ -325,13 +325,13 @@ def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     found: list[Sequence[int]] = []
     if len(enough) and enough[0]:
-        found = _grown(pool, likely[: int(enough[0])], moves, reached, LARGEST_GREEDY_SET)
+        found = _grow_set(pool, likely[: int(enough[0])], moves, reached, LARGEST_GREEDY_SET)
     moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
     fewer = len(found[0]) - 1 if found else LARGEST_GREEDY_SET
-    return _grown(pool, [], moves, reached, fewer) or found
+    return _grow_set(pool, [], moves, reached, fewer) or found
 
 
-def _grown(
+def _grow_set(
     pool: LossPool, group: list[int], moves: Sequence[tuple[int, ...]], reached: GoalTest, most: int
 ) -> list[Sequence[int]]:
     """A set by which a goal is reached, grown by the loss that moves most for each of its members,
@@ -350,12 +350,12 @@ def _grown(
         best = int(np.argmax(np.where(there, -sizes, -np.inf) if there.any() else gain))
         group, before = [*group, *added[best]], left[0, best]
         if there[best]:
-            thin = _thinned(pool, group, reached)
+            thin = _thin_set(pool, group, reached)
             return [thin] if len(thin) <= most else []
     return []
 
 
-def _thinned(pool: LossPool, group: list[int], reached: GoalTest) -> list[int]:
+def _thin_set(pool: LossPool, group: list[int], reached: GoalTest) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
         fewer = [[other for other in group if other != k] for k in group]

@@ -243,7 +243,7 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
     able = np.flatnonzero(reach.any(axis=0))
     if not len(able):
         return ()
-    far = _crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
+    far = _find_crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
     found = [
         BaseChange(
             statement=graph.ids[node], base=rounded(graph.base[node]), needed=rounded(needed)
@@ -261,7 +261,7 @@ def _side_of_half(strength: float | Floats) -> Any:
     return found if isinstance(found, np.ndarray) else int(found)
 
 
-def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
+def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     """The base, between its own and `end`, at which each node first brings the question across.
 
     Cut by sixteenths once, then closed in on around where a straight line would cross. NaN where
@@ -276,7 +276,7 @@ def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
         if not settled.all():
             found = np.full(len(nodes), np.nan)
             if settled.any():
-                found[settled] = _crossing(question, nodes[settled], end[settled])
+                found[settled] = _find_crossing(question, nodes[settled], end[settled])
             return found
         last = (_side_of_half(off[1:] + 0.5) != now).argmax(axis=0) + 1
         near, far = tried[last - 1, columns], tried[last, columns]

@@ -24,16 +24,16 @@ def passed_on_by_all(graph: Graph, state: Floats, columns: Scenarios | None = No
 def passed_on_by(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """What `nodes` pass on at `state`: as `transfer` earned has it, of claims what is above ½."""
     zero = align_axes(graph.heard_above[nodes], state)
-    return _muted(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
+    return _mute(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
 def part_fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
     """The part of what they stand for without objections that `nodes` have lost at `state`."""
     whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
-    return _muted(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
+    return _mute(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
 
 
-def _muted(passed: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
+def _mute(passed: Floats, nodes: Ints, columns: Scenarios | None) -> Floats:
     if columns is None or columns.voice is None:
         return passed
     return passed * columns.voice[nodes]
@@ -60,7 +60,9 @@ def best_of_each_source(graph: Graph, batch: Batch, brought: Floats) -> Floats:
     """The reasons, of one source at one target the best alone."""
     if batch.contest is not None:
         brought = brought.copy()
-        brought[batch.contest.listed] *= _counted(batch.contest, brought, graph.settings.repeat)
+        brought[batch.contest.listed] *= _count_unrepeated(
+            batch.contest, brought, graph.settings.repeat
+        )
     return brought
 
 
@@ -75,7 +77,7 @@ def find_counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
     return brought
 
 
-def _counted(contest: SharedSourceReasons, brought: Floats, repeat: float) -> Floats:
+def _count_unrepeated(contest: SharedSourceReasons, brought: Floats, repeat: float) -> Floats:
     """The part of each listed reason that no stronger one from the same source has said.
 
     A reason that rests on several sources is split evenly among them; of each source the
@@ -86,13 +88,13 @@ def _counted(contest: SharedSourceReasons, brought: Floats, repeat: float) -> Fl
     share = brought[contest.arc] * part
     factor = mark_first_extremes(share, contest.starts, contest.owner).astype(float)
     if repeat:
-        factor = _ranked(contest, share, repeat)
+        factor = _count_by_rank(contest, share, repeat)
     total = np.zeros((len(contest.listed), *brought.shape[1:]))
     np.add.at(total, contest.place, part * factor)
     return np.asarray(align_axes(contest.alone, brought) + total)
 
 
-def _ranked(contest: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
+def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
     """What counts of each row of a source at a target: all of the largest for or against, then
     `repeat` of the next, its square of the third, …
     """

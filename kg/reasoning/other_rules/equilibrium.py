@@ -63,7 +63,7 @@ def settle_loop(
     give the `aim` of one run to what is much like it.
     """
     state = start.copy()
-    residual, aim = _damped(respond, state, leap, aim)
+    residual, aim = _iterate_damped(respond, state, leap, aim)
     # not `>=`: a residual that is NaN is not at rest either
     restless = ~(residual < REST_TOLERANCE)
     ode = False
@@ -79,7 +79,7 @@ def settle_loop(
     return AtRest(state, worst, bool(settled.all()), ode, aim)
 
 
-def _damped(
+def _iterate_damped(
     respond: Respond, state: Floats, leap: bool, aim: Floats | None
 ) -> tuple[Floats, Floats | None]:
     """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
@@ -228,12 +228,12 @@ class CautiousLoop:
     ) -> None:
         table = _wide(state[step.rows])
         given = [
-            _given(batch, inner, columns, pair)
+            _inputs_of(batch, inner, columns, pair)
             for batch, inner, pair in zip(step.batches, step.inner, reasons, strict=True)
         ]
         self.size = len(step.nodes)
         around = [table[self.size :], *(t for tables in given for t in tables.values())]
-        self.first, self.kind = _agreeing(around, table.shape[1])
+        self.first, self.kind = _find_agreeing(around, table.shape[1])
         self.rows = self._one_of_each_kind(table).copy()
         self.parts = [
             _LoopBatch(
@@ -301,7 +301,7 @@ class _LoopBatch:
         return values
 
 
-def _given(
+def _inputs_of(
     batch: Batch, inner: Inner, columns: Scenarios | None, pair: Outer
 ) -> Mapping[str, Floats]:
     """What reaches a batch: joined reasons, inner weights, bases, strengths that are held."""
@@ -316,7 +316,7 @@ def _given(
     if columns.base is not None and not batch.gates:
         given["base"] = columns.base[batch.nodes]
     if columns.held is not None and columns.value is not None and not batch.gates:
-        # as numbers, so that all tables can be compared as one (see `_agreeing`)
+        # as numbers, so that all tables can be compared as one (see `_find_agreeing`)
         given["held"] = columns.held[batch.nodes].astype(float)
         given["value"] = columns.value[batch.nodes]
     return given
@@ -326,7 +326,7 @@ def _wide(table: Floats) -> Floats:
     return table if table.ndim == 2 else table[:, None]
 
 
-def _agreeing(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
+def _find_agreeing(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
     """The first scenario of each kind in which all `tables` agree, and the kind of each."""
     if width == 1:
         return np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)

@@ -197,7 +197,7 @@ def _euler_steepest(base: Floats) -> Floats:
     return np.asarray((1.0 - base * base) / 4.0)
 
 
-def _own(base: Floats) -> Floats:
+def _own_base(base: Floats) -> Floats:
     return np.asarray(base)
 
 
@@ -253,7 +253,7 @@ HCAT = Semantics(
     _categoriser,
     _categoriser_slope,
     _categoriser_base_slope,
-    _own,
+    _own_base,
     _add_up,
 )
 
