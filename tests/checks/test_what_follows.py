@@ -1,0 +1,46 @@
+"""What follows from a problem that reading found is not told beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.checks import check
+from tests.support import corpora
+
+LINE = "---\ntype: inquiry-line\nproposition: c\n{}\n---\n# Does it?\n"
+CLAIM = "---\ntype: claim\n---\n# It does\n"
+FAILED = "\n> [!counter-evidence] It failed ^failed\n"
+EVIDENCE = "---\ntype: evidence\nmethod: {}\n---\n# It did\n\n- supports:: [[c]] — it did\n"
+
+
+def rules_of(**notes: str) -> set[str]:
+    return {each.rule for each in check(corpora.read(**notes))}
+
+
+@pytest.mark.parametrize(
+    ("follows", "found", "notes"),
+    [
+        ("line-without-answers", "bad-value", {"l": LINE.format("answers: {holds: Yes}")}),
+        ("line-without-answers", "bad-value", {"l": LINE.format("anwsers: Yes")}),
+        ("unsourced-evidence", "bad-value", {"e": EVIDENCE.format("anecdot")}),
+        ("unsupported-claim", "unknown-callout", {"c": CLAIM + "\n[!evidence] It was seen\n"}),
+        ("unsupported-claim", "unknown-callout", {"c": CLAIM + "\n> [!evidnce] It was seen\n"}),
+        (
+            "unsupported-claim",
+            "unknown-callout",
+            {"c": CLAIM + FAILED + "> [!evidence] It was seen\n"},
+        ),
+    ],
+)
+def test_a_problem_hides_what_follows_from_it(
+    follows: str, found: str, notes: dict[str, str]
+) -> None:
+    rules = rules_of(**{"c": CLAIM, **notes})
+    assert found in rules
+    assert follows not in rules
+
+
+def test_each_is_told_where_nothing_hides_it() -> None:
+    rules = rules_of(l=LINE.format("doubt: none"), c=CLAIM, e=EVIDENCE.format("experiment"))
+    assert {"line-without-answers", "unsourced-evidence"} <= rules
+    assert "unsupported-claim" in rules_of(c=CLAIM)
