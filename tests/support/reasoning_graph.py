@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.graph import Graph, SolverPlans, number_units
+from kg.reasoning.graph import Graph, SolverPlans, mark_shared, number_units
 
 DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")
@@ -47,13 +47,15 @@ def graph_of(
     reason = np.full(len(rows), -1)
     for group, members in enumerate(joint):
         reason[list(members)] = group
+    src = np.array([r[0] for r in rows], dtype=np.int64)
+    dst = np.array([r[1] for r in rows], dtype=np.int64)
     return Graph(
         ids=ids,
         base=values,
         base_unretracted=values.copy(),
         claim=np.array([name in held for name in ids], dtype=bool),
-        src=np.array([r[0] for r in rows], dtype=np.int64),
-        dst=np.array([r[1] for r in rows], dtype=np.int64),
+        src=src,
+        dst=dst,
         w=np.array([r[2] for r in rows], dtype=float),
         gate=np.array([r[3] for r in rows], dtype=np.int64),
         fallen=np.zeros(len(rows), dtype=bool),
@@ -64,6 +66,7 @@ def graph_of(
         unit_part=unit_part,
         names=number,
         settings=settings or Reasoning(),
+        shared=mark_shared(src, dst, unit_start, unit_of),
         joint=reason,
     )
 
