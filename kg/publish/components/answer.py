@@ -15,13 +15,14 @@ from kg.publish.components.dial import dial
 from kg.publish.components.essay import essay_beside_the_answer
 from kg.publish.components.evidence import figures_of, sample
 from kg.publish.components.history import answer_history
-from kg.publish.components.reasons import HEARD, by_weight, reason_of, share_of
+from kg.publish.components.reasons import by_weight, reason_of, share_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
     NOTICEABLE,
     TINY,
     denies,
+    outcomes,
     ranked_cruxes,
     settles,
     team_named,
@@ -29,7 +30,7 @@ from kg.publish.components.turning_points import (
 )
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, folded, join, join_children
-from kg.publish.markup.phrases import method_name, sentence, verdict_sentence
+from kg.publish.markup.phrases import HEARD, method_name, sentence, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -68,10 +69,11 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         )
     reasons = why(builder, line, found)
     answer = answer_words(builder, line, found)
+    gauge = (dial(builder, line, found), answer_history(builder, line))
     return element(
         "div",
         element("div", *answer, reasons, class_="kg-glance"),
-        element("div", dial(builder, found), answer_history(builder, line), class_="kg-gauged"),
+        element("div", *gauge, class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line),
         _doubt(builder, line),
@@ -263,19 +265,10 @@ def what_if(crux: Crux) -> Html:
 
 
 def _once_settled(crux: Crux) -> str:
-    if not crux.settles:
-        return f"True or false, {_OUTCOMES['']}."
-    if crux.settles.endswith(" either way"):
-        return f"True or false, {_OUTCOMES[crux.settles.split()[0]]}."
-    does = {how: what for what, how in map(_parted, crux.settles.split(" and "))}
-    true, false = (_OUTCOMES[does.get(how, "")] for how in ("true", "false"))
+    true, false = (_OUTCOMES[does] for does in outcomes(crux))
+    if true == false:
+        return f"True or false, {true}."
     return f"If it is shown to be true, {true}; if it is shown to be false, {false}."
-
-
-def _parted(settled: str) -> tuple[str, str]:
-    """What `turns it if true` does to the answer, and if what."""
-    what, _, how = settled.partition(" it if ")
-    return what, how
 
 
 # -- the way through it --------------------------------------------------------------------
@@ -294,7 +287,7 @@ def _walk(
     ]
     if crux is not None:
         decides = element("p", builder.statement(crux.statement), ". ", what_if(crux))
-        steps.append((_is_called(crux), [decides, _between_camps(builder, crux)]))
+        steps.append((_is_called(crux), [decides]))
     links = [element("li", element("a", words, href=href)) for href, words in places]
     steps.append(("Your turn", [element("ul", *links)]))
     rows = [
@@ -303,19 +296,6 @@ def _walk(
     ]
     label = f"Walk through it in {len(rows)} steps"
     return folded(label, element("ol", *rows), class_="kg-walk")
-
-
-def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
-    """How the camps see the claim that decides."""
-    seen = [
-        f"{builder.link_maker.camp_label(camp)} {strength:.2f}"
-        for camp, strength in crux.views.items()
-        if strength is not None
-    ]
-    if len(seen) < 2:
-        return None
-    words = "How strong it is by the reasons of each camp alone, from 0 to 1: "
-    return element("p", words, f"{', '.join(seen)}.", class_="kg-small")
 
 
 def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:

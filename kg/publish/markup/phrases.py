@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
+from kg.model.config import Reasoning
 from kg.report import signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
@@ -69,6 +70,8 @@ MARKS: dict[Integrity | None, str] = {
     Integrity.RETRACTED: "retracted",
 }
 
+HEARD = 0.005  # nats that two places show
+_LIGHT = Reasoning().open_below  # nats below which a side carries no weight
 FAR = 0.01  # strengths that differ by less are shown to three places
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
@@ -186,15 +189,31 @@ _MEANT = {
 
 
 def verdict_sentence(word: str, pro: float, con: float) -> str:
-    """What a claim's word comes to, by its reasons for and against in nats."""
+    """What a claim's word comes to, by its reasons for and against in nats; numbers are not named,
+    as nobody knows their scale.
+    """
     if word in _MEANT:
         return _MEANT[word]
     if word.startswith("quality"):
         return "What is weighed is a piece of evidence: this is how much it can carry."
-    if word.startswith("thinly"):
-        sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
-        return f"A little speaks {sides[0]}, and nothing of weight {sides[1]}."
-    return f"The reasons for it weigh {pro:.2f}, those against it {con:.2f}."
+    sides = ("for it", "against it")
+    this, other = sides if word.endswith("supported") else sides[::-1]
+    thin, leans = word.startswith("thinly"), word.startswith("leans")
+    if thin or min(pro, con) < _LIGHT:
+        much = "A little" if thin else "Something" if leans else "Much"
+        return f"{much} speaks {this}, and nothing of weight {other}."
+    return f"{'More' if leans else 'Much more'} speaks {this} than {other}."
+
+
+def adds_in_words(share: float) -> str:
+    """`adds much`: how much a reason of so many nats adds to what it is given for or against.
+
+    From the share at which a side carries weight it is `some`, from three of these `much`.
+    """
+    size = abs(share)
+    if size < HEARD:
+        return "adds nothing"
+    return f"adds {'much' if size >= 3 * _LIGHT else 'some' if size >= _LIGHT else 'little'}"
 
 
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")

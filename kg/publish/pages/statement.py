@@ -46,6 +46,7 @@ from kg.publish.markup.html import (
     Html,
     element,
     facts,
+    folded,
     join,
     page_kind_line,
     record,
@@ -64,6 +65,7 @@ from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 
 NEAR = 30  # statements on each side of a graph to explore
+_AROUND = "What stands around it"
 SLIGHT = 0.1  # nats below which a reason adds little
 
 
@@ -265,10 +267,7 @@ def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
             slight = sum(abs(share_of(builder, reason)) < SLIGHT for reason in light)
             mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
             many = sentence(count_of(len(light), "reason"))
-            return (
-                f"Together the reasons {opposite} weigh {other:.2f}. {many} {word}, {mostly}: "
-                f"{weight:.2f} in all."
-            )
+            return f"{many} {word}, {mostly}: together they weigh less than those {opposite}."
     return ""
 
 
@@ -281,7 +280,7 @@ def _side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    size = f'<span class="kg-count"> {weight:.2f}</span>' if reasons and weight else ""
+    size = f'<span class="kg-count" title="{weight:.2f}"> {len(reasons)}</span>' if reasons else ""
     head = f'<h3 id="{side}">{title}{size}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
@@ -295,7 +294,10 @@ def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     }
     # the study names its own papers already
     if statement.kind is not Kind.EVIDENCE or not carried.keys() <= {*statement.sources}:
-        builder.section("sources", "Sources", sources_table(builder, carried))
+        many = count_of(len(carried), "source")
+        listed = sources_table(builder, carried)
+        listed = folded(f"{many}, and what each carries", listed) if listed else EMPTY
+        builder.section("sources", "Sources", listed)
 
 
 def _places(builder: PageBuilder, statement: Statement) -> None:
@@ -328,7 +330,7 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         return ()
     drawn = statement_map(context, statement, around, builder.root)
     if around.size < MOST_BOXES:
-        builder.section("map", "Map", drawn)
+        builder.section("map", "Map", folded(_AROUND, drawn, class_="kg-opens"))
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
@@ -340,7 +342,7 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         focus=statement.id,
     )
     explorer, graph = place_picture(picture, builder.url)
-    builder.section("map", "Map", drawn, explorer)
+    builder.section("map", "Map", folded(_AROUND, drawn, explorer, class_="kg-opens"))
     return (graph,)
 
 

@@ -28,13 +28,13 @@ def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out(
     assert kind_counts([]) == []
 
 
-def test_each_statement_tells_its_weights_and_evidence_its_sources(
+def test_each_statement_tells_where_it_stands_and_evidence_its_sources(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     corpus = sample(corpus_of)
     found = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
     asked, study = map(words_of, found.split("<li>")[1:])
-    assert asked.endswith("those against it 0.00.")
+    assert asked.strip().endswith("Perhaps")
     assert study.endswith("Doe 2024")
     assert statement_list(builder_of(corpus), []) == ""
 
