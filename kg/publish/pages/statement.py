@@ -65,7 +65,6 @@ from kg.publish.page import Alternate, Draft, Page
 from kg.publish.page_builder import PageBuilder
 
 NEAR = 30  # statements on each side of a graph to explore
-_AROUND = "What stands around it"
 SLIGHT = 0.1  # nats below which a reason adds little
 
 
@@ -330,7 +329,7 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         return ()
     drawn = statement_map(context, statement, around, builder.root)
     if around.size < MOST_BOXES:
-        builder.section("map", "Map", folded(_AROUND, drawn, class_="kg-opens"))
+        builder.section("map", "Map", drawn)
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
@@ -342,7 +341,7 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         focus=statement.id,
     )
     explorer, graph = place_picture(picture, builder.url)
-    builder.section("map", "Map", folded(_AROUND, drawn, explorer, class_="kg-opens"))
+    builder.section("map", "Map", drawn, explorer)
     return (graph,)
 
 
