@@ -8,6 +8,7 @@
   const ROUNDS = 30;
   const ROOM = 130;
   const ROW = 14;
+  const SIZE = 12; // of letters
   const ROWS = 2; // of a name: the whole title shows when its dot is touched
   const HALO = 5;
   const LINKS = { for: "--kg-for", against: "--kg-against", neither: "--kg-soft" };
@@ -54,15 +55,17 @@
   const around = (x, y, half, high) => ({ left: x - half, right: x + half, top: y - high, bottom: y + high });
   /* Which names have room, and where: those of the most joined first, each under, over or beside its
      dot, none over another name or the rim, nor over another dot, or hardly where room is scarce. What is
-     weighed is named in any case. */
+     weighed is named in any case, and where few dots are in view, also what one link joins. */
   const named = (nodes, edges, places, most, wide, tall, measure) => {
     const degree = new Map();
     for (const { from, to } of edges) for (const end of [from, to]) degree.set(end, (degree.get(end) || 0) + 1);
     const dots = nodes.map(({ size }, at) => around(...places[at], size, size));
     const names = [];
+    const isSeen = ([x, y]) => Math.abs(x) < wide / 2 && Math.abs(y) < tall / 2;
+    const many = places.filter(isSeen).length > most;
     const bearable = wide < NARROW ? 2 : 0;
     nodes.forEach(({ id, label, size }, at) => {
-      if (names.length === most || (nodes.length > most && !(degree.get(id) > 1))) return;
+      if (names.length === most || !isSeen(places[at]) || (many && !(degree.get(id) > 1))) return;
       const rows = inRows(label, measure);
       const half = Math.max(...rows.map(measure)) / 2 + 4, high = rows.length * ROW / 2 + 2;
       const down = size + high, across = size + half;
@@ -76,17 +79,20 @@
     });
     return names;
   };
-  const write = (pen, names, network, ink) => {
+  /* Names keep their size, however near one looks. */
+  const write = (pen, names, network, ink, family) => {
+    const scale = network.getScale();
+    pen.font = `${SIZE / scale}px ${family}`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    pen.lineWidth = HALO;
+    pen.lineWidth = HALO / scale;
     pen.lineJoin = "round";
     pen.strokeStyle = ink.ground;
     pen.fillStyle = ink.text;
     const places = network.getPositions(names.map(({ id }) => id));
     for (const { id, rows, x, y } of names) {
       rows.forEach((row, number) => {
-        const at = [row, places[id].x + x, places[id].y + y + (number - (rows.length - 1) / 2) * ROW];
+        const at = [row, places[id].x + x / scale, places[id].y + (y + (number - (rows.length - 1) / 2) * ROW) / scale];
         pen.strokeText(...at);
         pen.fillText(...at);
       });
@@ -129,17 +135,30 @@
     const small = wide < NARROW ? 0.7 : 1;
     const nodes = graph.nodes.map((node) => ({ ...node, size: node.size * small }));
     const places = part(nodes, spread(nodes, wide, tall));
-    const font = `12px ${getComputedStyle(area).fontFamily}`;
+    const family = getComputedStyle(area).fontFamily;
     const pen = make("canvas", {}).getContext("2d");
-    pen.font = font;
-    const names = named(nodes, graph.edges, places, graph.labels, wide, tall, (text) => pen.measureText(text).width);
+    pen.font = `${SIZE}px ${family}`;
+    const measure = (text) => pen.measureText(text).width;
     const groups = [...new Set(graph.nodes.map(({ group }) => group))];
     let ink = colours(area, groups);
     const look = () => dress({ ...graph, nodes }, ink, places);
     const first = look();
     const data = { nodes: new vis.DataSet(first.nodes), edges: new vis.DataSet(first.edges) };
     const network = new vis.Network(canvas, data, graph.options);
-    network.on("afterDrawing", (context) => { context.font = font; write(context, names, network, ink); });
+    let held = false, namedAt = "";
+    const name = () => {
+      const scale = network.getScale(), { x, y } = network.getViewPosition();
+      const view = [scale, x, y].join();
+      if (held || view === namedAt) return;
+      namedAt = view;
+      const now = network.getPositions();
+      const near = nodes.map((node) => ({ ...node, size: node.size * scale }));
+      const seen = nodes.map(({ id }) => [(now[id].x - x) * scale, (now[id].y - y) * scale]);
+      area.kgNames = named(near, graph.edges, seen, graph.labels, wide, tall, measure);
+    };
+    network.on("dragStart", () => { held = true; });
+    network.on("dragEnd", () => { held = false; namedAt = ""; network.redraw(); });
+    network.on("afterDrawing", (context) => { name(); write(context, area.kgNames, network, ink, family); });
     const home = () => network.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
     home();
     canvas.firstChild.tabIndex = -1;
@@ -187,6 +206,5 @@
     watcher.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
     atLeave(area, () => { watcher.disconnect(); network.destroy(); });
     area.kgNetwork = network;
-    area.kgNames = names;
   };
 })();

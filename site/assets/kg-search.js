@@ -25,6 +25,8 @@
   const CHANCE = 0.6;
   const LINE = "Inquiry line";
   const GUIDE = "Guide";
+  const SOURCE = "Source";
+  const RECORD = 0.8;
   const TOPIC = "Topic";
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
@@ -428,10 +430,11 @@
 
   // A question is seldom put in the words of a note: what tells most of it counts. Of the lines that
   // hold about half of what it says, one may lead; those count for more to which the claims belong that
-  // answer it best, and whose topic it names. A page about the site itself leads where it holds all of it.
+  // answer it best, and whose topic it names; a source, which is seldom the answer, for less. A page about the site itself leads where it holds all of it.
   function linesFirst(index, hits, { kind, line, topic }, parts) {
     const lines = new Set(slotsOf(kind?.[LINE] ?? "", index.width));
     const guides = new Set(slotsOf(kind?.[GUIDE] ?? "", index.width));
+    const sources = new Set(slotsOf(kind?.[SOURCE] ?? "", index.width));
     const singular = (word) => word.replace(/s$/, "");
     const asked = new Set(parts.map(({ word }) => singular(word)));
     for (const { term, share } of parts.flatMap(({ found }) => found)) if (share === CALLED) term.split(" ").forEach((each) => asked.add(each));
@@ -452,6 +455,7 @@
     }
     const all = hits.map((hit) => {
       const worth = hit.worth + (support.get(hit.slot) ?? 0) / SUPPORTING;
+      if (sources.has(hit.slot)) return { ...hit, words: 0, exact: 0, worth: worth * RECORD };
       return { ...hit, words: 0, exact: 0, worth: lines.has(hit.slot) && onTopic.has(hit.slot) ? worth * PHRASE : worth };
     });
     for (const hit of all) hit.leads = Number(lines.has(hit.slot) && hit.told >= LEADING * most);

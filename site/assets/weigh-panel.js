@@ -103,7 +103,7 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, parts, camps, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, parts, camps, ends, answers }) => {
     const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
@@ -207,8 +207,8 @@
     });
     build();
     tell();
-    const ends = make("p", { className: "kg-ends" }, make("span", {}, "0 refuted"), make("span", {}, "½ nothing either way"), make("span", {}, "1 backed"));
-    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), ends, views),
+    const named = make("p", { className: "kg-ends" }, ...[ends[0], "undecided", ends[1]].map((end) => make("span", {}, end)));
+    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), named, views),
       make("p", { className: "kg-tools" }, again, copy, copied), controls);
     tell();
   };

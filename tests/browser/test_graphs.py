@@ -14,6 +14,8 @@ Open = Callable[[str], Page]
 OVERLAP = """area => area.kgNames.some((one, at) => area.kgNames.slice(0, at).some((other) =>
   one.left < other.right && other.left < one.right
   && one.top < other.bottom && other.top < one.bottom))"""
+UNNAMED = """area => Object.keys(area.kgNetwork.getPositions()).filter((id) =>
+  !area.kgNames.some((name) => name.id === id))"""
 
 
 BEHIND = """() => {
@@ -170,6 +172,26 @@ def test_a_graph_names_what_matters_and_the_rest_when_asked(
     page.keyboard.press("Enter")
     page.wait_for_url("**/statements/*.html")
     assert page.locator("h1").inner_text() in chosen
+
+
+def test_what_one_comes_near_in_a_graph_is_named(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html#map")
+    page.get_by_role("button", name="Explore as a graph").click()
+    graph = page.locator(".kg-graph[data-kg-nodes]")
+    unnamed = graph.evaluate(UNNAMED)
+    assert unnamed
+    graph.evaluate(
+        """(area, id) => {
+          const { [id]: position } = area.kgNetwork.getPositions([id]);
+          area.kgNetwork.moveTo({ position, scale: 5 });
+        }""",
+        unnamed[-1],
+    )
+    page.wait_for_function(
+        "id => document.querySelector('.kg-graph').kgNames.some((name) => name.id === id)",
+        arg=unnamed[-1],
+    )
+    assert not graph.evaluate(OVERLAP)
 
 
 def test_every_statement_that_is_joined_to_others_has_a_graph_of_its_own(

@@ -53,6 +53,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "Marsupials": {"search_text": f"{'essay ' * 300} dig wombat", "facets": BURROWS | LINE},
     "Wombat": {"search_text": "It can dig. " * 3, "facets": BURROWS},
     "Badgers": {"search_text": f"{'essay ' * 280} dig wombat", "facets": LINE},
+    "Of islands": {"search_text": "Hop, quokka, quokka, quokka.", "facets": {"kind": ("Source",)}},
+    "Of shores": {"search_text": "Hop, quokka.", "facets": {"kind": ("Claim",)}},
     "Of this site": {"search_text": "Kangaroos, carved.", "facets": {"kind": ("Guide",)}},
     "Of habits": {"search_text": "Tea rituals, odd rituals.", "facets": LINE},
     "Of ceremonies": {
@@ -361,6 +363,14 @@ def test_the_line_whose_claims_answer_a_question_comes_before_other_lines(
 ) -> None:
     page = open_page(address)
     assert ask(page, "does a wombat dig?") == ["Wombat", "Marsupials", "Badgers"]
+
+
+def test_of_a_question_a_claim_comes_before_a_source_that_says_as_much(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "quokka hop") == ["Of islands", "Of shores"]
+    assert ask(page, "can a quokka hop?") == ["Of shores", "Of islands"]
 
 
 def test_where_no_title_says_anything_of_a_question_the_nearest_is_called_so(

@@ -15,7 +15,7 @@ from kg.publish.components.dial import dial
 from kg.publish.components.essay import essay_beside_the_answer
 from kg.publish.components.evidence import figures_of, render_sample
 from kg.publish.components.history import answer_history
-from kg.publish.components.reasons import HEARD, reason_of, share_of, sort_by_weight
+from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
@@ -29,7 +29,7 @@ from kg.publish.components.turning_points import (
 )
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
-from kg.publish.markup.phrases import capitalize_first, method_name, verdict_sentence
+from kg.publish.markup.phrases import HEARD, capitalize_first, method_name, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -68,10 +68,11 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         )
     reasons = explain_sureness(builder, line, found)
     answer = answer_words(builder, line, found)
+    gauge = (dial(builder, line, found), answer_history(builder, line))
     return element(
         "div",
         element("div", *answer, reasons, class_="kg-glance"),
-        element("div", dial(builder, found), answer_history(builder, line), class_="kg-gauged"),
+        element("div", *gauge, class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _settles(builder, line),
         _doubt(builder, line),
@@ -285,7 +286,7 @@ def _walk(
     ]
     if crux is not None:
         decides = element("p", builder.statement(crux.statement), ". ", describe_if_settled(crux))
-        steps.append((_is_called(crux), [decides, _between_camps(builder, crux)]))
+        steps.append((_is_called(crux), [decides]))
     links = [element("li", element("a", words, href=href)) for href, words in places]
     steps.append(("Your turn", [element("ul", *links)]))
     rows = [
@@ -294,19 +295,6 @@ def _walk(
     ]
     label = f"Walk through it in {len(rows)} steps"
     return collapsible(label, element("ol", *rows), class_="kg-walk")
-
-
-def _between_camps(builder: PageBuilder, crux: Crux) -> Html | None:
-    """How the camps see the claim that decides."""
-    seen = [
-        f"{builder.link_maker.camp_label(camp)} {strength:.2f}"
-        for camp, strength in crux.views.items()
-        if strength is not None
-    ]
-    if len(seen) < 2:
-        return None
-    words = "How strong it is by the reasons of each camp alone, from 0 to 1: "
-    return element("p", words, f"{', '.join(seen)}.", class_="kg-small")
 
 
 def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import sides_of
 from kg.model import Edge, Relation
-from kg.publish.components.strength_bar import weighed_words
+from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.phrases import FORWARD
 from kg.publish.page_builder import PageBuilder
@@ -110,8 +110,10 @@ def _between(clash: Clash) -> Html:
 
 
 def _end(builder: PageBuilder, clash: Clash, id: str, seen: set[str]) -> Html:
-    """One side of a pair; on paper one that stood above already is shortened."""
-    again = " kg-again" if id in seen else ""
+    """One side of a pair; one that stood above already says no more where it stands."""
+    again, standing = " kg-again", None
+    if id not in seen:
+        again, standing = "", element("p", standing_words(builder, id), class_="kg-small")
     seen.add(id)
     corpus = builder.context.corpus
     reasons: list[Child] = [
@@ -123,6 +125,6 @@ def _end(builder: PageBuilder, clash: Clash, id: str, seen: set[str]) -> Html:
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),
         *reasons,
-        element("p", *weighed_words(builder, id), class_="kg-small"),
+        standing,
         class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}{again}",
     )

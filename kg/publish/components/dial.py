@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kg.model import InquiryLine
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, element
@@ -15,15 +16,28 @@ if TYPE_CHECKING:
 
 BREADTH, HEIGHT = 320, 32
 EDGE, MIDDLE = 10, 22
-_ENDS = ("0 refuted", "½ nothing either way", "1 backed")
+_HOLDS, _FAILS = "It holds", "It does not hold"
 
 
-def dial(builder: PageBuilder, found: Verdict) -> Html | None:
-    """The scale with its ends named; nothing where there is no number."""
+def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """The scale, its ends called as the line puts either answer; nothing where there is no
+    number.
+    """
     if found.strength is None:
         return None
-    ends = element("p", *[element("span", end) for end in _ENDS], class_="kg-ends")
+    fails, holds = ends_of(line)
+    names = [element("span", name) for name in (fails, "undecided", holds)]
+    ends = element("p", *names, class_="kg-ends")
     return element("div", draw_dial(builder, found, found.strength), ends, class_="kg-dial-box")
+
+
+def ends_of(line: InquiryLine) -> tuple[str, str]:
+    """What the left and the right end of a line's scale say: its answers, each up to a colon."""
+    return _short(line.answers.fails) or _FAILS, _short(line.answers.holds) or _HOLDS
+
+
+def _short(answer: str) -> str:
+    return answer.partition(":")[0].strip().removesuffix(".")
 
 
 def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
@@ -31,7 +45,7 @@ def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
     views = [view for view in found.camps if view.strength is not None]
     marks = [_camp_mark(builder, view) for view in views]
     label = ", ".join(
-        [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
+        [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _spread(found)
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )

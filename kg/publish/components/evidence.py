@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 from typing import TYPE_CHECKING
 
-from kg.model import Bearing, Integrity, Kind, Method, SampleClass, Statement, StatementId
+from kg.model import Bearing, Integrity, Kind, Method, SampleClass, SeenIn, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.publish.components.reasons import describe_objections
 from kg.publish.components.strength_bar import quality_words, sum_of
@@ -37,36 +37,47 @@ if TYPE_CHECKING:
     from kg.model.grade import Grade
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
+PIECES = 4  # of a table of evidence before the rest is folded
 SOURCES = 3  # rows of a table of sources before the rest is folded
 
 
 def evidence_table(builder: PageBuilder, reasons: Iterable[Bearing]) -> Html:
-    """Pieces of evidence on a statement: what each says, how it was obtained, how large, where
-    seen.
+    """Pieces of evidence on a statement: what each says, how it was obtained, how large, and where
+    it was seen if that is not in its source.
     """
     statements = builder.context.corpus.statements
     found = ((reason, statements[reason.source]) for reason in reasons)
     rows = [_row(builder, reason, other) for reason, other in found if other.kind is Kind.EVIDENCE]
-    return table(
-        ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen in"),
-        rows,
-        "Evidence",
-        "kg-evidence",
+    head = ("Evidence", "Side", "Method", "Sample", "Source", "Quality")
+    if len(rows) <= PIECES + 1:
+        return table(head, rows, "Evidence", "kg-evidence")
+    more = collapsible(
+        f"{len(rows) - PIECES} more pieces of evidence",
+        table(head, rows[PIECES:], "Evidence, continued", "kg-evidence"),
+        class_="kg-on-paper",
     )
+    return Html(table(head, rows[:PIECES], "Evidence", "kg-evidence") + more)
 
 
 def _row(builder: PageBuilder, reason: Bearing, evidence: Statement) -> list[Child]:
-    side = reason.edge.relation.side
+    side, seen = reason.edge.relation.side, _not_seen(evidence)
+    papers = builder.link_maker.papers(evidence.sources, builder.root)
     return [
         row_name(builder.statement(evidence.id)),
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
         method_name(evidence, BLANK),
         render_sample(evidence),
-        year_of(builder.context.corpus, evidence.id) or BLANK,
-        builder.link_maker.papers(evidence.sources, builder.root) or BLANK,
+        [papers, seen] if seen else papers or BLANK,
         quality_words(builder, evidence.id),
-        SEEN[evidence.seen_in] if evidence.seen_in else BLANK,
     ]
+
+
+def _not_seen(evidence: Statement) -> Html | None:
+    """That a piece of evidence was not seen in its own source, and where it was."""
+    if evidence.seen_in in (None, SeenIn.PRIMARY):
+        return None
+    only = "" if evidence.seen_in is SeenIn.NOT_SEEN else "only "
+    return element("span", f"seen {only}in {SEEN[evidence.seen_in]}", class_="kg-reason")
 
 
 def render_sample(evidence: Statement) -> str:

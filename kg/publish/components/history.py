@@ -16,6 +16,7 @@ from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, LineAnswer, Ver
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"
 _DECIDED = {True: "decided", False: "undecided"}
+SLIGHT = 0.1  # of strength: by less an answer stood elsewhere by a little
 LEAST_DRAWN = 3  # points of a line that says more than two numbers do
 
 
@@ -89,8 +90,9 @@ def _since(first: LineAnswer, last: LineAnswer, when: str) -> str:
     before, after = first.strength or 0.0, last.strength or 0.0
     if abs(after - before) < LEAST_MOVE_REMARKED:
         return f"It has changed little since {when}"
+    near = abs(after - before) < SLIGHT
     stood = "lower" if before < after else "higher"
-    return f"It stood {stood} on {when}: {before:.2f}, now {after:.2f}"
+    return f"It stood a little {stood} on {when}" if near else f"It stood {stood} on {when}"
 
 
 def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:

@@ -10,10 +10,10 @@ from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
-from kg.publish.markup.phrases import BACKWARD, FORWARD
+from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words
 from kg.publish.page_builder import PageBuilder
 
-HEARD, NOTHING = 0.005, 1e-6  # nats that two places show, and that are but rounding
+NOTHING = 1e-6  # nats that are but rounding
 LEAST_PART = 0.01  # of a link's weight: less is next to nothing
 MIDDLE = 0.5  # the strength that says nothing
 UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
@@ -71,9 +71,8 @@ def _listed(items: Iterable[Html]) -> Html:
 def _branch(builder: PageBuilder, reason: Bearing, around: str) -> Html:
     beneath = _undercuts(builder, reason) + _replies(builder, reason.source, around)
     at = "" if reason.target == around else reason.target
-    share = abs(share_of(builder, reason))
-    adds = f"adds {share:.2f}" if share >= HEARD else "adds nothing"
-    return _item(builder, reason.edge, reason.source, beneath, at=at, adds=adds)
+    share = share_of(builder, reason)
+    return _item(builder, reason.edge, reason.source, beneath, at=at, share=share)
 
 
 def _item(
@@ -83,9 +82,9 @@ def _item(
     beneath: str = "",
     own: str = "",
     at: str = "",
-    adds: str = "",
+    share: float | None = None,
 ) -> Html:
-    row = reason_row(builder, edge, id, own=own, at=at, adds=adds) + beneath
+    row = reason_row(builder, edge, id, own=own, at=at, share=share) + beneath
     return Html(f'<li class="kg-{side_class(edge)}">' + row + "</li>")
 
 
@@ -96,18 +95,18 @@ def reason_row(
     forward: bool = True,
     own: str = "",
     at: str = "",
-    adds: str = "",
+    share: float | None = None,
 ) -> Html:
     """One edge in words: relation, statement, what it counts together with, reason, strength.
 
     `own` is the premise that the page is about, where that is not the edge's own statement; `at`
-    the statement that is one with the page's and that the edge was written for; `adds` says what
+    the statement that is one with the page's and that the edge was written for; `share` is what
     the edge comes to.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
     row += draw_bar(builder.context.strengths.of(id))
-    if adds:
-        row += f'<span class="kg-note">{adds}</span>'
+    if share is not None:
+        row += f'<span class="kg-note" title="{abs(share):.2f}">{adds_in_words(share)}</span>'
     if edge.strength:
         row += f'<span class="kg-note">{edge.strength} link</span>'
     if edge.together:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kg.model import Kind, Statement
-from kg.publish.components.strength_bar import weighed_words
+from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
@@ -62,9 +62,9 @@ def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Htm
 
 
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:
-    """Where a claim stands and what its reasons weigh, or the sources of a piece of evidence."""
+    """Where a claim stands, or the sources of a piece of evidence."""
     if statement.kind is Kind.EVIDENCE:
         found: list[Child] = [builder.link_maker.sources(statement.sources, builder.root)]
     else:
-        found = [*weighed_words(builder, statement.id)]
+        found = [standing_words(builder, statement.id)]
     return element("span", *found, class_="kg-small")

@@ -156,12 +156,6 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
     return element("span", word, " ", draw_bar(standing), class_="kg-standing")
 
 
-def weighed_words(builder: PageBuilder, id: str) -> list[Html | str]:
-    """`Undecided`, its bar, and how the reasons on either side compare."""
-    weighs = weights_in_words(builder.context.strengths.of(id))
-    return [standing_words(builder, id), " " if weighs else "", weighs]
-
-
 def weights_in_words(standing: StatementStrength) -> Html:
     """How the reasons for and against compare, with the numbers where one points at it; nothing of
     evidence, or where none has weight.

@@ -8,34 +8,30 @@ from urllib.parse import urlencode
 
 from kg.corpus.same_and_superseded import with_same
 from kg.model import InquiryLine, Relation
-from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, join, join_children
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import count_of, describe_move, join_names
-from kg.publish.markup.table import BLANK, row_name, table
+from kg.publish.markup.table import row_name, table
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
-    from kg.reasoning.answers.flips import Flip, Flips
+    from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import SourceEffect
+    from kg.reasoning.weighed_answer import SideChange
 
 NOTICEABLE, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: by less an answer is little changed
 NAMED = 4  # sources that a sentence has room for
 CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
-_WIDE = 80
 _LEADS = {
     "crux": "and of these those that divide the camps and move the answer most.",
     "claim it hangs on": "and of these those that are most open and move the answer most.",
 }
 _FIRST = "First come the claims that would change the answer if they were settled, "
-_SETTLED = (
-    " The last column is the strength of the answer if the claim were false, and if it were true."
-)
 _MOST = "The independent source that moves the answer most is "
-_PLAIN = {"qualifies counts like contradicts": "a limitation counts like a contradiction"}
-_SHORT = {"turns": "turns round", "undoes": "undecided", "decides": "decided"}
+_THEN = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
 _BECOMES = {
     "turns": "turns round",
     "undoes": "is undecided",
@@ -71,12 +67,8 @@ def _noticeable(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     effects = [abs(each.effect or 0.0) for each in listed.effects] if listed else []
     many = sum(effect >= NOTICEABLE - TINY for effect in effects)
     if not many:
-        return [f"No source moves this answer by {NOTICEABLE} or more by itself. "]
-    moves = "each move" if many > 1 else "moves"
-    return [
-        builder.independent_sources(many),
-        f" {moves} this answer noticeably, by {NOTICEABLE} or more on the scale from 0 to 1. ",
-    ]
+        return ["No source moves this answer noticeably by itself. "]
+    return ["It rests mainly on ", builder.independent_sources(many), ". "]
 
 
 def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
@@ -92,11 +84,10 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
         return ["It would no longer hold", *gone, study, "."]
     if lost.minimal_undoing:
         together = lost.minimal_undoing[0].removed
-        gone = [*_named(builder, line, together), f"{', or if' if study else ''} "]
-        lead = "It holds if any single one of them is left out; it would no longer hold without "
         some = _shown_without(builder, line, together, f"{len(together)} of them together")
-        return [lead, some, *gone, study, "."]
-    return ["It holds whichever of them is left out", f", but not if {study}" * bool(study), "."]
+        lead = "It holds without any single one, but not without "
+        return [lead, some, f", nor if {study}" * bool(study), "."]
+    return ["It holds whichever one is left out", f", but not if {study}" * bool(study), "."]
 
 
 def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
@@ -161,20 +152,14 @@ def _shown_without(
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
-    """Why the answer is no surer, or that it holds otherwise, too; and what a part alone says."""
-    from kg.reasoning.answers.verdict_text import settings_apart
-
+    """Why the answer is no surer, and what a part of the evidence alone says."""
     part = _on_part(builder, line, found)
-    if not found.side:
-        return f"{part[:1].upper()}{part[1:]}." if part else ""
-    against = _against(found, firm)
+    alone = f"{part[:1].upper()}{part[1:]}." if part else ""
+    against = _against(found, firm) if found.side else []
     if not against:
-        said = "It still holds if the sources are graded or added up somewhat differently"
-        if apart := [_PLAIN.get(each, each.partition(" (")[0]) for each in settings_apart(firm)]:
-            said += f", but not if {' or if '.join(apart)}"
-        return f"{said}; {part}." if part else f"{said}."
-    said = f"It is no surer than “{found.sureness}” because {' and because '.join(against)}"
-    return f"{said}; {part}." if part else f"{said}."
+        return alone
+    because = " and because ".join(against)
+    return f"It is no surer than “{found.sureness}” because {because}. {alone}".rstrip()
 
 
 def _against(found: Verdict, firm: Robustness) -> list[str]:
@@ -280,17 +265,22 @@ def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html
     shown = ranked_cruxes(builder, line)
     if not shown:
         return None
+    now = builder.context.strengths.of(line.proposition or "").strength or 0.5
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            *[f"{view:.2f}" if view is not None else BLANK for view in crux.views.values()],
-            _swing(crux),
+            *(
+                _then(does, now, after)
+                for does, after in (
+                    (crux.when_true, crux.if_true),
+                    (crux.when_false, crux.if_false),
+                )
+            ),
         ]
         for crux in shown
     ]
-    camps = [f"{builder.link_maker.camp_label(camp)} sees it at" for camp in shown[0].views]
-    head = ("If this were settled", *camps, "The answer would go to")
-    lead = element("p", _FIRST, _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
+    head = ("Once settled", "If true, the answer", "If false, the answer")
+    lead = element("p", _FIRST, _LEADS[cruxes.kind], class_="kg-lead-in")
     first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
     more = collapsible(
         count_of(len(rest), "more claim"),
@@ -300,35 +290,15 @@ def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html
     return element("div", lead, table(head, first, "Cruxes", "kg-cruxes"), more if rest else None)
 
 
-def _swing(crux: Crux) -> Html:
-    """The strengths of the answer if a crux were false and if true, drawn on the scale."""
-    low, high = sorted((crux.if_false, crux.if_true))
-    label = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
-    settles = " and ".join(f"{_SHORT[does]} {way}" for does, way in crux.side_changes)
-    drawn = element(
-        "svg",
-        element("title", label + (f": {settles}" if settles else "")),
-        element("rect", x=0, y=5, width=_WIDE, height=2, class_="kg-bar-ground"),
-        element("rect", x=_WIDE / 2 - 0.5, y=0, width=1, height=12, class_="kg-bar-middle"),
-        element(
-            "rect",
-            x=f"{low * _WIDE:.1f}",
-            y=3,
-            width=f"{max(1.0, (high - low) * _WIDE):.1f}",
-            height=6,
-            rx=2,
-            class_="kg-swing",
-        ),
-        width=_WIDE,
-        height=12,
-        viewBox=f"0 0 {_WIDE} 12",
-        role="img",
-        class_="kg-bar",
-    )
-    ends = element("span", drawn, f" {crux.if_false:.2f} – {crux.if_true:.2f}", class_="kg-nowrap")
-    if not settles:
-        return ends
-    return join_children((ends, " ", element("strong" if crux.turns else "span", settles)))
+def _then(does: SideChange, now: float, after: float) -> Html:
+    """What becomes of the answer, whose strength is `now`, at another strength."""
+    if does != "keeps":
+        said = element("strong" if does == "turns" else "span", _THEN[does])
+    else:
+        firmer = abs(after - 0.5) - abs(now - 0.5)
+        word = ", firmer" if firmer >= LITTLE else ", less firm" if firmer <= -LITTLE else ""
+        said = element("span", f"stays{word}")
+    return element("span", said, title=f"strength {after:.2f}, now {now:.2f}")
 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
@@ -336,39 +306,29 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
     alone = [*lost.singles, *lost.undoing]
     if alone:
         rows: list[list[Child]] = [
-            [row_name(name_source(builder, line, flip.removed[0])), *_left(flip)] for flip in alone
+            [row_name(name_source(builder, line, flip.removed[0])), _BECOMES[flip.does]]
+            for flip in alone
         ]
-        head = ("Without this source alone", "Strength", "The answer")
+        head = ("Without this source alone", "The answer")
         return table(head, rows, "Without one source")
     if not lost.minimal_undoing:
         words = "No loss of sources that was tried would change which side the answer is on."
         return element("p", words)
     smallest = lost.minimal_undoing[0]
     items = [element("li", name_source(builder, line, unit)) for unit in smallest.removed]
-    strength, becomes = _left(smallest)
     these = _shown_without(builder, line, smallest.removed, f"these {len(items)} sources together")
-    ends = f" the answer {becomes} (strength {strength}); no single one does that:"
-    return element(
-        "div", element("p", "Without ", these, ends), element("ul", *items, class_="kg-plain")
-    )
-
-
-def _left(flip: Flip) -> tuple[str, str]:
-    """The strength after a loss, and what becomes of the answer."""
-    strength = BLANK if flip.strength is None else f"{flip.strength:.2f}"
-    return strength, _BECOMES[flip.does]
+    ends = f" the answer {_BECOMES[smallest.does]}; no single one does that:"
+    stands = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
+    said = element("p", "Without ", these, ends, title=stands)
+    return element("div", said, element("ul", *items, class_="kg-plain"))
 
 
 def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html:
     before = builder.context.strengths.of(line.proposition or "").strength
-    after = ""
-    if effect.strength is not None:
-        _, left, by = describe_move(before, effect.strength)
-        slight = (
-            f" of any single one, and still only by {by[1:]}" if by and _is_slight(effect) else ""
-        )
-        after = f"{slight}; without it the strength would be {left}"
-    return element("p", _MOST, name_source(builder, line, effect.unit), after, ".")
+    now, left, _ = describe_move(before, effect.strength)
+    named = name_source(builder, line, effect.unit)
+    slight = ", and even that one moves it little" if _is_slight(effect) else ""
+    return element("p", _MOST, named, slight, ".", title=f"Strength {left} without it, now {now}")
 
 
 def _is_slight(effect: SourceEffect) -> bool:

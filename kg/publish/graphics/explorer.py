@@ -89,8 +89,8 @@ _CONTROLS = element(
     "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
 ) + element(
     "p",
-    "Drag to move, scroll or pinch to zoom, select a statement to open it. "
-    "By keyboard: arrows, + and −, N and P, Enter.",
+    "Drag to move, scroll or pinch to zoom: what comes near is named. Select a statement to open "
+    "it. By keyboard: arrows, + and −, N and P, Enter.",
     class_="kg-small kg-graph-hint",
 )
 _CANVAS = element("div", class_="kg-graph-canvas") + element(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
+from kg.model.config import Reasoning
 from kg.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
@@ -69,6 +70,8 @@ MARKS: dict[Integrity | None, str] = {
     Integrity.RETRACTED: "retracted",
 }
 
+HEARD = 0.005  # nats that two places show
+_LIGHT = Reasoning().open_below  # nats below which a side carries no weight
 FAR = 0.01  # strengths that differ by less are shown to three places
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
@@ -179,20 +182,39 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def verdict_sentence(word: str, pro: float, con: float) -> str:
-    """What a claim's word comes to, by its reasons for and against in nats."""
-    from kg.reasoning.verdict_words import Word, find_word
+    """What a claim's word comes to, by its reasons for and against in nats; numbers are not named,
+    as nobody knows their scale.
+    """
+    from kg.reasoning.verdict_words import Word, find_word, side_of
 
+    known = find_word(word)
     meant = {
         None: "What is weighed is a piece of evidence: this is how much it can carry.",
         Word.UNSETTLED: "No stable strength was found.",
         Word.OPEN: "Too little here bears on it to say anything.",
         Word.EVEN: "As much speaks against it as for it, or nearly.",
         Word.CONTESTED: "Both sides carry weight, and neither decides it.",
-        Word.THINLY_SUPPORTED: "A little speaks for it, and nothing of weight against it.",
-        Word.THINLY_REFUTED: "A little speaks against it, and nothing of weight for it.",
     }
-    plain = f"The reasons for it weigh {pro:.2f}, those against it {con:.2f}."
-    return meant.get(find_word(word), plain)
+    if known is None or known in meant:
+        return meant[known]
+    sides = ("for it", "against it")
+    this, other = sides if side_of(known) > 0 else sides[::-1]
+    leans = known in (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
+    if known.is_thin or min(pro, con) < _LIGHT:
+        much = "A little" if known.is_thin else "Something" if leans else "Much"
+        return f"{much} speaks {this}, and nothing of weight {other}."
+    return f"{'More' if leans else 'Much more'} speaks {this} than {other}."
+
+
+def adds_in_words(share: float) -> str:
+    """`adds much`: how much a reason of so many nats adds to what it is given for or against.
+
+    From the share at which a side carries weight it is `some`, from three of these `much`.
+    """
+    size = abs(share)
+    if size < HEARD:
+        return "adds nothing"
+    return f"adds {'much' if size >= 3 * _LIGHT else 'some' if size >= _LIGHT else 'little'}"
 
 
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")

@@ -19,11 +19,7 @@ from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 
 ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
-_EVEN = (
-    "Statements with weighty reasons on both sides, first those whose lighter side weighs most. "
-    "The weights say how much the reasons on each side come to together: the larger number has "
-    "the upper hand."
-)
+_EVEN = "Statements with weighty reasons on both sides, first those whose lighter side weighs most."
 _WAITING = "Nothing else in the notes speaks against the claim that objects."
 _BOTH = "Other statements speak against every claim that objects here."
 _REPLACED = "One side is superseded and counts nowhere."
@@ -75,15 +71,13 @@ def _tensions(builder: PageBuilder) -> Html | None:
         [
             element("th", builder.statement(one.statement), scope="row"),
             standing_words(builder, one.statement),
-            f"{one.pro:.2f}",
-            f"{one.con:.2f}",
         ]
         for one in (found.conflicts if found else ())
         if one.statement not in replaced
     ]
     return (
         table(
-            ("Statement", "Stands at", "Weight for", "Weight against"),
+            ("Statement", "Stands at"),
             rows[:ROWS_SHOWN],
             "Tensions",
         )

@@ -10,9 +10,9 @@ from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, fact_row
+from kg.publish.markup.html import Child, Html, collapsible, element, fact_row
 from kg.publish.markup.phrases import SEEN, count_of
-from kg.publish.markup.table import BLANK, table
+from kg.publish.markup.table import table
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
@@ -20,6 +20,8 @@ from kg.report import render_signed
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Gap
 
+THIN_SHOWN = 5  # claims of a line before the rest is folded
+_FAR = ((0.2, "far"), (0.05, "some way"), (0.005, "a little"))  # from so much of its scale on
 GAPS_SHOWN = 200  # of each list: the first are worth filling first
 
 
@@ -61,10 +63,8 @@ def _gaps(context: SiteContext) -> Page:
         "thin",
         "Claims that rest on hardly more than one independent source",
         _thin(builder, thin),
-        lead="A light source counts for less than one, and those that speak against the claim do "
-        "not count. The last column says how far the answer of the inquiry line would rise or "
-        "fall, on its scale from 0 to 1, if the claim were certainly true or certainly false, "
-        "whichever moves it more; the largest come first.",
+        lead="First those that would move the answer of the inquiry line most, were it known for "
+        "certain whether they are true.",
     )
     builder.section("unsettled", "What statements say is not settled", _listed(builder, unsure))
     builder.section(
@@ -107,18 +107,21 @@ def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
     for line, gaps in by_line.items():
         title = builder.context.corpus.lines[line].title if line else "Of no inquiry line"
         rows = [_thin_row(builder, gap) for gap in gaps]
-        head = ("Claim", "Strength", "Independent sources", "Would move the answer by")
+        head = ("Claim", "Would move the answer")
         parts.append(element("h3", builder.any(line) if line else title))
-        parts.append(table(head, rows, f"Thin claims: {title}", "kg-thin"))
+        parts.append(table(head, rows[:THIN_SHOWN], f"Thin claims: {title}", "kg-thin"))
+        if rest := rows[THIN_SHOWN:]:
+            more = table(head, rest, f"Thin claims, continued: {title}", "kg-thin")
+            parts.append(collapsible(count_of(len(rest), "more claim"), more, class_="kg-on-paper"))
     return parts
 
 
 def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
+    gain = gap.gain or 0.0
+    far = next((word for least, word in _FAR if abs(gain) >= least), "hardly")
     return [
         element("th", builder.statement(gap.statement), scope="row"),
-        f"{gap.strength:.2f}" if gap.strength is not None else BLANK,
-        f"{gap.effective_sources:.1f}",
-        render_signed(gap.gain) if gap.gain and round(gap.gain, 2) else "hardly",
+        element("span", far, title=f"by {render_signed(gain)} on its scale from 0 to 1"),
     ]
 
 

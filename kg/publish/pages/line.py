@@ -22,6 +22,7 @@ from kg.publish.components.alternates import (
 )
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
+from kg.publish.components.dial import ends_of
 from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.history import last_change, note_dates
@@ -278,6 +279,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "sureness": verdict.sureness if verdict else "",
         "parts": {one.name: one.sureness for one in context.strengths.on_part(line.id)},
         "camps": marks,
+        "ends": ends_of(line),
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }
     script = f"kgWeighing({as_script_json(content)});\n"

@@ -12,7 +12,7 @@ from kg.publish.components.answer import answer_words
 from kg.publish.components.dial import draw_dial
 from kg.publish.components.evidence import size_words
 from kg.publish.components.line_camps import placements_in_camp
-from kg.publish.components.strength_bar import draw_bar, weighed_words
+from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, fact_row, page_kind_line, web_address
 from kg.publish.markup.phrases import count_of, join_names
@@ -79,17 +79,14 @@ WAYS_IN = (
     ("glossary.html", "Glossary", "what topics, names and terms of art mean"),
     ("recent.html", "What changed lately", "the latest notes first"),
 )
-_PICK = "Open one to read both sides. "
 _SCALE = (
-    "On each scale the needle is the answer so far, from refuted on the left to backed on the "
-    "right. The broad bar shows how far it shifts if the sources are graded a little differently, "
-    "and the small marks where the reasons of each camp alone would put it."
+    "The further right the needle, the more speaks for the answer above the scale. The broad bar "
+    "shows how far it shifts if the sources are graded a little differently; the small marks, "
+    "where each camp’s own reasons would put it."
 )
 _BAR = (
-    "Claims with weighty reasons on both sides, first those whose lighter side weighs most. The "
-    "claims that the questions above weigh are left out, and so are those that only deny one of "
-    "these. The bar after a word grows to the right of its middle as the claim is backed, and to "
-    "the left as it is refuted."
+    "Claims with weighty reasons on both sides, beside those that the questions above ask about. "
+    "Green to the right speaks for a claim, red to the left against it."
 )
 
 
@@ -114,9 +111,7 @@ def _home(context: SiteContext) -> Page:
             builder.about_link(),
         ),
     )
-    builder.section(
-        "lines", "Start with a question", _line_cards(builder, "h3"), lead=_PICK + _SCALE
-    )
+    builder.section("lines", "Start with a question", _line_cards(builder, "h3"), lead=_SCALE)
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     builder.section("ways-in", "Other ways in", _ways_in(context))
     name = corpus.config.site.name
@@ -144,7 +139,7 @@ def _disputes(builder: PageBuilder) -> Html:
         element(
             "li",
             element("span", builder.statement(one.statement)),
-            element("p", *weighed_words(builder, one.statement), class_="kg-small"),
+            element("p", standing_words(builder, one.statement), class_="kg-small"),
         )
         for one in (found.conflicts if found else ())
         if one.statement not in left_out

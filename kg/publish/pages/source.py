@@ -25,6 +25,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.paper import AWAY, linked_title, published_address
 from kg.publish.markup.phrases import (
+    FAR,
     FORWARD,
     KINDS,
     NOTICES,
@@ -41,10 +42,7 @@ from kg.publish.markup.table import BLANK, row_name, table, without_blanks
 from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
 
-_FALLS = (
-    "What the answers of inquiry lines would be if nothing rested on this source any more. A move "
-    "of less than 0.01 is shown to three places: two would hide it, and it changes next to nothing."
-)
+_FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
@@ -170,16 +168,15 @@ def _side(relation: Relation) -> list[Child]:
 def _falls(builder: PageBuilder, source: Source) -> Html:
     """What the lines' answers would be without this source."""
     falls = builder.context.strengths.falls(source.key)
-    told = [(fall, describe_move(fall.before, fall.after)) for fall in falls]
-    rows = [
-        [row_name(builder.link_maker.line(fall.line, builder.root)), *shown, _end(fall)]
-        for fall, shown in told
-        if shown[2]
-    ]
-    head = ("Inquiry line", "Strength now", "Without it", "Moves by", "The answer")
-    calm = [
-        builder.link_maker.line(fall.line, builder.root) for fall, shown in told if not shown[2]
-    ]
+    rows, calm = [], []
+    for fall in falls:
+        line = builder.link_maker.line(fall.line, builder.root)
+        if fall.undoes or abs((fall.after or 0.0) - (fall.before or 0.0)) >= FAR:
+            now, without, _ = describe_move(fall.before, fall.after)
+            rows.append([row_name(line), now, without, _end(fall)])
+        else:
+            calm.append(line)
+    head = ("Inquiry line", "Strength now", "Without it", "The answer")
     rest = (
         element("p", "Hardly moved: ", join("; ", calm), ".", class_="kg-small") if calm else None
     )

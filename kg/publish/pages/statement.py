@@ -44,6 +44,7 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    collapsible,
     definition_list,
     element,
     fact_row,
@@ -265,10 +266,7 @@ def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
             slight = sum(abs(share_of(builder, reason)) < SLIGHT for reason in light)
             mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
             many = capitalize_first(count_of(len(light), "reason"))
-            return (
-                f"Together the reasons {opposite} weigh {other:.2f}. {many} {word}, {mostly}: "
-                f"{weight:.2f} in all."
-            )
+            return f"{many} {word}, {mostly}: together they weigh less than those {opposite}."
     return ""
 
 
@@ -281,7 +279,7 @@ def _side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    size = f'<span class="kg-count"> {weight:.2f}</span>' if reasons and weight else ""
+    size = f'<span class="kg-count" title="{weight:.2f}"> {len(reasons)}</span>' if reasons else ""
     head = f'<h3 id="{side}">{title}{size}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
@@ -295,7 +293,10 @@ def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     }
     # the study names its own papers already
     if statement.kind is not Kind.EVIDENCE or not carried.keys() <= {*statement.sources}:
-        builder.section("sources", "Sources", sources_table(builder, carried))
+        many = count_of(len(carried), "source")
+        listed = sources_table(builder, carried)
+        listed = collapsible(f"{many}, and what each carries", listed) if listed else EMPTY
+        builder.section("sources", "Sources", listed)
 
 
 def _places(builder: PageBuilder, statement: Statement) -> None:

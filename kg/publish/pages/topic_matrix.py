@@ -20,10 +20,8 @@ NAMED = 4  # topics in a sentence
 WIDE, HIGH = 96, 8
 _LEAD = "How sure the claims of each topic are, and which inquiry lines share them."
 _WORDS = (
-    "Each claim is counted by the word that stands beside it everywhere. Perhaps is both “perhaps” "
-    "and “perhaps not”, and a claim that leans towards a side is undecided. The word stands beside "
-    "a number that is at least half of the claims; of two halves, beside the undecided. Evidence "
-    "is independent that shares no team, data or system."
+    "Each claim is counted by the word that stands beside it everywhere; one that leans towards a "
+    "side is undecided. Evidence is independent that shares no team, data or system."
 )
 _CELLS = (
     "The last columns are inquiry lines: how many of their claims on the topic each camp has, and "
@@ -46,10 +44,6 @@ class Standing(NamedTuple):
     @property
     def is_undecided(self) -> bool:
         return 2 * self.undecided >= self.claims > 0
-
-    @property
-    def is_perhaps(self) -> bool:
-        return 2 * self.perhaps >= self.claims > 0 and not self.is_undecided
 
 
 PERHAPS, UNDECIDED = 1, 2
@@ -88,8 +82,7 @@ def _matrix(context: SiteContext) -> Page:
     used = Counter(line for topic in topics for line in topic.in_lines)
     lines = [line for line, _ in used.most_common()]
     builder.add(
-        _most(builder, "Undecided", [t for t in topics if t.standing.is_undecided], UNDECIDED),
-        _most(builder, "Perhaps", [t for t in topics if t.standing.is_perhaps], PERHAPS),
+        _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
         _key(builder),
         _table(builder, topics, lines),
         _explained(builder, lines),
@@ -130,28 +123,30 @@ def sort_of(said: str) -> int:
     return 3 if said.endswith(" not") else 0
 
 
-def _most(builder: PageBuilder, word: str, topics: list[Topic], place: int) -> Html | None:
-    """`Undecided: Meaning (5 of 16 claims), …`: the topics where most claims are."""
-    topics = sorted(topics, key=lambda topic: -topic.standing[place])
+def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
+    """`Most disputed: Meaning (8 of 16 claims undecided), …`."""
+    topics = sorted(topics, key=lambda topic: -topic.standing.undecided)
     if not topics:
         return None
     named: list[Child] = [
         [
             _link(builder, topic.name),
-            f" ({topic.standing[place]} of {count_of(topic.standing.claims, 'claim')})",
+            f" ({topic.standing.undecided} of {count_of(topic.standing.claims, 'claim')})",
         ]
         for topic in topics[:NAMED]
     ]
     if len(topics) > NAMED:
         named.append(f"and {len(topics) - NAMED} more")
-    return element("p", element("strong", word), ": ", join(", ", named), ".", class_="kg-most")
+    return element(
+        "p", element("strong", "Mostly undecided"), ": ", join(", ", named), ".", class_="kg-most"
+    )
 
 
 def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId]) -> Html:
     if not topics:
         return element("p", "None yet.", class_="kg-none")
     shown, rest = lines[:COLUMNS], lines[COLUMNS:]
-    head = ["Topic", "Claims", "Perhaps", "Undecided", "Evidence", *map(topic_in_words, shown)]
+    head = ["Topic", "Claims", "Undecided", "Evidence", *map(topic_in_words, shown)]
     if rest:
         head.append(f"And {len(rest)} more")
     rows = [_row(builder, topic, head, shown, rest) for topic in topics]
@@ -172,10 +167,9 @@ def _row(
     return [
         element("th", _name(builder, topic.name), scope="row"),
         [element("span", standing.claims), " ", _bar(standing)] if standing.claims else BLANK,
-        _share(standing.perhaps, standing.claims, "perhaps" if standing.is_perhaps else ""),
-        _share(standing.undecided, standing.claims, "undecided" if standing.is_undecided else ""),
+        standing.undecided or BLANK,
         _evidence(topic),
-        *(_cell(builder, topic, line, label) for line, label in zip(shown, head[5:], strict=False)),
+        *(_cell(builder, topic, line, label) for line, label in zip(shown, head[4:], strict=False)),
         *([more or BLANK] if rest else []),
     ]
 
@@ -193,14 +187,6 @@ def _name(builder: PageBuilder, name: str) -> list[Child]:
 def _link(builder: PageBuilder, name: str) -> Html:
     href = builder.root + builder.context.addresses.topic(name)
     return element("a", topic_in_words(name), href=href)
-
-
-def _share(number: int, claims: int, word: str) -> Child:
-    """`5 of 16`, and the word for many of them."""
-    if not number:
-        return BLANK
-    told = element("strong", word, class_=f"kg-flag kg-flag-{word}") if word else None
-    return [f"{number} of {claims}", " " if told else None, told]
 
 
 def _evidence(topic: Topic) -> Child:

@@ -48,10 +48,10 @@ def test_who_does_not_see_the_dial_is_told_the_answer_its_spread_and_each_camp(
     weighed: Corpus,
 ) -> None:
     found = verdict_of(weighed)
-    drawn = dial(builder_of(weighed), found)
+    drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     title = re.findall(r"<title>(.*?)</title>", drawn)[0]
-    assert title.startswith(f"Strength {found.strength:.2f} on a scale from 0 (refuted)")
+    assert title.startswith(f"Strength {found.strength:.2f} on a scale from 0 (does not hold)")
     assert f"between {found.low:.2f} and {found.high:.2f} in nine of ten trials" in title
     seen = [view for view in found.camps if view.strength is not None]
     assert title.count(" alone 0.") == len(seen) > 0

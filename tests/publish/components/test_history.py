@@ -72,7 +72,7 @@ def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> 
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
     commit(notes, "2026-01-01", **texts, **pros)
     commit(notes, "2026-01-02", pro3=evidence("It helped 3", "supports"))
-    assert "It stood lower on 1 January 2026: " in (shown(notes) or "")
+    assert "It stood a little lower on 1 January 2026." in (shown(notes) or "")
 
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:

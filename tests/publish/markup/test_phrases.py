@@ -6,6 +6,7 @@ import pytest
 
 from kg.model import Source, Span
 from kg.publish.markup.phrases import (
+    adds_in_words,
     author_year,
     count_of,
     describe_move,
@@ -129,8 +130,10 @@ def test_a_move_is_the_difference_of_the_numbers_shown(
         ("contested", 1.85, 1.5, "Both sides carry weight, and neither decides it."),
         ("thinly supported", 0.3, 0.0, "A little speaks for it, and nothing of weight against it."),
         ("thinly refuted", 0.1, 0.4, "A little speaks against it, and nothing of weight for it."),
-        ("leans refuted", 0.5, 1.0, "The reasons for it weigh 0.50, those against it 1.00."),
-        ("strongly supported", 4.0, 0.0, "The reasons for it weigh 4.00, those against it 0.00."),
+        ("leans refuted", 0.5, 1.0, "More speaks against it than for it."),
+        ("leans supported", 0.6, 0.1, "Something speaks for it, and nothing of weight against it."),
+        ("supported", 3.0, 0.3, "Much more speaks for it than against it."),
+        ("strongly refuted", 0.0, 4.0, "Much speaks against it, and nothing of weight for it."),
         ("quality 0.25", 0.0, 0.0, "a piece of evidence: this is how much it can carry."),
         ("open", 0.2, 0.0, "Too little here bears on it to say anything."),
         ("not settled", 0.0, 0.0, "No stable strength was found."),
@@ -138,3 +141,11 @@ def test_a_move_is_the_difference_of_the_numbers_shown(
 )
 def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
     assert said in verdict_sentence(word, pro, con)
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.004, "nothing"), (-0.2, "little"), (0.25, "some"), (-0.74, "some"), (0.75, "much")],
+)
+def test_what_a_reason_adds_is_said_in_words(share: float, said: str) -> None:
+    assert adds_in_words(share) == f"adds {said}"

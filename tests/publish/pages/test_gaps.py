@@ -31,5 +31,5 @@ def test_on_this_corpus_too():
 def test_what_would_move_an_answer_by_nothing_that_shows_says_hardly():
     (draft,) = gap_pages(SiteContext(Addresses(own_corpus())))
     html = make_page(draft).html
-    assert ">hardly</td>" in html
+    assert 'on its scale from 0 to 1">hardly</span>' in html
     assert "0.00</td>" not in html

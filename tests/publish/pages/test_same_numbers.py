@@ -109,9 +109,10 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
         about = LINK.search(row)
         assert about
         of = posixpath.normpath(f"topics/{about[1]}")
-        for what in ("Perhaps", "Undecided"):
-            told = cells(row)[what].partition(" ")[0].replace("–", "0")
-            yield "topics/index.html", what, of, told
+        perhaps = re.search(r"(\d+) perhaps", row)
+        yield "topics/index.html", "Perhaps", of, perhaps[1] if perhaps else "0"
+        undecided = cells(row)["Undecided"].replace("–", "0")
+        yield "topics/index.html", "Undecided", of, undecided
         html = pages[of]
         said = re.findall(
             r'<span class="kg-small">(.*?)</span>',

@@ -194,5 +194,7 @@ kgWeighing({"weighing":{"asks":8,
 "mark":"kg-mark kg-diamond kg-camp-2"},
 "careful":{"label":"The careful",
 "mark":"kg-mark kg-triangle kg-camp-3"}},
+"ends":["No",
+"Yes"],
 "answers":{"1":"Yes: a short nap is worth its time.",
 "-1":"No: the time is better spent awake."}});
