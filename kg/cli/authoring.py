@@ -88,7 +88,7 @@ def _may_start_here() -> bool:
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     """Propose settings for the notes in a folder, with the counts behind them."""
-    from kg.files.drafts import remove_left
+    from kg.files.draft_folder import remove_left
     from kg.files.tree import DRAFTS, Tree
     from kg.loader import config_places
     from kg.model.value import printable

@@ -176,7 +176,7 @@ def _write_new(
     whole: bool,
 ) -> None:
     """Write a note, unless its id or title is taken, or it is said to be whole and has errors."""
-    from kg.files.drafts import remove_left
+    from kg.files.draft_folder import remove_left
     from kg.files.tree import DRAFTS
     from kg.notes.new_note import find_free_id, write_note
 

@@ -33,7 +33,7 @@ from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
 from kg.exchange.writers.network_files import write_gexf, write_graphml
 from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
-from kg.files.drafts import draft_folder
+from kg.files.draft_folder import draft_folder
 from kg.files.tree import Tree, folders_around, open_tree
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.drafts import draft_folder
+from kg.files.draft_folder import draft_folder
 from kg.files.read import CAN_OPEN_BY_HANDLE, MOST_HANDLES, NotesFolder, StrPath
 from kg.model.errors import KgError
 

@@ -15,7 +15,7 @@ from unicodedata import category, combining, normalize
 
 import msgspec
 
-from kg.files.drafts import remove_left
+from kg.files.draft_folder import remove_left
 from kg.files.read import NotesFolder
 from kg.files.tree import DRAFTS, Tree, open_tree
 from kg.model.errors import Misuse

@@ -14,7 +14,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.files.drafts import draft_folder, remove_left
+from kg.files.draft_folder import draft_folder, remove_left
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.drafts import draft_folder, remove_left
+from kg.files.draft_folder import draft_folder, remove_left
+from kg.files.state import hold_lock
 
 
 def names(folder: Path) -> list[str]:
@@ -62,9 +63,8 @@ def test_nothing_is_removed_behind_a_link(tmp_path: Path) -> None:
 def test_a_folder_that_was_taken_for_left_before_it_was_locked_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kg.files import drafts
-
-    real, taken = drafts.hold_lock, []
+    real = hold_lock
+    taken: list[Path] = []
 
     def taking(place: Path, what: str) -> object:
         if not taken:
@@ -72,7 +72,7 @@ def test_a_folder_that_was_taken_for_left_before_it_was_locked_is_made_again(
             place.parent.rmdir()
         return real(place, what)
 
-    monkeypatch.setattr(drafts, "hold_lock", taking)
+    monkeypatch.setattr("kg.files.draft_folder.hold_lock", taking)
     with draft_folder(tmp_path, ".x-") as place:
         assert place.is_dir()
         assert [place] != taken
