@@ -11,7 +11,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from kg.cli.options import SuggestingGroup, need_values, rewrite_old_command
-from kg.cli.output import print_error, until_reader_leaves, use_colours
+from kg.cli.output import name_output, print_error, until_reader_leaves, use_colours
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -181,5 +181,6 @@ def run(arguments: list[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except Exception as error:
+        name_output(error)
         print_error(error)
         sys.exit(2)
