@@ -88,6 +88,16 @@ def _print_nowhere() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def open_closed_streams() -> None:
+    """Open nothing in place of standard streams that are closed, as after `kg check >&-`.
+
+    Else Python has none, and the next file that is opened takes the number of one.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
 def name_output(error: Exception) -> None:
     """Name standard output in an error that tells that no more can be written there."""
     try:

@@ -100,3 +100,18 @@ def test_output_that_goes_to_a_full_disk_is_one_line(
     assert done.stderr.startswith("error: ")
     assert done.stderr.endswith(": No space left on device\n")
     assert done.returncode == 2
+
+
+def test_closed_streams_change_no_answer(folder: Path) -> None:
+    run = f"{sys.executable!r} -c 'from kg.cli import run; run()'"
+    for command, status in (("find claims", 0), ("check", 0), ("export ttl", 0), ("show none", 2)):
+        done = subprocess.run(
+            ["/bin/sh", "-c", f"{run} {command} <&- >&-"],
+            cwd=folder,
+            env={**SETTINGS, "HOME": str(folder.parent)},
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert "Traceback" not in done.stderr
+        assert (done.returncode == 2) is (status == 2), done.stderr
