@@ -11,7 +11,13 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from kg.cli.options import SuggestingGroup, need_option_values, rewrite_old_command
-from kg.cli.output import exit_on_closed_pipe, print_error, use_colours
+from kg.cli.output import (
+    exit_on_closed_pipe,
+    name_output,
+    open_closed_streams,
+    print_error,
+    use_colours,
+)
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -172,6 +178,7 @@ def main() -> None:
 
 def run(arguments: list[str] | None = None) -> None:
     """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
+    open_closed_streams()
     try:
         sys.exit(main.main(arguments, "kg", standalone_mode=False, color=use_colours()))
     except click.Abort:
@@ -181,5 +188,6 @@ def run(arguments: list[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except Exception as error:
+        name_output(error)
         print_error(error)
         sys.exit(2)

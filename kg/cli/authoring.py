@@ -88,12 +88,14 @@ def _may_start_here() -> bool:
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     """Propose settings for the notes in a folder, with the counts behind them."""
-    from kg.files.tree import Tree
+    from kg.files.draft_folder import remove_left
+    from kg.files.tree import DRAFTS, Tree
     from kg.loader import config_places
     from kg.model.value import printable
     from kg.notes.mapping.proposal import propose_map
 
     folder = NotesFolder.of(vault)
+    remove_left(folder.real, DRAFTS)
     for known in () if dry_run else filter(Path.exists, config_places(folder)):
         raise FileExistsError(17, "is already there: put into it what --dry-run prints", known)
     proposal = propose_map(folder)
@@ -113,7 +115,7 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     if not yes and not click.confirm(f"\nwrite {place}? No note is changed.", default=False):
         return
     with Tree(folder.real) as tree:
-        tree.create(CONFIG_NAME, proposal.text.encode("utf-8"))
+        tree.create_whole({CONFIG_NAME: proposal.text.encode("utf-8")})
     click.echo(f"wrote {place}\n\nNext: kg build --notes {vault}")
 
 
@@ -332,15 +334,13 @@ def fmt_command(
     No note says anything else afterwards: where that is not sure, it is left as it was.
     """
     from kg.cli.editing import describe_files
-    from kg.editing.apply import apply, recover_stopped_change
+    from kg.editing.apply import apply
     from kg.editing.folder_files import FolderFiles
     from kg.editing.format_notes import format_notes
     from kg.notes.discover import need_folder
 
     folder = find_folder(notes)
     need_folder(folder)
-    if stopped := recover_stopped_change(folder):
-        click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
     files = FolderFiles(folder)
     chosen = [path_in_corpus(folder, path) for path in paths] or None
     change = format_notes(files, chosen, bracketed=obsidian)

@@ -14,7 +14,9 @@ from kg.cli.options import (
     find_folder,
     format_option,
     load_notes,
+    name_folder,
     notes_option,
+    put_back,
 )
 from kg.cli.output import print_json, print_text
 from kg.notes.new_note import FOLDER_OF_TYPE
@@ -45,15 +47,12 @@ def run_change(
     make: Callable[[FolderFiles, Corpus], Change],
 ) -> None:
     """Make a change, look at what it does, and write it unless it is only to be shown."""
-    from kg.editing.apply import apply, recover_stopped_change
+    from kg.editing.apply import apply
     from kg.editing.effect import as_json, effect_of
     from kg.editing.folder_files import FolderFiles
 
     folder = find_folder(notes)
     before = load_notes(folder, drafts=True)  # says so where there is no such folder
-    if stopped := recover_stopped_change(folder):
-        click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
-        before = load_notes(folder, drafts=True)
     change = make(FolderFiles(folder), before)
     effect = effect_of(before, change, folder)
     if not dry_run and change.after:
@@ -177,8 +176,11 @@ def _write_new(
     whole: bool,
 ) -> None:
     """Write a note, unless its id or title is taken, or it is said to be whole and has errors."""
+    from kg.files.draft_folder import remove_left
+    from kg.files.tree import DRAFTS
     from kg.notes.new_note import find_free_id, write_note
 
+    remove_left(folder.real, DRAFTS)  # also where the note is there, since its writer was killed
     type, title, id = named
     _need_free(corpus, id, title)
     if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
@@ -368,14 +370,14 @@ Examples:
 @editing_options
 def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) -> None:
     """Take back the last change that `kg` made in the notes, as long as the files are as it left
-    them.
+    them. One that was stopped halfway is put back, and nothing else.
     """
-    from kg.editing.apply import last_change, recover_stopped_change, skip_last_change, undo
+    from kg.editing.apply import last_change, skip_last_change, undo
     from kg.editing.effect import Effect, as_json
 
-    folder = find_folder(notes)
-    if stopped := recover_stopped_change(folder):
-        click.echo(f"{stopped!r} was stopped halfway, and has been put back", err=True)
+    folder = name_folder(notes)
+    if put_back(folder) and not dry_run:
+        return  # that was the last change
     if skipped:
         if dry_run or format == "json":
             raise click.UsageError("--skip changes no file, and has nothing else to show")

@@ -18,6 +18,9 @@ from click.shell_completion import CompletionItem
 from kg.cli.output import TABLE_KEY
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, OutsideFolder, StrPath
+from kg.files.state import PENDING_CHANGE, state_folder
+from kg.model.errors import KgError
+from kg.model.value import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # where the option `--drafts` leaves whether it was given
@@ -28,8 +31,35 @@ FEWEST_NOTES_TO_KEEP = 500  # notes from which a cache saves more than it costs
 def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
     """The notes folder: the one given, else `notes` in this folder or the nearest one above it.
 
-    A `notes` that is a link to somewhere else is taken only from who names it.
+    A `notes` that is a link to somewhere else is taken only from who names it. A change of notes
+    that was killed halfway is put back, and told: nothing reads the half of it.
     """
+    folder = name_folder(given, here)
+    put_back(folder)
+    return folder
+
+
+def put_back(folder: NotesFolder) -> bool:
+    """Put back what a killed change of notes left, and say so; whether there was any."""
+    state_dir = state_folder(folder.real)
+    if state_dir is None or not (state_dir / PENDING_CHANGE).exists():
+        return False
+    from kg.editing.apply import recover
+
+    try:
+        stopped = recover(folder)
+    except (OSError, KgError) as error:
+        click.echo(
+            f"a change of notes was stopped halfway and cannot be put back: {error}", err=True
+        )
+        return False
+    if stopped:
+        click.echo(printable(f"{stopped!r} was stopped halfway, and has been put back"), err=True)
+    return bool(stopped)
+
+
+def name_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
+    """The folder that `find_folder` finds; nothing is put back in it."""
     if given is not None:
         return NotesFolder.of(given)
     start = here or Path.cwd()

@@ -78,9 +78,35 @@ def exit_on_closed_pipe() -> Iterator[None]:
     except (OSError, SystemExit) as error:
         if not _is_unread(error) and not _is_unread(error.__context__):
             raise
-        with suppress(OSError, ValueError):  # what is left to write goes nowhere
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_nowhere()
         sys.exit(CLOSED_PIPE_STATUS)
+
+
+def _print_nowhere() -> None:
+    """Let what is left to print go nowhere, so that Python does not try again as it ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def open_closed_streams() -> None:
+    """Open nothing in place of standard streams that are closed, as after `kg check >&-`.
+
+    Else Python has none, and the next file that is opened takes the number of one.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def name_output(error: Exception) -> None:
+    """Name standard output in an error that tells that no more can be written there."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        _print_nowhere()
+        if isinstance(error, OSError) and error.errno and error.filename is None:
+            error.filename = "standard output"
 
 
 def _is_unread(error: BaseException | None) -> bool:

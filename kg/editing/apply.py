@@ -7,20 +7,27 @@ was stopped halfway left it there, and the next one puts everything back as it w
 from __future__ import annotations
 
 import stat
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
 
 from kg.editing.change import Change, Data
 from kg.files.read import NotesFolder
-from kg.files.state import CACHE_VARIABLE, hold_lock, read_sealed_as, state_folder, write_sealed
+from kg.files.signals import signals_wait
+from kg.files.state import (
+    CACHE_VARIABLE,
+    PENDING_CHANGE,
+    hold_lock,
+    read_sealed_as,
+    state_folder,
+    write_sealed,
+)
 from kg.files.tree import Tree
 from kg.model.errors import KgError
 
 KIND = "change 1"
-PENDING = "change-pending"
 DONE = "change-done-"
 MOST_KEPT = 50  # changes that can be taken back
 DRAFT_SUFFIX = ".kg-new"
@@ -55,19 +62,24 @@ def apply(folder: NotesFolder, change: Change) -> None:
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
         before, after = dict(change.before), dict(change.after)
         record = _Record(change.title, before, after, dict(change.moves), modes)
-        journal.begin(record)
-        journal.write(after, modes)
-        journal.end(record)
+        with signals_wait():
+            journal.begin(record)
+            with journal.undone_if_it_fails():
+                journal.write(after, modes)
+                journal.end(record)
 
 
 def undo(folder: NotesFolder) -> Change:
     """Take the last change back, and return what that did. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.last()
-        journal.begin(record)
-        journal.write(record.after, record.modes)
-        place.unlink()
-        journal.pending.unlink()
+        with signals_wait():
+            journal.begin(record)
+            with journal.undone_if_it_fails():
+                journal.write(record.after, record.modes)
+            # one step: what was taken back is not kept any more, and nothing is to be put back
+            place.replace(journal.pending)
+            journal.pending.unlink()
         return _as_change(record)
 
 
@@ -89,8 +101,11 @@ def _as_change(record: _Record) -> Change:
     return Change(record.title, record.before, record.after, record.moves)
 
 
-def recover_stopped_change(folder: NotesFolder) -> str:
-    """Put back what a run that was stopped halfway left; its title, empty where there is none."""
+def recover(folder: NotesFolder) -> str:
+    """Put back what a run that was stopped halfway left; its title, empty where there is none.
+
+    Another run that is at work is waited for.
+    """
     with _Journal(folder, recovering=True) as journal:
         return journal.recover()
 
@@ -107,7 +122,7 @@ class _Journal:
                 f"name one with {CACHE_VARIABLE}"
             )
         self.state_dir = state_dir
-        self.pending = state_dir / PENDING
+        self.pending = state_dir / PENDING_CHANGE
         self._open = ExitStack()
 
     def __enter__(self) -> _Journal:
@@ -139,6 +154,16 @@ class _Journal:
         """Keep what files held; from now on a run that is stopped is put back."""
         if not write_sealed(self.pending, KIND, _encode(record)):
             raise NotApplied(f"{self.state_dir} cannot be written")
+
+    @contextmanager
+    def undone_if_it_fails(self) -> Iterator[None]:
+        """Put back what was written if the disk refuses the rest, as one that is full does."""
+        try:
+            yield
+        except OSError:
+            with suppress(OSError):  # else the next run does
+                self.recover()
+            raise
 
     def end(self, record: _Record) -> None:
         """The change is whole: keep it among those that can be taken back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
@@ -32,6 +33,7 @@ from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
 from kg.exchange.writers.network_files import write_gexf, write_graphml
 from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
+from kg.files.draft_folder import draft_folder
 from kg.files.tree import Tree, folders_around, open_tree
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
@@ -116,14 +118,17 @@ def write_export(
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
         tree = stack.enter_context(open_tree(target.parent, folders_around(corpus.folder)))
-        place = stack.enter_context(tempfile.TemporaryDirectory(prefix=".export-", dir=tree.place))
-        made = Path(place) / "made"
-        if format.write and not (profile or weighed):
-            format.write(corpus, made, whole or corpus)
-        elif format.write_quads:
-            quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
-            more = weighed_quads(corpus, whole or corpus) if weighed else ()
-            format.write_quads(chain(quads, more), made)
+        made = stack.enter_context(draft_folder(tree.place, ".export-")) / "made"
+        try:
+            if format.write and not (profile or weighed):
+                format.write(corpus, made, whole or corpus)
+            elif format.write_quads:
+                quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
+                more = weighed_quads(corpus, whole or corpus) if weighed else ()
+                format.write_quads(chain(quads, more), made)
+        except OSError as error:  # it names the draft, or nothing
+            why = error.strerror or str(error)
+            raise OSError(error.errno or errno.EIO, why, str(target)) from None
         _move_export(made, tree, target.name)
 
 
@@ -137,8 +142,8 @@ def _check_profile(format: Format, profile: str | None) -> None:
 
 
 def _move_export(made: Path, tree: Tree, target: str) -> None:
-    """Put a file or a folder's files where they belong; other files in the folder stay."""
-    if made.is_file():
+    """Put a file or a folder where it belongs; in a folder that is there, other files stay."""
+    if made.is_file() or tree.look(target) is None:
         tree.take(made, target)
     else:
         for file in made.iterdir():

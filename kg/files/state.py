@@ -26,6 +26,7 @@ from kg.model.errors import KgError
 
 CACHE_VARIABLE = "KG_CACHE_DIR"
 OWNER_FILE = "folder"  # the file of a state folder that names the folder it is about
+PENDING_CHANGE = "change-pending"  # the one that tells of a change of notes that is not whole
 DRAFT_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
 UNUSED_SECONDS = 30 * SECONDS_PER_DAY
@@ -239,22 +240,50 @@ def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) ->
         os.close(handle)
 
 
+@contextmanager
+def is_left_lock(place: Path) -> Iterator[bool | None]:
+    """Whether nobody holds a lock file, which is held meanwhile; None where there is none.
+
+    Where no lock can be had, as on some disks of networks, it counts as held.
+    """
+    try:
+        handle = os.open(place, _LOCK_FLAGS & ~os.O_CREAT)
+    except FileNotFoundError:
+        yield None
+        return
+    try:
+        yield _lock(handle)
+    finally:
+        os.close(handle)
+
+
+def _try_lock(handle: int) -> bool:
+    """Lock a file, and say whether it can be gone on: it is locked, or nobody can lock it."""
+    try:
+        return _lock(handle)
+    except OSError:
+        return True
+
+
 if sys.platform == "win32":
     import msvcrt
 
-    def _try_lock(handle: int) -> bool:
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            return error.errno not in LOCK_TAKEN
-        return True
+    def _take(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _try_lock(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            return error.errno not in LOCK_TAKEN
-        return True
+    def _take(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _lock(handle: int) -> bool:
+    """Lock a file; False where another process has. Raises `OSError` on a disk without locks."""
+    try:
+        _take(handle)
+    except OSError as error:
+        if error.errno in LOCK_TAKEN:
+            return False
+        raise
+    return True

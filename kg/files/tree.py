@@ -11,17 +11,20 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from kg.files.draft_folder import draft_folder
 from kg.files.read import CAN_OPEN_BY_HANDLE, MOST_HANDLES, NotesFolder, StrPath
 from kg.model.errors import KgError
 
+DRAFTS = ".kg-draft-"  # folders that files are made in; their names begin so
 LARGEST_READ_BACK = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
 _NO_LINK_FLAGS = (
     getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 )
+_NO_LINK_FOLLOWED = {"follow_symlinks": False} if os.link in os.supports_follow_symlinks else {}
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK_FLAGS
 _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK_FLAGS
@@ -110,6 +113,37 @@ class Tree:
                 os.close(handle)
         except OSError as error:
             raise self._named(error, url) from None
+
+    def create_whole(self, files: Mapping[str, bytes]) -> None:
+        """Write files that are not there yet: all of them, and at no time a part of one.
+
+        Raises `FileExistsError` rather than write over anything. A run that is killed leaves some
+        of them, each whole.
+        """
+        placed: list[str] = []
+        url = next(iter(files))
+        try:
+            with draft_folder(self.place, DRAFTS) as drafts:
+                for number, data in enumerate(files.values()):
+                    self.create(f"{drafts.name}/{number}", data)
+                for number, url in enumerate(files):
+                    self._place(f"{drafts.name}/{number}", url)
+                    placed.append(url)
+        except (OSError, PathBlocked) as error:
+            for done in placed:
+                self.remove(done)
+            raise self._named(error, url) if isinstance(error, OSError) else error from None
+
+    def _place(self, url: str, to: str) -> None:
+        """Give a file another name, that nothing has; raises `FileExistsError`."""
+        name, at = self._locate(url)
+        target, into = self._locate(to, make=True)
+        with suppress(OSError):  # of a disk without such links; else it is found by the look
+            os.link(name, target, src_dir_fd=at, dst_dir_fd=into, **_NO_LINK_FOLLOWED)
+            return
+        if self.look(to) is not None:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), to)
+        os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
 
     def move(self, url: str, to: str) -> None:
         """Move a file over what stands at `to`: a link there is replaced, and not followed."""

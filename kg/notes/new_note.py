@@ -15,8 +15,9 @@ from unicodedata import category, combining, normalize
 
 import msgspec
 
+from kg.files.draft_folder import remove_left
 from kg.files.read import NotesFolder
-from kg.files.tree import Tree, open_tree
+from kg.files.tree import DRAFTS, Tree, open_tree
 from kg.model.errors import Misuse
 from kg.notes.discover import list_notes
 
@@ -228,7 +229,7 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     """
     name = f"{FOLDER_OF_TYPE[type]}/{id}.md"
     with Tree(folder.real) as tree:
-        tree.create(name, text.encode("utf-8"))
+        tree.create_whole({name: text.encode("utf-8")})
     return folder.shown / name
 
 
@@ -238,28 +239,27 @@ def write_starter(folder: Path) -> list[Path]:
     What `kg` makes is kept out of git, unless the folder says itself what is. Raises
     `FileExistsError` before writing anything if a file of the corpus is already there,
     `PathBlocked` if a link stands for one of its folders, and `OSError` where the disk is full,
-    which leaves no file behind.
+    which leaves no file behind. What a run that was killed has left of a corpus is completed.
     """
     found = sorted(_starter(files("kg") / "starter"), key=itemgetter(0))
     wanted = {name: item.read_bytes() for name, item in found}
     with open_tree(folder) as tree:
-        for name in wanted:
-            if tree.look(name):
+        remove_left(tree.place, DRAFTS)
+        missing = {name: data for name, data in wanted.items() if tree.look(name) is None}
+        for name in wanted.keys() - missing.keys():
+            if not (missing and _holds(tree, name, wanted[name])):
                 raise FileExistsError(17, "is already there, and is left as it is", folder / name)
         if tree.look(GITIGNORE) is None:
-            wanted[GITIGNORE] = GITIGNORE_TEXT.encode()
-        for name in wanted:
-            tree.make(name.rpartition("/")[0])
-        written: list[str] = []
-        try:
-            for name, data in wanted.items():
-                tree.create(name, data)
-                written.append(name)
-        except OSError:  # all of it or nothing
-            for name in written:
-                tree.remove(name)
-            raise
-    return sorted(folder / name for name in wanted)
+            missing = {GITIGNORE: GITIGNORE_TEXT.encode(), **missing}
+        tree.create_whole(missing)
+    return sorted(folder / name for name in missing)
+
+
+def _holds(tree: Tree, name: str, data: bytes) -> bool:
+    try:
+        return tree.read(name) == data
+    except OSError:
+        return False
 
 
 def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:

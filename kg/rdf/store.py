@@ -6,15 +6,15 @@ import io
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.files.draft_folder import draft_folder, remove_left
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -113,6 +113,7 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     Raises `NotAStore` for a folder that holds anything else, which is left as it is.
     """
     _need_own(folder)
+    remove_left(folder.parent, _draft_prefix(folder))
     try:
         store = ox.Store(str(folder)) if folder.is_dir() else None
     except (OSError, RuntimeError) as error:
@@ -217,22 +218,19 @@ def _size(store: ox.Store, graph: ox.NamedNode) -> int:
 
 def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
     # beside it and then renamed: whoever opens it finds the old one, the new one or none
-    with _temporary_folder_beside(folder) as fresh:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with draft_folder(folder.parent, _draft_prefix(folder)) as drafts:
+        fresh = drafts / "fresh"
         store = ox.Store(str(fresh))
         fill_store(store, corpus)
         store.flush()
         del store  # it holds its files open until then
-        shutil.rmtree(folder, ignore_errors=True)
+        # not removed where it stands: what is left of a store in the middle of that may open
+        with suppress(FileNotFoundError):
+            folder.rename(drafts / "old")
         fresh.rename(folder)
     return ox.Store(str(folder))
 
 
-@contextmanager
-def _temporary_folder_beside(folder: Path) -> Iterator[Path]:
-    """A place next to `folder` that is gone afterwards, whatever happens."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
-        yield made / "store"
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
+def _draft_prefix(folder: Path) -> str:
+    return f".{folder.name}-"

@@ -79,3 +79,39 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
         else:  # all files that it writes are that small
             assert done.returncode in (0, 1), done.stderr
             assert most == 700
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
+@pytest.mark.parametrize("command", [("find", "claims"), ("export", "ttl"), ("show", "a")])
+def test_output_that_goes_to_a_full_disk_is_one_line(
+    command: tuple[str, ...], folder: Path
+) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "from kg.cli import run; run()", *command],
+            cwd=folder,
+            env={**SETTINGS, "HOME": str(folder.parent)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=PATIENCE,
+        )
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.endswith(": No space left on device\n")
+    assert done.returncode == 2
+
+
+def test_closed_streams_change_no_answer(folder: Path) -> None:
+    run = f"{sys.executable!r} -c 'from kg.cli import run; run()'"
+    for command, status in (("find claims", 0), ("check", 0), ("export ttl", 0), ("show none", 2)):
+        done = subprocess.run(
+            ["/bin/sh", "-c", f"{run} {command} <&- >&-"],
+            cwd=folder,
+            env={**SETTINGS, "HOME": str(folder.parent)},
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert "Traceback" not in done.stderr
+        assert (done.returncode == 2) is (status == 2), done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 from pathlib import Path
 from unittest import mock
@@ -100,6 +101,38 @@ def test_a_run_that_is_stopped_leaves_all_or_nothing(
         assert below(folder.real) == was
         assert (folder.around / "kg.toml").read_bytes() == b"t"
         assert recover_stopped_change(folder) == ""
+        apply(folder, CHANGE)
+    assert below(folder.real) == WHOLE
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_disk_that_refuses_halfway_has_all_put_back_at_once(
+    folder: NotesFolder, step: str
+) -> None:
+    was, calls = below(folder.real), 0
+    real = getattr(Tree, step)
+
+    def refusing(self: Tree, *arguments: object) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise OSError(28, "No space left on device")
+        real(self, *arguments)
+
+    with mock.patch.object(Tree, step, refusing), pytest.raises(OSError, match="No space"):
+        apply(folder, CHANGE)
+    assert below(folder.real) == was
+    assert recover_stopped_change(folder) == ""
+
+
+def test_ctrl_c_waits_until_a_change_is_whole(folder: NotesFolder) -> None:
+    real = Tree.move
+
+    def interrupted(self: Tree, *arguments: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+        real(self, *arguments)
+
+    with mock.patch.object(Tree, "move", interrupted), pytest.raises(KeyboardInterrupt):
         apply(folder, CHANGE)
     assert below(folder.real) == WHOLE
 

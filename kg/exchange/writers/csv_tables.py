@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,9 @@ def write_parquet(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> 
     for name, (columns, rows) in csv_tables(corpus).items():
         held = list(rows)
         values = {column: [_plain(row[at]) for row in held] for at, column in enumerate(columns)}
-        as_frame(values, "polars").write_parquet(folder / f"{name}.parquet")
+        whole_file = BytesIO()  # what polars says of a full disk is no `OSError`
+        as_frame(values, "polars").write_parquet(whole_file)
+        (folder / f"{name}.parquet").write_bytes(whole_file.getvalue())
 
 
 def _plain(value: Any) -> Any:

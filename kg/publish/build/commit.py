@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from kg.files.signals import signals_wait
 from kg.files.state import read_sealed, read_sealed_as, state_folder, write_sealed
 from kg.files.tree import PathBlocked, Tree, open_tree
 from kg.model import Value
@@ -99,8 +100,9 @@ def load_journal(state_dir: Path | None) -> Journal | None:
 
 def run_journal(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     """Do what the journal says; the manifest that is true afterwards. Raises `PathBlocked`."""
-    write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
-    return _finish(tree, state_dir, journal)
+    with signals_wait():
+        write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
+        return _finish(tree, state_dir, journal)
 
 
 def finish_commit(tree: Tree, state_dir: Path | None) -> str:
@@ -113,7 +115,8 @@ def finish_commit(tree: Tree, state_dir: Path | None) -> str:
     if journal is None or why:
         place.unlink()
         return why
-    _finish(tree, state_dir, journal)
+    with signals_wait():
+        _finish(tree, state_dir, journal)
     return ""
 
 

@@ -223,6 +223,9 @@ def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
         write_sealed(draft / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(draft / "html")))
         shutil.rmtree(place, ignore_errors=True)
         draft.rename(place)
+    except OSError as error:
+        error.filename = error.filename or str(draft)  # a full disk names no file
+        raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 

@@ -153,13 +153,21 @@ class Writer:
         """Move what changed into place, and remove what is gone; raises `PathBlocked`."""
         gone = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
         ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
-        order = sorted(self._moves, key=lambda url: (url.endswith(".html"), url))
+        order = sorted(self._moves, key=self._turn)
         if order or gone:
             self._check_ways(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, moves, ours, self._stays)
             run_journal(self._tree, self.state_dir, journal)
-        return CommitResult(tuple(order), len(self._stays), tuple(ours), self._unbuilt(ours))
+        return CommitResult(
+            tuple(sorted(order)), len(self._stays), tuple(ours), self._unbuilt(ours)
+        )
+
+    def _turn(self, url: str) -> tuple[bool, bool, str]:
+        """When a file is moved: new ones first, pages last. Removals follow, so that at no moment
+        a page that a reader comes to leads to what is not there.
+        """
+        return url in self._on_disk, url.endswith(".html"), url
 
     def _holds_already(self, url: str, digest: bytes) -> bool:
         """Whether the last build wrote just this, and it is still there."""

@@ -3,7 +3,9 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-from collections.abc import Callable, Mapping
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +172,78 @@ def _ends_at(
     except error:
         return False
     return next(left) >= 0
+
+
+LINKED_BEFORE = {
+    "index.html": "b.html c.html",
+    "b.html": "index.html",
+    "c.html": "gone.html",
+    "gone.html": "",
+    "style.css": "",
+}
+LINKED_AFTER = {
+    "index.html": "b.html z.html",
+    "b.html": "new/a.html index.html",
+    "new/a.html": "style.css new/look.css z.html",
+    "new/look.css": "",
+    "style.css": "changed",
+    "z.html": "index.html",
+}
+
+
+def test_at_no_moment_a_page_that_a_reader_comes_to_leads_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a build is killed: what `index.html` leads to is there, and so on from there."""
+    for number in itertools.count(1):
+        work = tmp_path / str(number)
+        write(work, LINKED_BEFORE)
+        left = itertools.count(number - 1, -1)
+        with monkeypatch.context() as patch:
+            for name in ("move", "remove"):
+                patch.setattr(Tree, name, _killed_after(left, getattr(Tree, name)))
+            with suppress(_Killed):
+                write(work, LINKED_AFTER)
+                break
+        files, seen = site(work), {"index.html"}
+        for url in (waiting := ["index.html"]):
+            found = {link for link in files[url].split() if "." in link}
+            assert found <= files.keys(), (number, url)
+            waiting += sorted(found - seen)
+            seen |= found
+        with Writer(work):
+            pass
+        assert site(work) in (LINKED_BEFORE, LINKED_AFTER)
+    assert number > len(LINKED_AFTER)
+
+
+class _Killed(BaseException):
+    pass
+
+
+def _killed_after(left: Iterator[int], call: Callable[..., Any]) -> Callable[..., Any]:
+    def instead(*arguments: Any) -> Any:
+        if next(left) <= 0:
+            raise _Killed
+        return call(*arguments)
+
+    return instead
+
+
+def test_ctrl_c_waits_until_all_files_are_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, BEFORE)
+    move = Tree.move
+
+    def interrupted(self: Tree, url: str, to: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+        move(self, url, to)
+
+    monkeypatch.setattr(Tree, "move", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write(tmp_path, AFTER)
+    assert site(tmp_path) == AFTER
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"kg-sealed\x01" + b"x" * 99])
