@@ -141,9 +141,12 @@ class BodyReferences:
         return found
 
     def _part_of(self, block: Block) -> BodyPart:
-        quote = block.quote
+        passed, quote = [], block.quote
         while quote not in self.parts:
+            passed.append(quote)
             quote = self.scan.quotes[quote].around
+        # kept, since quotes may stand thousands deep
+        self.parts |= dict.fromkeys(passed, self.parts[quote])
         return self.parts[quote]
 
     def _named(
