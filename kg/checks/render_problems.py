@@ -215,7 +215,7 @@ def _location(span: Span, folder: NotesFolder) -> dict[str, object]:
 def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
-    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    text = _printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
     path = _link_text(folder.named(problem.span.path))
     path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (

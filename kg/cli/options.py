@@ -44,10 +44,10 @@ def put_back(folder: NotesFolder) -> bool:
     state_dir = state_folder(folder.real)
     if state_dir is None or not (state_dir / PENDING_CHANGE).exists():
         return False
-    from kg.editing.apply import recover
+    from kg.editing.apply import recover_stopped_change
 
     try:
-        stopped = recover(folder)
+        stopped = recover_stopped_change(folder)
     except (OSError, KgError) as error:
         click.echo(
             f"a change of notes was stopped halfway and cannot be put back: {error}", err=True

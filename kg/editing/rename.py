@@ -287,7 +287,8 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
     if f"{note}#{new}" in corpus.statements or f"{note}#{new}" in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
     draft, renaming = Draft(files), Renaming(corpus, {id: f"{note}#{new}"})
-    path = note_paths(corpus)[note]
+    if not (path := note_paths(corpus).get(note)):  # the file's own name has a `#`
+        raise NotEditable(f"{id!r} is no name within a note")
     named = False
     for text in files.texts():
         if text.path != path and not may_name(text.text, note, path) and name not in text.text:

@@ -185,11 +185,13 @@ class Config(FrozenSettings):
     @model_validator(mode="after")
     def _camps_have_names_of_their_own(self) -> Config:
         wrong: dict[tuple[str | int, ...], str] = {}
+        seen: set[str] = set()
         for number, id in enumerate(self.camp_ids):
-            if id in self.camp_ids[:number]:
+            if id in seen:
                 wrong["camps", number, "id"] = f"{id!r} is the id of another camp, too"
             elif id in _WORDS_OF_LINES:
                 wrong["camps", number, "id"] = f"{id!r} has a meaning of its own in notes"
+            seen.add(id)
         if wrong:
             raise WrongKeys(wrong)
         return self
@@ -224,7 +226,9 @@ def parse_config(text: str, name: str) -> Config:
         return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:
         raise ConfigError("\n".join(_messages(error, text, name))) from None
-    except (ValueError, RecursionError) as error:  # not TOML, or a number of any length
+    except RecursionError:
+        raise ConfigError(f"{name}: not valid TOML: values nested too deeply") from None
+    except ValueError as error:  # not TOML, or a number of any length
         raise ConfigError(_not_toml(str(error), text, name)) from None
 
 
@@ -286,7 +290,8 @@ def _complaint(one: ErrorDetails) -> str:
     if one["type"] == "value_error":
         return one["msg"].removeprefix("Value error, ")
     if one["type"] == "string_pattern_mismatch":
-        return f"{one['input']!r} should be {_PATTERNS_IN_WORDS[str(place[-1])]}"
+        key = next(part for part in reversed(place) if isinstance(part, str))
+        return f"{one['input']!r} should be {_PATTERNS_IN_WORDS[key]}"
     return one["msg"].removeprefix("Input ")
 
 
@@ -305,6 +310,7 @@ _PATTERNS_IN_WORDS = {
     "repository": "an address such as https://git.example.org/notes",
     "license": "a name of the SPDX list such as CC-BY-4.0",
     "doi": "a DOI such as 10.5281/zenodo.1234567",
+    "image_hosts": "the name of a host such as upload.wikimedia.org",
 }
 
 

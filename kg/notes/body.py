@@ -277,7 +277,7 @@ class BodyReader:
             )
         if not citations or block.quote == NO_QUOTE or block.quote in self.quotes.part_of:
             return
-        if block.quote not in self.misspelt_callouts | self.other_callouts:
+        if not (block.quote in self.misspelt_callouts or block.quote in self.other_callouts):
             begin = self.span(block.start + len(raw) - len(raw.lstrip()))
             part.quotations.extend(find_quotation(raw, part.citations[-1], begin))
 

@@ -291,8 +291,10 @@ def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -
     if not _is_of_interest(name, prefix, problems):
         return None
     if name == README:  # no note, and read by the site alone: what is wrong with it is told here
-        if os.stat(place).st_size > LARGEST_NOTE:
-            problems.append(_unreadable(path, TooLarge("", path)))
+        try:
+            read_regular(place, LARGEST_NOTE)
+        except OSError as error:
+            problems.append(_unreadable(path, error))
         return None
     if name.endswith(".json") and name != CSL and os.stat(place).st_size > LARGEST_BIBLIOGRAPHY:
         return None  # data of some other sort

@@ -70,8 +70,10 @@ def read_label_table(
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = error.strerror if isinstance(error, OSError) else error
         return table_warning("judgement-file", f"cannot be read: {why}", Span(path))
-    kept = {name: at for at, name in enumerate(header) if name in known or judge_of(name)}
-    first = {name: header.index(name) for name in kept}
+    first: dict[str, int] = {}
+    for at, name in enumerate(header):
+        if name in known or judge_of(name):
+            first.setdefault(name, at)
     doubts = tuple(_strange(header, Span(path), known))
     doubts += (conflict_problem(path, conflicts),) if conflicts else ()
     return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
@@ -110,11 +112,12 @@ def judge_of(column: str) -> str:
 
 def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[Diagnostic]:
     """Columns that say nothing here, or say it twice."""
+    seen: set[str] = set()
     for place, name in enumerate(header):
         if not name:
             text = f"column {place + 1} has no name, and is not read"
             yield table_warning("judgement-column", text, span, _column_help("NAME"))
-        elif name in header[:place]:
+        elif name in seen:
             text = f"a second column {name!r}, which is not read"
             yield table_warning("judgement-column", text, span, "keep one, or call them apart")
         elif name not in known and not judge_of(name):
@@ -124,6 +127,7 @@ def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[
             yield table_warning(
                 "judgement-column", text, span, hint or _column_help(name.strip(":"))
             )
+        seen.add(name)
 
 
 def _column_help(name: str) -> str:

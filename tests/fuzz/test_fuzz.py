@@ -20,7 +20,8 @@ def test_broken_input_makes_our_own_errors_alone(name: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("name", "part"),
-    [("note", part) for part in ("*[^", "[^1]", "![[", "x [[#a]] ", "[[work#b]] ")]
+    [("note", part) for part in ("*[^", "[^1]", "![[", "x [[#a]] ", "[[work#b]] ", "> - ")]
+    + [("note", "> [!note] x\n> y [@doe]\n\n")]
     + [
         ("mapped", part)
         for part in ("Since [[{}]], so. ", "since [[{}]] ", "(opposes:: [[{}]]) x ")

@@ -16,6 +16,7 @@ _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned
 _MOST_RELATED = 3  # related places named in one finding
 _FEWEST_LETTERS = 5  # letters of a word in which one wrong letter is likelier than another word
 _FEWEST_USES = 2  # a misspelling is rare
+_MOST_MISSPELT = 60  # words that one letter tells apart; of more, none is a slip
 _FEWEST_WORDS = 3  # words that a title needs to be compared
 _STOP_WORDS = frozenset(
     re.findall(
@@ -225,25 +226,22 @@ def _find_topics_alike(uses: Iterable[str]) -> Iterator[Sequence[str]]:
 
 def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
     """Pairs that one letter wrong, missing, doubled or swapped makes equal, where one is rare."""
-    by_rest: defaultdict[str, list[str]] = defaultdict(list)
+    by_rest: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for topic in uses:
         if len(topic) >= _FEWEST_LETTERS:
+            digits = re.sub(r"\D", "", topic)
             for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
-                by_rest[rest].append(topic)
+                by_rest[rest, topic[0], digits].append(topic)
     pairs = {
         tuple(sorted((one, other)))
         for group in by_rest.values()
+        if len(group) <= _MOST_MISSPELT
         for number, one in enumerate(group)
         for other in group[:number]
-        if one[0] == other[0] and _digits(one) == _digits(other)
     }
     for pair in sorted(pairs):
         if min(uses[topic] for topic in pair) <= _FEWEST_USES:
             yield pair
-
-
-def _digits(topic: str) -> str:
-    return re.sub(r"\D", "", topic)
 
 
 @rule(Severity.WARNING)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.notes.body import read_body
@@ -141,9 +142,12 @@ class BodyReferences:
         return found
 
     def _part_of(self, block: Block) -> BodyPart:
-        quote = block.quote
+        passed, quote = [], block.quote
         while quote not in self.parts:
+            passed.append(quote)
             quote = self.scan.quotes[quote].around
+        # kept, since quotes may stand thousands deep
+        self.parts |= dict.fromkeys(passed, self.parts[quote])
         return self.parts[quote]
 
     def _named(
@@ -325,7 +329,10 @@ class BodyReferences:
         """Where a link of two brackets, `[words][label]`, has its destination."""
         label = (written[:-2] if written.endswith("[]") else written).rpartition("[")[2]
         wanted = " ".join(label.rstrip("]").casefold().split())
-        for found in _DEFINITION.finditer(self.text):
-            if " ".join(found[1].casefold().split()) == wanted:
-                return found.span(2)
-        return None
+        return self._definitions.get(wanted)
+
+    @cached_property
+    def _definitions(self) -> dict[str, tuple[int, int]]:
+        """Where the destination of each label stands: of one given twice, the first counts."""
+        found = reversed([*_DEFINITION.finditer(self.text)])
+        return {" ".join(each[1].casefold().split()): each.span(2) for each in found}

@@ -53,9 +53,16 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
 
 def _ends(corpus: Corpus, edge: Edge) -> bool:
     """Whether all that it joins is there, and what it denies has a node."""
-    denied = corpus.edges_by_id.get(edge.target)
-    known = edge.target in corpus.statements or (denied is not None and _ends(corpus, denied))
-    return known and edge.relation in NAMES and all(p in corpus.statements for p in edge.premises)
+    denied: Edge | None = edge
+    passed = set()  # what denies itself, or each other, never comes to a statement
+    while denied is not None and denied.id not in passed:
+        if denied.relation not in NAMES or not corpus.statements.keys() >= {*denied.premises}:
+            return False
+        if denied.target in corpus.statements:
+            return True
+        passed.add(denied.id)
+        denied = corpus.edges_by_id.get(denied.target)
+    return False
 
 
 def _information(number: str, corpus: Corpus, id: str) -> dict[str, str]:

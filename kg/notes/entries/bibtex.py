@@ -39,6 +39,8 @@ _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*([^\s,{}]+)\s*,[^=]*=")
 _KEY_OF_BROKEN = re.compile(r"@[A-Za-z]+\s*[{(]\s*([^\s,{}()=]+)")
 _NO_SIGN = "an entry begins with `@`"
 _BRACE = re.compile(r"[{}]")
+LONGEST_OF_STRINGS = 10_000  # characters that the `@string`s of one value come to
+_SHORTER = "write it out; a string is short for a name or a title"
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
 
 
@@ -74,7 +76,10 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     blocks.sort(key=lambda block: block.start_line)
     strings: dict[str, str] = {}
     for string in bibliography.strings:
-        strings[string.key.casefold()] = _value(str(string.value), strings)
+        try:
+            strings[string.key.casefold()] = _value(str(string.value), strings)
+        except _Unfolds as error:
+            problems.append(broken_entry(Span(path, string.start_line + 1), str(error), _SHORTER))
     written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
     read = _sources(written, problems, unread, text.split("\n"))
     sources, twice = merge_by_key(read, is_one_file=True)
@@ -138,12 +143,19 @@ def _written(
         if name in fields:
             twice.add(name)
         else:
-            fields[name] = _value(str(field.value), strings)
+            try:
+                fields[name] = _value(str(field.value), strings)
+            except _Unfolds as error:
+                problems.append(broken_entry(span, str(error), _SHORTER))
     if twice:
         named = ", ".join(f"`{name}`" for name in sorted(twice))
         message = f"the field {named} stands twice in this entry"
         problems.append(broken_entry(span, message, "keep one of them"))
     return Written(block.entry_type.casefold(), fields, span)
+
+
+class _Unfolds(ValueError):
+    """Strings that hold strings, each more of them, until no memory holds them all."""
 
 
 def _value(raw: str, strings: Mapping[str, str]) -> str:
@@ -152,7 +164,7 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
         if raw[:1] in ('"', "{") and len(raw) > 1:
             return raw[1:-1]
         return strings.get(raw.casefold(), raw)
-    pieces, at = [], 0
+    pieces, at, most = [], 0, len(raw) + LONGEST_OF_STRINGS
     while piece := _PIECE.search(raw, at):
         at = piece.end()
         if piece[0] == "{":
@@ -162,6 +174,8 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
             pieces.append(piece[1])
         else:
             pieces.append(strings.get(piece[0].casefold(), piece[0]))
+            if (most := most - len(pieces[-1])) < 0:
+                raise _Unfolds(f"its strings unfold to more than {LONGEST_OF_STRINGS} characters")
     return "".join(pieces)
 
 

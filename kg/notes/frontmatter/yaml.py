@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import yaml_rs
@@ -28,6 +29,8 @@ _BRACKET = re.compile(r'(?<=: )"(?:[^"\\\n]|\\.)*"|[][{}]')  # in a quoted text 
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST_NESTING}}}")
 
 _TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
+_PLAIN_KEY = re.compile(r"[^\n:\"']*[^\s:\"']")
+_KEY_OF_LINE = re.compile(rf"^[\"']?({_PLAIN_KEY.pattern})[\"']?\s*:", re.MULTILINE)
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _ODD_SPACE = re.compile(r"[\u00a0\u2007\u200b-\u200f\u202f\u2060\u3000\ufeff]")
 _CLOSE_COLON = re.compile(r"^([A-Za-z][\w-]*):([^\s:/][^\n]*)", re.MULTILINE)
@@ -137,7 +140,15 @@ def find_scalars(text: str) -> Iterator[Scalar]:
 
 
 def _find_key(text: str, key: str) -> re.Match[str] | None:
+    if _PLAIN_KEY.fullmatch(key):
+        return _plain_keys(text).get(key)
     return re.search(rf"^[\"']?{re.escape(key)}[\"']?\s*:", text, re.MULTILINE)
+
+
+@lru_cache(maxsize=1)
+def _plain_keys(text: str) -> dict[str, re.Match[str]]:
+    """Where each key stands: to look for each of many by itself would read all for each."""
+    return {found[1]: found for found in reversed([*_KEY_OF_LINE.finditer(text)])}
 
 
 def _refuse_bombs(text: str) -> None:

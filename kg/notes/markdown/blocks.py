@@ -16,6 +16,7 @@ import pyromark
 
 from kg.notes.markdown.inline import blank_out
 from kg.notes.markdown.maths import blank_out_displays, find_formulas
+from kg.notes.markdown.wide_tables import is_unfolding
 
 OPTIONS = (
     pyromark.Options.ENABLE_WIKILINKS
@@ -96,10 +97,15 @@ class BlockScan(NamedTuple):
     quotes: list[Quote]
 
 
+def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Options:
+    """How to read `text`: without tables where these would never end."""
+    return options & ~pyromark.Options.ENABLE_TABLES if is_unfolding(text) else options
+
+
 def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
     written, text = text, blank_out_displays(text)
-    found = _walk(pyromark.events_with_range(text, options=OPTIONS))
+    found = _walk(pyromark.events_with_range(text, options=options_for(text)))
     if not text.isascii():
         _count_characters(text, found)
     for block in found.blocks:
@@ -234,7 +240,7 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
     """
     built, places, at = [], [], _places_of_bytes(text)
     verbatim = 0
-    events: Any = pyromark.events_with_range(text, options=OPTIONS)
+    events: Any = pyromark.events_with_range(text, options=options_for(text))
     for event, place in events:
         name, what = (event, "") if type(event) is str else next(iter(event.items()))
         what = what if type(what) is str else next(iter(what), "")

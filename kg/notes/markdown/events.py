@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from kg.notes.markdown.blocks import OPTIONS, as_link
+from kg.notes.markdown.blocks import OPTIONS, as_link, options_for
 from kg.notes.markdown.maths import find_formulas, guard_displays
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
@@ -16,11 +16,11 @@ _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Optio
 def read_events(text: str) -> list[Any]:
     """Parser events of `text`, with strike-through, task lists and formulas, for pages."""
     if "$" not in text:
-        return list(pyromark.events(text, options=_PAGE_OPTIONS))
+        return list(pyromark.events(text, options=options_for(text, _PAGE_OPTIONS)))
     text = guard_displays(text)
     data = text.encode()
     events: Any = pyromark.events_with_range(
-        text, options=_PAGE_OPTIONS | pyromark.Options.ENABLE_MATH
+        text, options=options_for(text, _PAGE_OPTIONS | pyromark.Options.ENABLE_MATH)
     )
     return [_maths_or_money(event, data, *place.values()) for event, place in events]
 
@@ -51,7 +51,7 @@ def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, Words]]:
     data = b"" if ascii else text.encode()
     at = count = 0
     open_: list[tuple[int, str, bool, bool, bool, list[str]]] = []
-    events: Any = pyromark.events_with_range(text, options=OPTIONS)
+    events: Any = pyromark.events_with_range(text, options=options_for(text))
     for event, place in events:
         if type(event) is str:
             continue

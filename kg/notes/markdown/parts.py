@@ -143,12 +143,18 @@ class Quotes:
     def __init__(self, text: str, quotes: Sequence[Quote]) -> None:
         self.text, self.quotes = text, quotes
         self.part_of: dict[int, int] = {NO_QUOTE: 0}
+        self._inherited: dict[int, int] = {}
 
     def part_number(self, quote: int) -> int:
         """The number of the part that a quote's text belongs to."""
-        while quote not in self.part_of:
+        passed = []
+        while quote not in self.part_of and quote not in self._inherited:
+            passed.append(quote)
             quote = self.quotes[quote].around
-        return self.part_of[quote]
+        found = self.part_of[quote] if quote in self.part_of else self._inherited[quote]
+        # kept, since quotes may stand thousands deep; one within which others ended opens none
+        self._inherited |= dict.fromkeys(passed, found)
+        return found
 
     def depth(self, quote: int) -> int:
         """How many quotes stand around each other, this one included."""

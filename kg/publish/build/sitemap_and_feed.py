@@ -26,7 +26,8 @@ WHOLE_SITEMAP = "sitemap-all.xml"
 WALKED = 1000  # pages that the theme walks to without loading anew
 DEFAULT_ORIGIN = "http://localhost"
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
-_UNWRITABLE = {c: "�" for c in range(32) if chr(c) not in "\t\n\r"}
+_NO_XML = (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
+_UNWRITABLE = dict.fromkeys(_NO_XML, "�")
 
 
 class SitemapEntry(Value, frozen=True):

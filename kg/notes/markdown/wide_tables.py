@@ -1,0 +1,31 @@
+"""Tables that would become far larger than the text that holds them."""
+
+from __future__ import annotations
+
+import re
+
+_DELIMITERS = re.compile(r"^[ \t>]*[|:-][|: \t-]*$", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t>]*(?:\n|\Z)")
+FEWEST_CELLS = 10_000  # up to so many, no matter how few of them are written
+
+
+def is_unfolding(text: str) -> bool:
+    """Whether tables of `text` have more cells than it has characters.
+
+    A row that is too short is filled up: below a row of 2,000 columns each line `x` would be
+    2,000 cells, and a note of 4 MiB more of them than any memory holds.
+    """
+    if "|" not in text:
+        return False
+    cells = widest = lines = end = 0
+    for row in _DELIMITERS.finditer(text):
+        columns = row[0].count("|") + 1
+        if columns == 1:
+            continue
+        if row.start() >= end:  # below a blank line: another table
+            cells += widest * lines
+            blank = _BLANK_LINE.search(text, row.end())
+            end = blank.start() + 1 if blank else len(text)
+            widest, lines = 0, text.count("\n", row.end(), end) + 1
+        widest = max(widest, columns)
+    return cells + widest * lines > max(len(text), FEWEST_CELLS)

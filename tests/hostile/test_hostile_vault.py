@@ -1,0 +1,65 @@
+"""A vault that somebody made to do harm: more than 150 ways, each tried on every wall."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from kg.loader import load_corpus
+from tests.hostile import (
+    hostile_arguments,
+    hostile_bodies,
+    hostile_disk,
+    hostile_heads,
+    hostile_settings,
+    hostile_tables,
+)
+from tests.hostile.hostile_case import BAD, Case
+from tests.hostile.walls import put_secrets, try_commands, try_exports, try_site, try_walls
+from tests.support.rights import rights_count
+
+pytestmark = pytest.mark.integration
+
+TABLES = (
+    hostile_heads,
+    hostile_bodies,
+    hostile_settings,
+    hostile_tables,
+    hostile_disk,
+    hostile_arguments,
+)
+CASES = {case.name: case for table in TABLES for case in table.CASES}
+
+
+def test_there_are_many_cases_each_with_a_name_of_its_own() -> None:
+    assert len(CASES) == sum(len(table.CASES) for table in TABLES)
+    assert len(CASES) >= 150
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=lambda case: ascii(case.name))
+def test_a_hostile_vault_finds_every_wall(case: Case, tmp_path: Path) -> None:
+    put_secrets(tmp_path / "outside")
+    try:
+        case.write(tmp_path / "vault")
+    except OSError as error:
+        pytest.skip(f"this system has no such files: {error}")
+    with rights_count() if case.rights else nullcontext():
+        try_walls(case, tmp_path)
+
+
+LONGEST_IN_COMPANY = 3000  # bytes of a note; longer ones are tried one at a time, above
+
+
+def test_all_hostile_notes_together_find_every_wall(tmp_path: Path) -> None:
+    notes = [case.files[BAD] for case in CASES.values() if case.is_note]
+    files = {f"notes/n{number}.md": text for number, text in enumerate(notes)}
+    short = {name: text for name, text in files.items() if len(text) < LONGEST_IN_COMPANY}
+    assert len(short) > 70
+    put_secrets(tmp_path / "outside")
+    top = tmp_path / "vault"
+    Case("together", short).write(top)
+    try_commands(top)
+    try_exports(load_corpus(top / "notes"), tmp_path / "exports")
+    try_site(top)
