@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -14,16 +14,17 @@ from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import CONFIG_NAME
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
-from kg.notes.corrections import fix_in_text
+from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile, reread_file
 from kg.notes.entries.parsed_bibliography import place_of_field
-from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.frontmatter.split import FrontMatter, split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.markdown.inline import CITATION
-from kg.notes.markdown.parts import read_headings
+from kg.notes.markdown.line_starts import LineStarts
+from kg.notes.markdown.parts import Body, read_headings
 from kg.notes.markdown.relation_items import find_relation
 
 _MOST_TRIES = 100  # words that only begin or end as a key does, before its place is given up
@@ -33,13 +34,12 @@ _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str, word: str) -> Span:
     """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
     text, path = _note_text(corpus, record.span.path), record.span.path
-    note = record.id.partition("#")[0]
-    front = split_front_matter(text)
-    if record.id == note:
+    front = text.front
+    if "#" not in record.id:
         written = front.respelled.get(key, key)
         at = find_value(front.text, written, word) if front.value(key) is not None else 0
         return front.span_at(path, at) if at else record.span
-    body = read_body(front.body, path, front.first_line, note)
+    body = text.body(record.id.partition("#")[0])
     for part in body.parts:
         if part.id == record.id and key in part.places:
             begin = part.places[key][1]
@@ -104,7 +104,15 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
     """The fix that puts `new` in place of `old`, which stands at a place or soon behind it; None
     where there is no such word to put or to be seen.
     """
-    return fix_in_text(_note_text(corpus, place.path), place, old, new) if new else None
+    if not new:
+        return None
+    text = _note_text(corpus, place.path)
+
+    def span(at: int) -> Span:
+        return Span(place.path, *text.starts.place(at))
+
+    at = text.starts.offset(place.line, place.column)
+    return find_fix(text.whole, at, old, new, span)
 
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:
@@ -124,7 +132,7 @@ class BodyText(NamedTuple):
 
 def body_of(corpus: Corpus, path: str) -> BodyText:
     """The body of a note; empty where the note cannot be seen."""
-    front = split_front_matter(_note_text(corpus, path))
+    front = _note_text(corpus, path).front
     return BodyText(hide_comments(front.body), front.first_line)
 
 
@@ -144,14 +152,36 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
 
 def is_titled(corpus: Corpus, path: str) -> bool:
     """Whether a note has a title, in front matter or as a heading, whatever it says."""
-    front = split_front_matter(_note_text(corpus, path))
+    front = _note_text(corpus, path).front
     blocks = scan_blocks(hide_comments(front.body)).blocks
     return bool(front.value("title")) or any(block.level == 1 for block in blocks)
 
 
-class _NoteText(NamedTuple):
-    whole: str
-    lines: list[str]
+class _NoteText:
+    """What a note holds, and what is made of it for the many problems that one note may have."""
+
+    def __init__(self, path: str, whole: str) -> None:
+        self.path, self.whole = path, whole
+        self._bodies: dict[str, Body] = {}
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.whole.split("\n")
+
+    @cached_property
+    def starts(self) -> LineStarts:
+        return LineStarts(self.whole)
+
+    @cached_property
+    def front(self) -> FrontMatter:
+        return split_front_matter(self.whole)
+
+    def body(self, id: str) -> Body:
+        """The body, read as that of the note called so."""
+        if id not in self._bodies:
+            front = self.front
+            self._bodies[id] = read_body(front.body, self.path, front.first_line, id)
+        return self._bodies[id]
 
 
 def _reader(corpus: Corpus) -> Callable[[str], _NoteText]:
@@ -162,20 +192,19 @@ def _reader(corpus: Corpus) -> Callable[[str], _NoteText]:
     @lru_cache(maxsize=1)
     def read(path: str) -> _NoteText:
         file = _file(folder, unwritten, path)
-        text = _text_without_conflicts(file) if file else ""
-        return _NoteText(text, text.split("\n"))
+        return _NoteText(path, _text_without_conflicts(file) if file else "")
 
     folder, unwritten = corpus.folder, corpus.unwritten
     return read
 
 
-def _note_text(corpus: Corpus, path: str) -> str:
-    return corpus.derive(_reader)(path).whole
+def _note_text(corpus: Corpus, path: str) -> _NoteText:
+    return corpus.derive(_reader)(path)
 
 
 def _lines_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
     """The lines of a note from a place on, with their numbers."""
-    lines = corpus.derive(_reader)(place.path).lines
+    lines = _note_text(corpus, place.path).lines
     for number in range(place.line, len(lines) + 1):
         yield number, lines[number - 1]
 

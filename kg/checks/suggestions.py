@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import posixpath
+from functools import partial
 
 from kg.checks.locate import end_of_line, fix_word
 from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus
 from kg.model import Fix, Span
-from kg.model.spelling import count_slips, nearest_names
+from kg.model.spelling import NearNames, count_slips, nearest_names
 from kg.model.value import fix_at
 
 _NAME_OF_EDGE = "why"
+
+
+TOO_MANY = "more lead nowhere than are compared with what there is: mend the first, and check again"
+
+
+def near_sources(corpus: Corpus) -> NearNames:
+    """The keys of sources, for those that there are not."""
+    keys = list(corpus.sources)
+    return NearNames(lambda key: nearest_names(key, keys), len(keys))
+
+
+def _near_ids(corpus: Corpus) -> NearNames:
+    return NearNames(partial(_nearest, corpus), corpus.suggested_among)
+
+
+def _near_parts(corpus: Corpus) -> NearNames:
+    return NearNames(partial(_near_blocks, corpus), len(corpus.statements) + len(corpus.edges))
 
 
 def suggest(names: tuple[str, ...], *, link: bool = False) -> str:
@@ -29,11 +47,14 @@ def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix |
     wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
     if "#" not in wanted:
         wanted = wanted.replace("^", "#")
-    names = _near_blocks(corpus, wanted)
+    names = corpus.derive(_near_parts).nearest(wanted) or ()
     hidden = next((sign for sign in wanted if not sign.isprintable()), "")
     if hidden and not names:
         return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again", None
-    names = tuple(name.replace("#", "#^") for name in names or _nearest(corpus, wanted))
+    near = names or corpus.derive(_near_ids).nearest(wanted)
+    if near is None:
+        return TOO_MANY, None
+    names = tuple(name.replace("#", "#^") for name in near)
     return suggest_links(corpus, target, place, names)
 
 

@@ -35,9 +35,10 @@ class WithinNotes:
             for id, thing in things.items():
                 if thing.span.path.endswith(".md"):
                     self._paths.setdefault(id.casefold(), thing.span.path)
-        self._statements = defaultdict(list)
+        self._statements, self._in_file = defaultdict(list), defaultdict(list)
         for statement in corpus.statements.values():
             self._statements[statement.note].append(statement)
+            self._in_file[statement.span.path].append(statement)
         self._parts = defaultdict(list)
         for name in (*corpus.statements, *corpus.edges_by_id):
             note, mark, part = name.partition("#")
@@ -76,8 +77,8 @@ class WithinNotes:
 
     def _with_blocks(self, path: str, headings: list[str]) -> NamesInNote:
         blocks: dict[str, str] = {}
-        for statement in self._corpus.statements.values():
+        for statement in self._in_file[path]:
             _, mark, name = statement.id.partition("#")
-            if mark and statement.span.path == path:
+            if mark:
                 blocks |= {statement.title: f"^{name}", f"^{name}": f"^{name}"}
         return NamesInNote(Headings(headings), Headings([*headings, *blocks]), blocks)

@@ -202,10 +202,15 @@ class Corpus:
         `corpus.suggest("social-groundin")`
         """
         need_type(name, str, "what ids should look like is text")
-        if found := nearest_names(name, (i for i in self._all_ids if "#" in name or "#" not in i)):
+        if found := nearest_names(name, self._all_ids if "#" in name else self._note_ids):
             return found
         titles = self._titled if " " in name else {}
         return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
+
+    @property
+    def suggested_among(self) -> int:
+        """How many names `suggest` looks through."""
+        return len(self._all_ids)
 
     @cached_property
     def _titled(self) -> Mapping[str, str]:
@@ -224,6 +229,10 @@ class Corpus:
     @cached_property
     def _all_ids(self) -> list[str]:
         return [*self.statements, *self.lines, *self.sources, *self.aliases]
+
+    @cached_property
+    def _note_ids(self) -> list[str]:
+        return [id for id in self._all_ids if "#" not in id]
 
     @cached_property
     def glossary(self) -> Mapping[str, GlossaryTerm]:

@@ -101,7 +101,7 @@ def _as_change(record: _Record) -> Change:
     return Change(record.title, record.before, record.after, record.moves)
 
 
-def recover(folder: NotesFolder) -> str:
+def recover_stopped_change(folder: NotesFolder) -> str:
     """Put back what a run that was stopped halfway left; its title, empty where there is none.
 
     Another run that is at work is waited for.

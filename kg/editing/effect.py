@@ -69,7 +69,7 @@ def new_problems(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
 
     Counted by rule, since a message may name what is called otherwise now.
     """
-    old, new = check(before), check(after)
+    old, new = before.derive(check), check(after)
     more = _by_rule(new)
     more.subtract(_by_rule(old))
     known = {(each.rule, each.message) for each in old}

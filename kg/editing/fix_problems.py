@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from kg.model import Diagnostic, Edit
 from kg.model.value import pluralize
 
 MOST_ROUNDS = 8  # of fixes, each of which may lay bare what can be fixed next
+MOST_TRIED = 200  # times that all notes are read to see whether fixes bring errors
 
 
 class _Range(NamedTuple):
@@ -52,10 +54,11 @@ class _Mending:
         self.after: dict[str, bytes | None] = {}
         self.made: list[str] = []
         self.left: dict[tuple[str, str, str], str] = {}
+        self.tried = 0
 
     def mend(self, problems: Iterable[Diagnostic]) -> Corpus | None:
-        """Fix what brings no new error: all at once, or by note, or one by one. The corpus after
-        that, None where nothing was fixed.
+        """Fix what brings no new error: all at once, or by half as many, down to one by one. The
+        corpus after that, None where nothing was fixed.
         """
         files = self.files.changed(self.after)
         waiting = [each for each in problems if _name(each) not in self.left]
@@ -63,27 +66,30 @@ class _Mending:
         taken: list[Diagnostic] = []
         while groups:
             group = groups.pop(0)
+            if group and self.tried == MOST_TRIED:
+                self._leave(group, "its fix was not tried: too many would bring new errors")
+                continue
+            self.tried += bool(group)
             errors = self._errors(files, [*taken, *group]) if group else ()
             if not errors:
                 taken += group
             elif len(group) > 1:
-                by_note: defaultdict[str, list[Diagnostic]] = defaultdict(list)
-                for each in group:
-                    by_note[each.span.path].append(each)
-                several = len(by_note) > 1
-                groups[:0] = by_note.values() if several else [[each] for each in group]
+                half = len(group) // 2
+                groups[:0] = group[:half], group[half:]
             else:
-                place = files.folder.place(group[0].span)
-                self.left[_name(group[0])] = (
-                    f"{place}: {group[0].message}: its fix would bring a new error: "
-                    f"{files.folder.place(errors[0].span)}: {errors[0].message}"
-                )
+                new = f"{files.folder.place(errors[0].span)}: {errors[0].message}"
+                self._leave(group, f"its fix would bring a new error: {new}")
         change, made = fix_problems(files, taken)
         if not change.after:
             return None
         self.made += made
         self.after |= change.after
         return load_changed(files.folder, self.after)
+
+    def _leave(self, problems: Iterable[Diagnostic], why: str) -> None:
+        for each in problems:
+            place = self.files.folder.place(each.span)
+            self.left[_name(each)] = f"{place}: {each.message}: {why}"
 
     def _errors(self, files: FolderFiles, problems: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
         change, _ = fix_problems(files, problems)
@@ -100,6 +106,7 @@ def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Ch
     """The change that makes all fixes of `problems`, of two that meet the first; and each, told."""
     draft = Draft(files)
     taken: defaultdict[str, list[_Range]] = defaultdict(list)
+    held: set[_Range] = set()
     made = []
     for problem in problems:
         if problem.fix is None:
@@ -108,24 +115,29 @@ def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Ch
             ranges = [_range(files, edit) for edit in problem.fix.edits]
         except NotEditable:
             continue  # as what was changed meanwhile
-        if any(
-            each.start <= one.end and one.start <= each.end and each != one
-            for each in ranges
-            for one in taken[each.path]
-        ):
+        if any(_meets(each, taken[each.path]) for each in ranges):
             continue
         made.append(f"{files.folder.place(problem.span)}: {problem.fix.title}")
         for each in ranges:
-            taken[each.path].append(each)
-            draft.edit(*each)
+            if each not in held:
+                held.add(each)
+                insort(taken[each.path], each)
+                draft.edit(*each)
     return draft.change(""), made
 
 
+def _meets(wanted: _Range, taken: list[_Range]) -> bool:
+    """Whether a range meets another of those taken in its file, which are in order and apart."""
+    at = bisect_left(taken, wanted)
+    if at and taken[at - 1].end >= wanted.start:
+        return True
+    after = at + (taken[at : at + 1] == [wanted])
+    return after < len(taken) and taken[after].start <= wanted.end
+
+
 def _range(files: FolderFiles, edit: Edit) -> _Range:
-    text = files.text(edit.path).text
-    lines = text.split("\n")
-    if max(edit.line, edit.end_line) > len(lines):
+    starts = files.text(edit.path).starts
+    if max(edit.line, edit.end_line) > starts.count:
         raise NotEditable(f"{files.named(edit.path)} has been changed since it was read")
-    start = sum(len(line) + 1 for line in lines[: edit.line - 1]) + edit.column - 1
-    end = sum(len(line) + 1 for line in lines[: edit.end_line - 1]) + edit.end_column - 1
-    return _Range(edit.path, start, end, edit.text)
+    start = starts.offset(edit.line, edit.column)
+    return _Range(edit.path, start, starts.offset(edit.end_line, edit.end_column), edit.text)

@@ -12,6 +12,7 @@ from kg.model import Diagnostic
 from kg.model.errors import KgError
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
+from kg.notes.markdown.line_starts import LineStarts
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -39,6 +40,11 @@ class SourceText:
         if isinstance(text, Diagnostic):
             raise NotEditable(f"{self.named}: {text.message}; {text.help}")
         self.text = text
+
+    @cached_property
+    def starts(self) -> LineStarts:
+        """Where the lines of the text begin."""
+        return LineStarts(self.text)
 
     @cached_property
     def _written(self) -> str:

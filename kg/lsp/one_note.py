@@ -79,6 +79,11 @@ class Neighbourhood(Corpus):
         """As in the whole."""
         return self.whole.suggest(name) or super().suggest(name)
 
+    @property
+    def suggested_among(self) -> int:
+        """As in the whole, with what is new."""
+        return self.whole.suggested_among + super().suggested_among
+
 
 def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
     """The files of the notes to which a note leads, and of what these hang on."""

@@ -5,12 +5,15 @@ The only module that names the library which compares names."""
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 MOST_SUGGESTED = 3  # names suggested
 LEAST_SIMILARITY = (
     0.6  # of letters, in the same order, that two names have to share (Indel similarity)
 )
+MOST_COMPARED = 10_000_000
+"""Pairs of names that are compared to suggest what was meant: some seconds."""
+FEWEST_LOOKED_FOR = 100  # misspelled names, among however many names
 LETTERS_WITHOUT_SLIP = 3  # so short a word is taken as it stands
 LETTERS_WITH_TWO_SLIPS = 7  # in so long a word two slips are likely, in a shorter one one
 
@@ -41,6 +44,27 @@ def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED)
     folded = wanted.casefold()
     holding = sorted((n for n in names if folded and folded in n.casefold()), key=len)
     return tuple(holding[:most])
+
+
+class NearNames:
+    """What many misspelled names may mean: each is looked for once, by `look`, which compares it
+    with `among` names. No more are looked for than a bound on all comparisons allows, since many of
+    both would take hours.
+    """
+
+    def __init__(self, look: Callable[[str], tuple[str, ...]], among: int) -> None:
+        self._look = look
+        self._found: dict[str, tuple[str, ...]] = {}
+        self._left = max(FEWEST_LOOKED_FOR, MOST_COMPARED // max(among, 1))
+
+    def nearest(self, wanted: str) -> tuple[str, ...] | None:
+        """What `look` gives; None for one beyond the bound."""
+        if wanted not in self._found:
+            if not self._left:
+                return None
+            self._left -= 1
+            self._found[wanted] = self._look(wanted)
+        return self._found[wanted]
 
 
 def count_slips(one: str, other: str) -> int:

@@ -161,14 +161,3 @@ def find_fix(text: str, at: int, old: str, new: str, span: Callable[[int], Span]
     if begin < 0:
         return None
     return fix_at(span(at + begin), part[begin : begin + len(old)], new)
-
-
-def fix_in_text(text: str, place: Span, old: str, new: str) -> Fix | None:
-    """As `find_fix`, for words at or behind `place` in a whole file."""
-    lines = text.split("\n")
-    at = sum(len(line) + 1 for line in lines[: place.line - 1]) + place.column - 1
-
-    def span(at: int) -> Span:
-        return Span(place.path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
-
-    return find_fix(text, at, old, new, span)

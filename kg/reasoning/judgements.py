@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.files.read import StrPath
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
-from kg.model.spelling import nearest_names
+from kg.model.spelling import NearNames, nearest_names
 from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
 from kg.reasoning.label_table import (
     LABELS,
@@ -85,6 +86,7 @@ def load_judgements(
     `reasoning.load_judgements(Path("notes"))`
     """
     known = None if edges is None else frozenset(edges)
+    near = NearNames(partial(nearest_names, among=known or ()), len(known or ()))
     kept: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
@@ -94,7 +96,7 @@ def load_judgements(
             if isinstance(judged, Diagnostic):
                 problems.append(judged)
             elif known is not None and judged.edge not in known:
-                problems.append(_unknown_edge_problem(judged, known))
+                problems.append(_unknown_edge_problem(judged, near))
             else:
                 problems += _keep(kept, judged.people)
                 for name, shares in judged.models:
@@ -204,8 +206,8 @@ def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note
     return label is not None
 
 
-def _unknown_edge_problem(judged: _JudgedCells, known: Collection[str]) -> Diagnostic:
-    close = " or ".join(f"`{name}`" for name in nearest_names(judged.edge, known))
+def _unknown_edge_problem(judged: _JudgedCells, known: NearNames) -> Diagnostic:
+    close = " or ".join(f"`{name}`" for name in known.nearest(judged.edge) or ())
     hint = (
         f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
     )

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.loader import load_corpus
-from kg.model import Diagnostic, Edit, Span
+from kg.model import Diagnostic, Edit, Fix, Span
 from kg.model.value import fix_at
-from kg.notes.corrections import find_fix, fix_in_text
+from kg.notes.corrections import find_fix
+from kg.notes.markdown.line_starts import LineStarts
 from tests.test_specs import SPECS, Scene, find_scenes
 
 PAGES = sorted(SPECS.glob("checks/*.md"))
@@ -73,9 +74,14 @@ def test_every_fix_mends_its_problem(tmp_path: Path) -> None:
 
 def test_a_fix_is_at_the_word_and_only_there() -> None:
     text = "one Two three\n\nfour two\n"
-    fix = fix_in_text(text, Span("a.md", 1, 3), "two", "2")
+    starts = LineStarts(text)
+
+    def fix_behind(at: int) -> Fix | None:
+        return find_fix(text, at, "two", "2", lambda at: Span("a.md", *starts.place(at)))
+
+    fix = fix_behind(starts.offset(1, 3))
     assert fix == fix_at(Span("a.md", 1, 5), "Two", "2")
-    assert fix_in_text(text, Span("a.md", 1, 6), "two", "2") is None  # in the next paragraph
+    assert fix_behind(starts.offset(1, 6)) is None  # in the next paragraph
     assert _with_edits(text, fix.edits) == "one 2 three\n\nfour two\n"
 
 

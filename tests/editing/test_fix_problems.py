@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+import kg.editing.fix_problems as fix_problems_module
 from kg.checks import check
 from kg.editing.change import Change
-from kg.editing.fix_problems import fix_problems, make_fixes
+from kg.editing.fix_problems import _Mending, fix_problems
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
@@ -68,3 +71,28 @@ def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -
         f"left as it is: {tmp_path}/a.md:8:3: no relation is called `suports`: its fix would "
         f"bring a new error: {tmp_path}/a.md:8:25: `with` names the statement itself"
     )
+
+
+def test_where_many_fixes_would_bring_errors_the_rest_is_left_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fix_problems_module, "MOST_TRIED", 5)
+    keys = "".join(f"tpoics{number}: x\n" for number in range(8))  # all would become `topics`
+    change = mended(tmp_path, a=CLAIM.format(head=keys, title="A", body=""))
+    assert change.after[next(iter(change.after))].count(b"\ntopics:") == 1  # type: ignore[union-attr]
+    untried = [each for each in change.remarks if "was not tried" in each]
+    assert untried
+    assert "too many would bring new errors" in untried[0]
+
+
+def test_a_few_fixes_that_bring_errors_cost_a_few_tries(tmp_path: Path) -> None:
+    body = "- suports:: [[a]]\n" * 64
+    mending = _Mending(FolderFiles(tmp_path), load_corpus(tmp_path))
+    assert mending.mend(()) is None
+    assert mending.tried == 0
+    change = mended(
+        tmp_path,
+        a=CLAIM.format(head="", title="A", body=""),
+        b=CLAIM.format(head="tpoics1: x\ntpoics2: y\n", title="B", body=body),
+    )
+    assert len([each for each in change.remarks if "left as it is" in each]) == 1

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.spelling import nearest_name, nearest_names, nearest_word
+from kg.model import spelling
+from kg.model.spelling import NearNames, nearest_name, nearest_names, nearest_word
 from kg.model.value import pluralize
 
 NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicode-names"]
@@ -19,6 +20,24 @@ def test_the_closest_name_comes_first() -> None:
     assert nearest_names("learned", NAMES) == ("grounding-is-learned",)
     assert nearest_names("quite different", NAMES) == ()
     assert nearest_names("", NAMES) == ()
+
+
+def test_no_more_are_looked_for_than_the_bound_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spelling, "MOST_COMPARED", 10)
+    monkeypatch.setattr(spelling, "FEWEST_LOOKED_FOR", 1)
+    asked = []
+
+    def look(wanted: str) -> tuple[str, ...]:
+        asked.append(wanted)
+        return nearest_names(wanted, NAMES)
+
+    near = NearNames(look, len(NAMES))
+    assert near.nearest("rewrads") == ("rewards",)
+    assert near.nearest("quite different") == ()
+    assert near.nearest("rewarsd") is None
+    assert near.nearest("rewrads") == ("rewards",)  # known already
+    assert asked == ["rewrads", "quite different"]
+    assert NearNames(look, 1000).nearest("rewrads") == ("rewards",)  # one in any case
 
 
 def test_names_have_to_share_as_many_letters_as_is_said() -> None:

@@ -16,7 +16,14 @@ from kg.checks.locate import (
 )
 from kg.checks.rule import Finding, notes_with_problems, rule
 from kg.checks.rules.argument import find_near_placements
-from kg.checks.suggestions import fix_undercut, suggest, suggest_links, suggest_target
+from kg.checks.suggestions import (
+    TOO_MANY,
+    fix_undercut,
+    near_sources,
+    suggest,
+    suggest_links,
+    suggest_target,
+)
 from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
@@ -31,7 +38,6 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.model.spelling import nearest_names
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
@@ -41,6 +47,7 @@ _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
 )
 _HELP_WITHOUT_NAME = "write the note, or name another; where it was renamed, add `aliases:` to it"
+_HELP_WITHOUT_SOURCE = "add it to a bibliography, or write a source note"
 RELATION_WORDS = tuple(relation.value for relation in Relation)
 _ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
     relation.value: "two notes of one kind"
@@ -213,8 +220,9 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in PLACEHOLDERS:
             yield _to_fill_in(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
         else:
-            close = tuple(f"@{key}" for key in nearest_names(citation.key, corpus.sources)[:2])
-            help = suggest(close) or "add it to a bibliography, or write a source note"
+            near = corpus.derive(near_sources).nearest(citation.key)
+            close = tuple(f"@{key}" for key in (near or ())[:2])
+            help = TOO_MANY if near is None else suggest(close) or _HELP_WITHOUT_SOURCE
             # a key of another year is most likely that of another work
             alike = [name for name in close if _digits(name) == _digits(citation.key)]
             only = alike[0] if len(alike) == len(close) == 1 else None

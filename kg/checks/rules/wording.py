@@ -15,8 +15,9 @@ from kg.notes.new_note import PLACEHOLDER_TITLE
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
 _MOST_RELATED = 3  # related places named in one finding
 _FEWEST_LETTERS = 5  # letters of a word in which one wrong letter is likelier than another word
+_MOST_LETTERS = 100  # of a topic that is compared: so long a one is a sentence
+_MOST_PAIRED = 20  # topics alike that are compared each with each; more, with the commonest alone
 _FEWEST_USES = 2  # a misspelling is rare
-_MOST_MISSPELT = 60  # words that one letter tells apart; of more, none is a slip
 _FEWEST_WORDS = 3  # words that a title needs to be compared
 _STOP_WORDS = frozenset(
     re.findall(
@@ -228,20 +229,28 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
     """Pairs that one letter wrong, missing, doubled or swapped makes equal, where one is rare."""
     by_rest: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for topic in uses:
-        if len(topic) >= _FEWEST_LETTERS:
-            digits = re.sub(r"\D", "", topic)
+        if _FEWEST_LETTERS <= len(topic) <= _MOST_LETTERS:
+            digits = _digits(topic)
             for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
-                by_rest[rest, topic[0], digits].append(topic)
+                by_rest[topic[0], digits, rest].append(topic)
     pairs = {
-        tuple(sorted((one, other)))
+        (min(one, other), max(one, other))
         for group in by_rest.values()
-        if len(group) <= _MOST_MISSPELT
         for number, one in enumerate(group)
-        for other in group[:number]
+        for other in (group[:number] if len(group) <= _MOST_PAIRED else _commonest(group, uses))
+        if one != other
     }
     for pair in sorted(pairs):
         if min(uses[topic] for topic in pair) <= _FEWEST_USES:
             yield pair
+
+
+def _commonest(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
+    return (max(topics, key=lambda topic: (uses[topic], topic)),)
+
+
+def _digits(topic: str) -> str:
+    return re.sub(r"\D", "", topic)
 
 
 @rule(Severity.WARNING)

@@ -51,13 +51,14 @@ class FrontMatter(NamedTuple):
 
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""
-        written = self.respelled.get(key, key)
-        return self.span_at(path, find_key(self.text, key) or find_key(self.text, written))
+        return self.span_at(path, find_key(self.text, self._written(key)))
 
     def value_span(self, path: str, key: str) -> Span:
         """The place of the value of a key."""
-        written = self.respelled.get(key, key)
-        return self.span_at(path, find_value(self.text, key) or find_value(self.text, written))
+        return self.span_at(path, find_value(self.text, self._written(key)))
+
+    def _written(self, key: str) -> str:
+        return key if key in self.mapping else self.respelled.get(key, key)
 
     def value(self, key: str) -> Any:
         """What is said under `key`, however it is spelled."""

@@ -7,6 +7,7 @@ would rewrite (`007`, `1.10`), is read again by PyYAML's composer, which keeps b
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -28,9 +29,9 @@ _DEEPEST_NESTING = 32  # values nested in each other
 _BRACKET = re.compile(r'(?<=: )"(?:[^"\\\n]|\\.)*"|[][{}]')  # in a quoted text they nest nothing
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST_NESTING}}}")
 
-_TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
-_PLAIN_KEY = re.compile(r"[^\n:\"']*[^\s:\"']")
-_KEY_OF_LINE = re.compile(rf"^[\"']?({_PLAIN_KEY.pattern})[\"']?\s*:", re.MULTILINE)
+_QUOTED_KEY = re.compile(r"([\"'])(.*)\1")
+_NO_SPACE_SIGN = re.compile(r"\S")
+_MOST_TRIES = 100  # words that only hold the one looked for, before its place is given up
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _ODD_SPACE = re.compile(r"[\u00a0\u2007\u200b-\u200f\u202f\u2060\u3000\ufeff]")
 _CLOSE_COLON = re.compile(r"^([A-Za-z][\w-]*):([^\s:/][^\n]*)", re.MULTILINE)
@@ -92,22 +93,58 @@ def parse_mapping(text: str) -> dict[str, Any]:
 
 def find_key(text: str, key: str) -> int:
     """Where a top-level key stands in `text`; 0 where it cannot be found."""
-    found = _find_key(text, key)
-    return found.start() if found else 0
+    found = _key_places(text).by_name.get(key)
+    return found[0] if found else 0
 
 
 def find_value(text: str, key: str, word: str = "") -> int:
     """Where the value of a top-level key begins, or `word` within it; else the key's place."""
-    found = _find_key(text, key)
-    if found is None:
+    places = _key_places(text)
+    if key not in places.by_name:
         return 0
-    next_key = _TOP_LEVEL.search(text, found.end())
-    end = next_key.start() if next_key else len(text)
-    exact = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(text, found.end(), end)
-    if word and exact:
-        return exact.start()
-    begin = re.compile(r"\S").search(text, found.end(), end)
-    return begin.start() if begin else found.start()
+    start, begin = places.by_name[key]
+    following = bisect_left(places.starts, begin)
+    end = places.starts[following] if following < len(places.starts) else len(text)
+    if word and (exact := _find_word(text, word, begin, end)) is not None:
+        return exact
+    value = _NO_SPACE_SIGN.search(text, begin, end)
+    return value.start() if value else start
+
+
+def _find_word(text: str, word: str, begin: int, end: int) -> int | None:
+    """Where a word stands by itself in a part of a text; None where that is not soon found."""
+    at = text.find(word, begin, end)
+    for _ in range(_MOST_TRIES):
+        if at < 0:
+            break
+        around = text[at - 1 : at], text[at + len(word) : at + len(word) + 1]
+        if not any(sign.isalnum() or sign in ("_", "-") for sign in around if sign):
+            return at
+        at = text.find(word, at + 1, end)
+    return None
+
+
+class _KeyPlaces(NamedTuple):
+    """Where the lines of top-level keys begin, and each key with the place behind its colon."""
+
+    by_name: dict[str, tuple[int, int]]
+    starts: list[int]
+
+
+@lru_cache(maxsize=1)
+def _key_places(text: str) -> _KeyPlaces:
+    """All keys at once: of one front matter there may be thousands to find."""
+    places = _KeyPlaces({}, [])
+    at = 0
+    for line in text.split("\n"):
+        if line[:1] not in ("", " ", "\t", "#", "-", ":") and ":" in line:
+            places.starts.append(at)
+            # a colon that ends a key has a space behind it; where an author forgot it, none
+            for head in (f"{line} ".partition(": ")[0], line.partition(":")[0]):
+                name = _QUOTED_KEY.sub(r"\2", head.rstrip())
+                places.by_name.setdefault(name, (at, at + len(head) + 1))
+        at += len(line) + 1
+    return places
 
 
 class Scalar(NamedTuple):
@@ -137,18 +174,6 @@ def find_scalars(text: str) -> Iterator[Scalar]:
             else:
                 parts = inner.value if inner.id == "sequence" else [v for _, v in inner.value]
                 waiting[:0] = parts
-
-
-def _find_key(text: str, key: str) -> re.Match[str] | None:
-    if _PLAIN_KEY.fullmatch(key):
-        return _plain_keys(text).get(key)
-    return re.search(rf"^[\"']?{re.escape(key)}[\"']?\s*:", text, re.MULTILINE)
-
-
-@lru_cache(maxsize=1)
-def _plain_keys(text: str) -> dict[str, re.Match[str]]:
-    """Where each key stands: to look for each of many by itself would read all for each."""
-    return {found[1]: found for found in reversed([*_KEY_OF_LINE.finditer(text)])}
 
 
 def _refuse_bombs(text: str) -> None:

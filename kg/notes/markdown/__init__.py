@@ -8,6 +8,7 @@ __all__ = [
     "file_links",
     "hidden",
     "inline",
+    "line_starts",
     "maths",
     "near_misses",
     "parts",

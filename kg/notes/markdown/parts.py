@@ -9,10 +9,12 @@ from urllib.parse import unquote
 import msgspec
 
 from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
+from kg.model.spelling import NearNames
 from kg.notes.corrections import NearMiss, find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.markdown.comments import close_gaps
+from kg.notes.markdown.line_starts import LineStarts
 from kg.notes.parsed import FileLink, PendingEdge, PendingMention
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
@@ -67,12 +69,14 @@ class Body(msgspec.Struct):
     diagnostics: list[Diagnostic] = []
     files: tuple[FileLink, ...] = ()
     has_comments: bool = False
+    starts: LineStarts | None = None  # made when a place is first asked for
 
     def span_at(self, at: int) -> Span:
         """Line and column of one place in the text."""
-        top = self.parts[0].span
-        line = top.line + self.text.count("\n", 0, at)
-        return Span(top.path, line, at - self.text.rfind("\n", 0, at))
+        if self.starts is None:
+            self.starts = LineStarts(self.text)
+        (line, column), top = self.starts.place(at), self.parts[0].span
+        return Span(top.path, top.line + line - 1, column)
 
     def text_of(self, part: BodyPart) -> str:
         """The Markdown of `part` alone: no title, edges, fields or nested statements."""
@@ -115,22 +119,26 @@ def find_quotation(raw: str, cited: Citation, begin: Span) -> Iterator[Quotation
 class LineCounter:
     """Lines and columns of places in a text, counted on from the last place asked for.
 
-    Places come nearly in order, so each newline is looked at about once; to count from the top each
-    time, as `Body.span_at` does, would take time that grows with the square of a long note.
+    Places come nearly in order, so each newline is looked at about once. Most bodies are short and
+    have few places to tell: to find all lines first, as `LineStarts` does, would take longer.
     """
 
     def __init__(self, text: str, path: str, first_line: int) -> None:
         self.text, self.path = text, path
-        self.at, self.line = 0, first_line
+        self.at, self.line, self.begin = 0, first_line, 0
 
     def span(self, at: int) -> Span:
         """Line and column of a place, in characters."""
         if at >= self.at:
             self.line += self.text.count("\n", self.at, at)
+            # not from the top: a line may be as long as the note
+            self.begin = self.text.rfind("\n", self.at, at) + 1 or self.begin
         else:
             self.line -= self.text.count("\n", at, self.at)
+            if at < self.begin:
+                self.begin = self.text.rfind("\n", 0, at) + 1
         self.at = at
-        return Span(self.path, self.line, at - self.text.rfind("\n", 0, at))
+        return Span(self.path, self.line, at - self.begin + 1)
 
 
 class Quotes:
@@ -243,15 +251,21 @@ class Headings:
 
     def __init__(self, headings: Iterable[str]) -> None:
         self._by_letters = {_letters(heading): heading for heading in headings}
+        self._near = NearNames(self._look, len(self._by_letters))
 
     def __contains__(self, wanted: str) -> bool:
         sought = _sought(wanted)
         return sought in self._by_letters or _COUNTED.sub("", sought) in self._by_letters
 
     def nearest(self, wanted: str) -> str | None:
-        """The heading that `#wanted` most likely means, if any is near."""
-        close = find_meant(_sought(wanted), self._by_letters)
-        return None if close is None else self._by_letters[close]
+        """The heading that `#wanted` most likely means, if any is near, and not too many are asked
+        about.
+        """
+        return next(iter(self._near.nearest(_sought(wanted)) or ()), None)
+
+    def _look(self, letters: str) -> tuple[str, ...]:
+        close = find_meant(letters, self._by_letters)
+        return () if close is None else (self._by_letters[close],)
 
 
 def find_missing_headings(

@@ -1,0 +1,30 @@
+"""What was meant is suggested, and where very many names lead nowhere, that is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.checks import check
+from kg.checks.suggestions import TOO_MANY
+from kg.loader import load_corpus
+from kg.model import spelling
+
+CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("[[naps-hlep]] [[naps-hepl]]", "[[naps-help]]"), ("[@doe2091] [@doe2109]", "@doe2019")],
+)
+def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, meant: str
+) -> None:
+    monkeypatch.setattr(spelling, "MOST_COMPARED", 0)
+    monkeypatch.setattr(spelling, "FEWEST_LOOKED_FOR", 1)
+    (tmp_path / "naps-help.md").write_text(CLAIM.format(written))
+    (tmp_path / "a.bib").write_text("@book{doe2019, title={D}, author={Doe, Ann}, year=2019}")
+    found = [each.help for each in check(load_corpus(tmp_path)) if "leads to" in each.message]
+    found += [each.help for each in check(load_corpus(tmp_path)) if "no source" in each.message]
+    assert found == [f"did you mean `{meant}`?", TOO_MANY]

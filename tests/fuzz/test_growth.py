@@ -1,0 +1,94 @@
+"""Four times as much takes about four times as long, never sixteen times."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from kg.checks import check
+from kg.corpus import Corpus
+from kg.editing.fix_problems import fix_problems
+from kg.editing.folder_files import FolderFiles
+from kg.loader import load_changed
+from tests.fuzz.targets import corpus
+
+MOST_GROWTH = 3.0**2  # of the processor's time, where the input doubles twice; squares take 16
+FLOOR = 0.8  # seconds: what takes less says nothing of how it grows
+TIMES = 2  # of which the quicker counts, since others use the machine, too
+
+CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# Naps help\n\n"
+Files = Mapping[str, bytes]
+
+
+def _numbered(part: str, count: int) -> str:
+    return "".join(part.replace("N", str(number)) for number in range(count))
+
+
+def _head(part: str, begin: str = "", end: str = "") -> Callable[[int], Files]:
+    """A note with so many parts in its front matter."""
+
+    def make(count: int) -> Files:
+        head = f"---\ntype: claim\ncamp: optimist\n{begin}{_numbered(part, count)}{end}---\n"
+        return {"naps-help.md": f"{head}\n# Naps help\n".encode()}
+
+    return make
+
+
+def _body(part: str) -> Callable[[int], Files]:
+    """A note with so many parts in its body."""
+    return lambda count: {"naps-help.md": (CLAIM + _numbered(part, count)).encode()}
+
+
+def _notes(body: str) -> Callable[[int], Files]:
+    """So many notes."""
+
+    def make(count: int) -> Files:
+        text = f"---\ntype: claim\n---\n\n# Claim N\n\n{body}\n"
+        return {f"n/c{each}.md": text.replace("N", str(each)).encode() for each in range(count)}
+
+    return make
+
+
+def _load(changed: Corpus) -> object:
+    return load_changed(corpus().folder, changed.unwritten)
+
+
+def _fix(changed: Corpus) -> object:
+    files = FolderFiles(corpus().folder).changed(changed.unwritten)
+    return fix_problems(files, [each for each in check(changed) if each.fix])
+
+
+CASES: Mapping[str, tuple[Callable[[int], Files], int, Callable[[Corpus], object]]] = {
+    "keys that nobody knows": (_head("kN:\n"), 8_000, _load),
+    "keys in other spellings": (_head("K-N:\n"), 7_000, _load),
+    "topics alike": (_head("tN, ", "topics: [", "t]\n"), 6_000, check),
+    "misspelt relations": (_body("- suports:: [[nights-suffer]]\n"), 6_000, _fix),
+    "links to no heading of many notes": (
+        _notes("> [!claim] B ^b\n\n[[cN#nowhere]]"),
+        1_200,
+        check,
+    ),
+}
+
+
+def _took(make: Callable[[int], Files], count: int, run: Callable[[Corpus], object]) -> float:
+    tries = []
+    for _ in range(TIMES):
+        changed = load_changed(corpus().folder, make(count))
+        begin = time.process_time()
+        run(changed)
+        tries.append(time.process_time() - begin)
+        if tries[-1] < FLOOR:
+            break
+    return min(tries)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_four_times_as_much_takes_about_four_times_as_long(name: str) -> None:
+    make, count, run = CASES[name]
+    _took(make, 10, run)  # what is loaded once
+    large = _took(make, count, run)
+    if large > FLOOR:
+        assert large <= MOST_GROWTH * _took(make, count // 4, run)
