@@ -83,8 +83,7 @@ class Corpus:
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        # a caller may go on with the mappings that it gave; a corpus never changes
+    def __post_init__(self) -> None:  # a caller may change the mappings it gave, a corpus never
         for name in ("statements", "sources", "lines", "aliases"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 

@@ -9,7 +9,7 @@ import pytest
 import kg.editing.fix_problems as fix_problems_module
 from kg.checks import check
 from kg.editing.change import Change
-from kg.editing.fix_problems import _Mending, fix_problems
+from kg.editing.fix_problems import _Mending, fix_problems, make_fixes
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from kg.model import Diagnostic, Source, Span
+from kg.model.errors import KgError
 from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
 from kg.notes.entries.inherit import Heirs, Written, inherits, report_missing_givers
@@ -154,7 +155,7 @@ def _written(
     return Written(block.entry_type.casefold(), fields, span)
 
 
-class _Unfolds(ValueError):
+class _Unfolds(KgError, ValueError):
     """Strings that hold strings, each more of them, until no memory holds them all."""
 
 

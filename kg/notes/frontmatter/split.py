@@ -51,14 +51,13 @@ class FrontMatter(NamedTuple):
 
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""
-        return self.span_at(path, find_key(self.text, self._written(key)))
+        written = self.respelled.get(key, key)
+        return self.span_at(path, find_key(self.text, key) or find_key(self.text, written))
 
     def value_span(self, path: str, key: str) -> Span:
         """The place of the value of a key."""
-        return self.span_at(path, find_value(self.text, self._written(key)))
-
-    def _written(self, key: str) -> str:
-        return key if key in self.mapping else self.respelled.get(key, key)
+        written = self.respelled.get(key, key)
+        return self.span_at(path, find_value(self.text, key) or find_value(self.text, written))
 
     def value(self, key: str) -> Any:
         """What is said under `key`, however it is spelled."""

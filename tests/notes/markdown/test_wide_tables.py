@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.notes.markdown.blocks import scan
+from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.events import read_events
 from kg.notes.markdown.wide_tables import FEWEST_CELLS, is_unfolding
 
@@ -19,7 +19,7 @@ def table(columns: int, rows: list[str], mark: str = "") -> str:
 def test_short_rows_are_not_filled_up_without_end(mark: str) -> None:
     text = table(400, ["x"] * 400, mark)
     assert is_unfolding(text)
-    assert len(scan(text).blocks) < 10
+    assert len(scan_blocks(text).blocks) < 10
     assert len(read_events(text)) < 2000
 
 
@@ -32,7 +32,7 @@ def test_a_table_whose_cells_are_written_is_one_however_large() -> None:
     text = table(100, ["|".join("x" * 100)] * 200)
     assert FEWEST_CELLS < 100 * 200
     assert not is_unfolding(text)
-    assert sum(block.kind == "cell" for block in scan(text).blocks) == 100 * 201
+    assert sum(block.kind == "cell" for block in scan_blocks(text).blocks) == 100 * 201
 
 
 @pytest.mark.parametrize(
