@@ -12,7 +12,6 @@ from kg.publish.components.alternates import (
     cite,
     claim_picture,
     quote,
-    statement_alternates,
     statement_data,
 )
 from kg.publish.components.evidence import (
@@ -97,11 +96,8 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         search_text=_searched(context, statement),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
-        alternates=(
-            *alternates,
-            *statement_alternates(context, statement),
-            *claim_picture(context, statement),
-        ),
+        record=context.record_addresses[statement.id],
+        alternates=(*alternates, *claim_picture(context, statement)),
         aliases=statement.aliases,
         updated=statement.updated or last_change(context, statement.span.path) or statement.created,
     )
