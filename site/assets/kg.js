@@ -550,10 +550,11 @@
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
-        const [graph] = await Promise.all([loadData(area.dataset.kgGraph), scripts()]);
+        const { kgGraph } = area.dataset;
+        const [graph] = await Promise.all([kgGraph ? loadData(kgGraph) : null, scripts()]);
         if (!area.isConnected) return;
         button.remove();
-        window.kg.explore(area, graph);
+        window.kg.explore(area, graph ?? window.kg.around(area));
       } catch (error) {
         area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
         button.disabled = false;
