@@ -542,7 +542,14 @@
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     area.hidden = false;
-    const button = area.querySelector("[data-kg-draw]");
+    const button = make("button", { type: "button", className: "kg-button", "data-kg-draw": "" }, "Explore as a graph");
+    const hint = "Drag to move, scroll or pinch to zoom, select a statement to open it. By keyboard: arrows, + and −, N and P, Enter.";
+    area.replaceChildren(
+      button,
+      make("p", { className: "kg-small kg-graph-hint" }, hint),
+      make("div", { className: "kg-graph-canvas" }),
+      make("p", { className: "kg-graph-said", "aria-live": "polite" }),
+    );
     const scripts = () => Promise.all([ours("vis-network.min.js", () => window.vis), ours("explorer.js", () => window.kg.explore)]);
     const warm = () => { scripts().catch(() => {}); };
     button.addEventListener("pointerenter", warm, { once: true });

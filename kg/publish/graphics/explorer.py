@@ -21,7 +21,7 @@ from typing import Any
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.colours import camp_shape
-from kg.publish.markup.html import Html, as_script_json, element, escape
+from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
 
@@ -66,24 +66,13 @@ _DASHES: dict[LineStyle, Any] = {
     LineStyle.DOTTED: [2, 4],
     LineStyle.CHAINED: [8, 3, 2, 3],
 }
-_CONTROLS = element(
-    "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
-) + element(
-    "p",
-    "Drag to move, scroll or pinch to zoom, select a statement to open it. "
-    "By keyboard: arrows, + and −, N and P, Enter.",
-    class_="kg-small kg-graph-hint",
-)
-_CANVAS = element("div", class_="kg-graph-canvas") + element(
-    "p", class_="kg-graph-said", aria_live="polite"
-)
 
 
 def _container(name: str, script: str) -> Html:
     """Where a graph is drawn as soon as somebody asks for it."""
     return Html(
         f'<div class="kg-graph" data-kg-graph="{escape(script)}" '
-        f'data-kg-label="{escape(name)}" hidden>{_CONTROLS}{_CANVAS}</div>'
+        f'data-kg-label="{escape(name)}" hidden></div>'
     )
 
 
