@@ -12,6 +12,8 @@ import pytest
 
 from kg.loader import load_corpus
 from kg.publish.build import page_shares
+from kg.publish.build.dependencies import ReadLog
+from kg.publish.build.incremental import packed, renumbered
 from kg.publish.build.site import build_site
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
@@ -121,3 +123,15 @@ def test_two_processes_cannot_claim_one_address(tmp_path: Path, shared: list[int
 
     with pytest.raises(BadAddress, match="two pages claim the address"):
         build_site(load_corpus(NOTES), tmp_path / "site", pages=[twice])
+
+
+def test_keys_that_a_copy_numbered_get_numbers_of_the_build() -> None:
+    log, copy = ReadLog(), ReadLog()
+    for each in (log, copy):
+        assert each.numbers("t", str)["a"] == 1
+    assert log.keys["t"]["c"] == 2
+    assert [copy.keys["t"][key] for key in ("a", "b", "c")] == [1, 2, 3]
+    numbers = log.adopt(copy.since(2))
+    assert numbers == [3, 2]
+    assert renumbered(packed([1, 2, 3]), 2, numbers) == packed([1, 3, 2])
+    assert renumbered(packed([1]), 2, numbers) == packed([1])
