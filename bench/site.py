@@ -52,12 +52,14 @@ HUGO_INDEX = """[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}
 
 @dataclass(frozen=True)
 class Cost:
-    """What one run of one program cost."""
+    """What one run of one program cost: seconds of processors and on the clock, megabytes."""
 
     what: str
     cpu: float
+    clock: float
     memory: float
     files: int
+    size: float
 
 
 def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
@@ -67,6 +69,7 @@ def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
     """
     kept = str(folder.resolve() / f"kept-{output.parent.name}")
     here = str(Path(__file__).resolve().parents[1])
+    start = time.perf_counter()
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -78,8 +81,14 @@ def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         sys.exit(f"{what} failed: {' '.join(command)} in {folder}")
-    files = sum(len(names) for _, _, names in os.walk(output))
-    return Cost(what, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, files)
+    clock = time.perf_counter() - start
+    sizes = [
+        os.path.getsize(os.path.join(at, name))
+        for at, _, names in os.walk(output)
+        for name in names
+    ]
+    cpu, memory = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    return Cost(what, cpu, clock, memory, len(sizes), sum(sizes) / 1e6)
 
 
 def run_floor(folder: Path) -> Cost:
@@ -146,12 +155,13 @@ def run_live(folder: Path) -> Cost:
     url = Addresses(preview.corpus).of("note-000000")
     preview.find(url)
     edit(folder / "notes")
-    cpu = time.process_time()
+    cpu, clock = time.process_time(), time.perf_counter()
     live.refresh_pages()
     preview = live.state.preview
     assert preview is not None
     preview.find(url)
-    return Cost("kg serve, one edit", time.process_time() - cpu, 0, 1)
+    cpu, clock = time.process_time() - cpu, time.perf_counter() - clock
+    return Cost("kg serve, one edit", cpu, clock, 0, 1, 0)
 
 
 def run_others(folder: Path) -> Iterator[Cost]:
@@ -195,7 +205,13 @@ def report(size: int) -> list[Row]:
         floor = run_floor(folder)
         costs = [floor, *run_ours(folder), *run_others(folder)]
     return [
-        Row(cost.what, cost.cpu, floor.cpu, f"{cost.files:,} files, {cost.memory:.0f} MB")
+        Row(
+            cost.what,
+            cost.cpu,
+            floor.cpu,
+            f"{cost.files:,} files of {cost.size:.0f} MB, {cost.memory:.0f} MB in memory, "
+            f"{cost.clock:.1f} s on the clock",
+        )
         for cost in costs
     ]
 

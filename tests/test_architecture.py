@@ -261,7 +261,8 @@ OWN = {
     "publish/build/renderers.py": "the shell made of the theme, and what was built of it",
     "serve/current_site.py": "the theme's files",
     "publish/build/shell.py": "the theme's files, and the shell made of them",
-    "publish/build/site.py": "the theme's files",
+    "publish/build/page_shares.py": "what copies of this process send",
+    "publish/build/site_run.py": "the theme's files",
     "serve/server.py": "its own script",
 }
 """Modules that read files of this program itself, or that it made; every other asks `kg.files`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -35,6 +36,8 @@ Only what changed is written; a build that fails leaves the last site as it was.
 @_out_option
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
+    # pages are made by copies of this process, which must have no threads then, as numpy's
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from kg.git import why_no_history
     from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder

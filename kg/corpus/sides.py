@@ -4,12 +4,14 @@ what is superseded. All that asks this builds on `Corpus.bearings_on`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, Statement, StatementId
+
+T = TypeVar("T")
 
 
 class Sides(NamedTuple):
@@ -28,6 +30,41 @@ class Sides(NamedTuple):
 
 def sides_of(corpus: Corpus, id: StatementId) -> Sides:
     """What speaks for a statement, or for one that is the same, and what against it."""
+    return corpus.derive(all_sides)[id]
+
+
+def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
+    """The edges that undercut an edge, but for those of what is superseded."""
+    return corpus.derive(all_undercuts)[edge.id]
+
+
+class _Asked(dict[str, T]):
+    """What a question says of each id, worked out once, when it is first asked."""
+
+    def __init__(self, corpus: Corpus, ask: Callable[[Corpus, str], T]) -> None:
+        self._corpus = corpus
+        self._ask = ask
+
+    def __missing__(self, id: str) -> T:
+        found = self[id] = self._ask(self._corpus, id)
+        return found
+
+    def get(self, id: str, default: T | None = None) -> T:  # type: ignore[override]
+        """What is said of `id`: there is always something."""
+        return self[id]
+
+
+def all_sides(corpus: Corpus) -> Mapping[StatementId, Sides]:
+    """`sides_of` each statement; to be kept by `Corpus.derive`."""
+    return _Asked(corpus, _sides_of)
+
+
+def all_undercuts(corpus: Corpus) -> Mapping[EdgeId, tuple[Edge, ...]]:
+    """`undercuts_of` each edge; to be kept by `Corpus.derive`."""
+    return _Asked(corpus, _undercuts_of)
+
+
+def _sides_of(corpus: Corpus, id: StatementId) -> Sides:
     pro: list[Bearing] = []
     con: list[Bearing] = []
     left_out: list[Bearing] = []
@@ -48,10 +85,8 @@ def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     ]
 
 
-def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
-    """The edges that undercut an edge, but for those of what is superseded."""
-    cuts = _list_bearings(corpus, edge.id)
-    return tuple(each.edge for each in cuts if not is_silent(corpus, each))
+def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
+    return tuple(each.edge for each in _list_bearings(corpus, id) if not is_silent(corpus, each))
 
 
 def is_silent(corpus: Corpus, bearing: Bearing) -> bool:

@@ -17,7 +17,7 @@ class Heading(Value, frozen=True):
 
 
 class Alternate(Value, frozen=True):
-    """A file that belongs to a page and stands beside it (`x.html` → `x.json`)."""
+    """A file that belongs to a page and stands beside it (`x.html` → `x.bib`)."""
 
     suffix: str
     media_type: str
@@ -46,7 +46,8 @@ class Page(Value, frozen=True):
     `kind` names the stencil it is spliced into and its facet in search.
 
     Search finds it by its title and its other `names`, by `search_text`, of which a result
-    shows a part, and by `keywords`, which no result shows.
+    shows a part, and by `keywords`, which no result shows. `record` is the address of its record
+    as data, from the site's root.
     """
 
     url: str
@@ -56,6 +57,7 @@ class Page(Value, frozen=True):
     toc: tuple[Heading, ...] = ()
     description: str = ""
     linked_data: str = ""
+    record: str = ""
     alternates: tuple[Alternate, ...] = ()
     search_text: str = ""
     names: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from kg.model.note_map import NoteMap
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.discover import ListedFile
 from kg.notes.parsed import ParsedNote
+from kg.publish.build.record_files import all_record_files
 from kg.publish.build.renderers import (
     NOT_FOUND,
     Splicer,
@@ -26,8 +27,15 @@ from kg.publish.build.renderers import (
     empty_page,
     render_redirect,
 )
-from kg.publish.build.shell import build_shell, find_assets, find_inputs
-from kg.publish.build.site import all_pages, find_files, read_shown_file, theme_assets
+from kg.publish.build.shell import (
+    build_shell,
+    find_assets,
+    find_files,
+    find_inputs,
+    read_shown_file,
+)
+from kg.publish.build.site import all_pages
+from kg.publish.build.site_run import theme_assets
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.context.site_context import PageMaker, SiteContext
 from kg.publish.markup.address import Addresses, file_name
@@ -199,9 +207,10 @@ class Preview:
             for maker in (pages if pages is not None else all_pages())
             for page in maker(self._context)
         }
+        self._records = {file.url: file.make for file in all_record_files(self._context)}
 
     def find(self, url: str) -> bytes | None:
-        """The file at `url`; None where it is not one of pages, their alternates and assets."""
+        """The file at `url`; None where there is none: a page, what is beside it, an asset."""
         if url not in self._made:
             content = self._make(url)
             if content is None:
@@ -225,6 +234,8 @@ class Preview:
             return self._corpus_assets[url]
         if url in self._files:
             return read_shown_file(self.corpus, url, self._files[url])
+        if url in self._records:
+            return self._records[url]().encode("utf-8")
         if url in self._drafts:
             return self._splicer.add(self._page(url))
         if not url.endswith(".html"):

@@ -542,7 +542,14 @@
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     area.hidden = false;
-    const button = area.querySelector("[data-kg-draw]");
+    const button = make("button", { type: "button", className: "kg-button", "data-kg-draw": "" }, "Explore as a graph");
+    const hint = "Drag to move, scroll or pinch to zoom: what comes near is named. Select a statement to open it. By keyboard: arrows, + and −, N and P, Enter.";
+    area.replaceChildren(
+      button,
+      make("p", { className: "kg-small kg-graph-hint" }, hint),
+      make("div", { className: "kg-graph-canvas" }),
+      make("p", { className: "kg-graph-said", "aria-live": "polite" }),
+    );
     const scripts = () => Promise.all([ours("vis-network.min.js", () => window.vis), ours("explorer.js", () => window.kg.explore)]);
     const warm = () => { scripts().catch(() => {}); };
     button.addEventListener("pointerenter", warm, { once: true });
@@ -550,10 +557,11 @@
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
-        const [graph] = await Promise.all([loadData(area.dataset.kgGraph), scripts()]);
+        const { kgGraph } = area.dataset;
+        const [graph] = await Promise.all([kgGraph ? loadData(kgGraph) : null, scripts()]);
         if (!area.isConnected) return;
         button.remove();
-        window.kg.explore(area, graph);
+        window.kg.explore(area, graph ?? window.kg.around(area));
       } catch (error) {
         area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
         button.disabled = false;

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kg.reasoning import robustness
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.verdict_words import most_sureness_in_words
+from kg.reasoning.verdict_words import sureness_cap_in_words
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.report import Table, markdown_table
 from tests.support.own import own_reading
@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "conventions.md"
 
 
 def cell(word: str, strength: float | None) -> str:
-    return word if strength is None else f"{most_sureness_in_words(word)} {strength:.2f}"
+    return word if strength is None else f"{sureness_cap_in_words(word)} {strength:.2f}"
 
 
 def computed() -> str:

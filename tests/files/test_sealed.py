@@ -17,7 +17,8 @@ from kg.files.state import MARK_SIZE, read_sealed, read_sealed_as, state_folder,
 from kg.loader import load_remembered
 from kg.notes import cache as notes_cache
 from kg.notes.cache import notes_cache_file
-from kg.publish.build import commit, incremental, search_index, site
+from kg.publish.build import commit, incremental, site
+from kg.publish.build.search import search_index
 from kg.publish.build.site import build_folder
 from kg.queries import search_text
 from kg.queries.search_documents import index_place

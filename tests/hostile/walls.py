@@ -16,8 +16,8 @@ from kg.editing.folder_files import FolderFiles
 from kg.exchange.formats import FORMATS, write_export
 from kg.files.read import NotesFolder
 from kg.loader import load_corpus
-from kg.lsp.completion import complete
-from kg.lsp.describe import hover
+from kg.lsp.completion import find_completions
+from kg.lsp.describe import describe_at
 from kg.lsp.places import symbols_in
 from kg.lsp.renaming import rename_at
 from kg.lsp.workspace import Workspace
@@ -166,8 +166,8 @@ def try_editor(top: Path, corpus: Corpus) -> None:
     ends = [(len(text.lines), 1), (6, 5)]
     for line, column in ends:
         column = min(column, len(text.line(line)) + 1)
-        complete(made, text, line, column)
-        found = hover(made, text, line, column)
+        find_completions(made, text, line, column)
+        found = describe_at(made, text, line, column)
         assert found is None or "command:" not in found.text
         with suppress(KgError):
             rename_at(made, FolderFiles(corpus.folder), text, line, column, "other")

@@ -25,7 +25,7 @@ from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of
-from kg.publish.graphics.map import find_around, statement_map
+from kg.publish.graphics.map import line_map
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import render_relation_styles
 from kg.publish.pages.statement import statement_page
@@ -60,15 +60,22 @@ def test_every_place_has_an_entry_for_every_relation(found_in: Place) -> None:
         found_in(relation)
 
 
-@cache
-def corpus_with(relation: Relation) -> Corpus:
+LINE = "---\ntype: line\nproposition: b\n---\n\n# Q?\n\n## Camps\n{}\n"
+
+
+def notes_with(relation: Relation) -> dict[str, str]:
     """`a` has such an edge to `b`, or to the only edge of `b`."""
     target = "b#^step" if relation.entry.joins is RelationEnds.EDGE else "b"
-    return read(
-        a=CLAIM.format("a") + f"- {relation}:: [[{target}]] — so it is ^why\n",
-        b=CLAIM.format("b") + "- supports:: [[c]] — it does ^step\n",
-        c=CLAIM.format("c"),
-    )
+    return {
+        "a": CLAIM.format("a") + f"- {relation}:: [[{target}]] — so it is ^why\n",
+        "b": CLAIM.format("b") + "- supports:: [[c]] — it does ^step\n",
+        "c": CLAIM.format("c"),
+    }
+
+
+@cache
+def corpus_with(relation: Relation) -> Corpus:
+    return read(**notes_with(relation))
 
 
 def edge_of(relation: Relation) -> Edge:
@@ -216,14 +223,11 @@ def statement_pages(relation: Relation) -> None:
 
 @place
 def maps(relation: Relation) -> None:
-    context = SiteContext(Addresses(corpus_with(relation)))
-    statement = context.corpus.statements["b"]
-    drawn = statement_map(context, statement, find_around(context.corpus, "b"), "")
-    on_map = relation.entry.joins in (
-        RelationEnds.STATEMENTS,
-        RelationEnds.EDGE,
-        RelationEnds.ANY,
-    )
+    weighed = LINE.format(" ".join(f"\n- optimist:: [[{id}]]" for id in "abc"))
+    corpus = read(**notes_with(relation), line=weighed)
+    line = corpus.lines["line"]
+    drawn = line_map(SiteContext(Addresses(corpus)), line, ("b", "a", "c"), "")
+    on_map = relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
     assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
     assert (f"</svg>{relation.label}</li>" in drawn) is on_map  # the legend
 

@@ -28,11 +28,12 @@ def build(work: Path, files: dict[str, str]) -> None:
         writer.commit()
 
 
-def test_pages_twins_guides_and_assets_are_served(server: Server) -> None:
+def test_pages_records_guides_and_assets_are_served(server: Server) -> None:
     status, kind, text = ask(server, "/statements/a.html")
     assert (status, kind) == (200, "text/html")
     assert "<p>It does.</p>" in text
     assert ask(server, "/statements/a.json")[:2] == (200, "application/json")
+    assert ask(server, "/api/v1/records/statements-0.json")[:2] == (200, "application/json")
     assert ask(server, "/assets/kg-search.js")[:2] == (200, "text/javascript")
     assert "<h1>Home</h1>" in ask(server, "/")[2]
     assert "url=a.html" in ask(server, "/statements/old.html")[2]

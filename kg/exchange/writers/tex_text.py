@@ -18,8 +18,8 @@ _ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
 
 def escape_tex(text: str) -> str:
     """Text for the running words of a document, or for a field that BibTeX prints."""
-    braces = _braces(text)
-    text = _SPECIAL.sub(lambda sign: (_SIGNS | braces)[sign[0]], join_lines(text))
+    signs = _SIGNS | _braces(text)
+    text = _SPECIAL.sub(lambda sign: signs[sign[0]], join_lines(text))
     return _LIGATURE.sub(r"{}\g<0>", text)
 
 
@@ -31,11 +31,15 @@ def escape_verbatim(text: str) -> str:
 
 def join_lines(text: str) -> str:
     """Text without line breaks and control characters."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    if not text.isprintable():
+        text = "".join([sign if sign.isprintable() else " " for sign in text])
+    return " ".join(text.split())
 
 
 def _braces(text: str) -> dict[str, str]:
     """BibTeX counts braces, escaped ones too: those that do not match must not look like any."""
+    if "{" not in text and "}" not in text:
+        return _BALANCED
     depth = 0
     for sign in text:
         depth += (sign == "{") - (sign == "}")

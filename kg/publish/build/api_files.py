@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from kg.corpus import Corpus
-from kg.model import CampPlacement, InquiryLine, Source, Statement, Value
+from kg.model import InquiryLine, Source, Statement, Value
+from kg.publish.build.record_files import RECORD_TYPES
 from kg.publish.build.renderers import site_address
 from kg.publish.components.alternates import iri_of
 from kg.publish.context.site_context import SiteContext
-from kg.reasoning.answers.verdict import Verdict
 
 API = "api/"
 VERSION = 1
@@ -25,7 +25,8 @@ ROWS_IN_FILE = 1000
 
 
 class StatementRow(Value, frozen=True, omit_defaults=False):
-    """A claim, a counter-claim or evidence; `page` and `data` are addresses from the site's root.
+    """A claim, a counter-claim or evidence; `page` and `data` are addresses from the site's root,
+    `data` with a JSON Pointer to the record in its file.
 
     `strength` says how far the corpus backs it, from 0 to 1, and `verdict` says so in a word.
     """
@@ -79,7 +80,7 @@ ROWS: dict[str, type[Row]] = {"lines": LineRow, "statements": StatementRow, "sou
 
 
 def api_files(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Addresses and contents of all files of the interface but the twins of pages."""
+    """Addresses and contents of all files of the interface but those of records."""
     lists: dict[str, Sequence[Row]] = {
         "lines": [_line(context, each) for each in context.corpus.lines.values()],
         "statements": [_statement(context, each) for each in context.corpus.statements.values()],
@@ -124,9 +125,11 @@ def _json(value: Any) -> str:
 
 
 def _places(context: SiteContext, id: str) -> dict[str, str]:
-    page = context.addresses.of(id)
-    data = f"{page.removesuffix('.html')}.json"
-    return {"iri": iri_of(context.corpus, id), "page": page, "data": data}
+    return {
+        "iri": iri_of(context.corpus, id),
+        "page": context.addresses.of(id),
+        "data": context.record_addresses[id],
+    }
 
 
 def _statement(context: SiteContext, statement: Statement) -> StatementRow:
@@ -176,51 +179,9 @@ def _source(context: SiteContext, source: Source) -> SourceRow:
 # -- the schema ------------------------------------------------------------------------------------
 
 
-class EdgeTwin(Value, frozen=True, omit_defaults=False):
-    """An edge as the twin of a statement has it."""
-
-    id: str
-    source: str
-    relation: str
-    together: tuple[str, ...]
-    target: str
-    reason: str
-
-
-class StatementTwin(Value, frozen=True, omit_defaults=False):
-    """The file beside a statement's page: the whole record, with what bears on it."""
-
-    iri: str
-    statement: Statement
-    strength: float | None
-    verdict: str
-    edges: tuple[EdgeTwin, ...]
-    edges_to_it: tuple[EdgeTwin, ...]
-    placements: tuple[CampPlacement, ...]
-
-
-class LineTwin(Value, frozen=True):
-    """The file beside a line's page; without a verdict where the line weighs nothing."""
-
-    iri: str
-    line: InquiryLine
-    verdict: Verdict | None = None
-
-
-class SourceTwin(Value, frozen=True, omit_defaults=False):
-    """The file beside a source's page."""
-
-    iri: str
-    source: Source
-    cited_by: tuple[str, ...]
-
-
-TWINS = {"statements": StatementTwin, "lines": LineTwin, "sources": SourceTwin}
-
-
 def api_schema() -> dict[str, Any]:
-    """A JSON schema: under `$defs` that of each list (`statements`) and twin (`StatementTwin`)."""
-    kinds: list[Any] = [*ROWS.values(), *TWINS.values()]
+    """A JSON schema: under `$defs` that of each list and record (`StatementRecord`)."""
+    kinds: list[Any] = [*ROWS.values(), *RECORD_TYPES.values()]
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     lists = {
         name: {

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import groups_of_same, superseded_statements
+from kg.corpus.sides import all_sides, all_undercuts
 from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
@@ -28,7 +29,7 @@ from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import NOTHING
 from kg.queries.history.past import Past
 
 EVERYTHING = 0  # the number of what no table covers
@@ -46,6 +47,12 @@ OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
     *("falls", "bearing", "verdict", "weighing", "on_part"),
     *("cruxes", "objections", "flips", "robustness", "sources"),
+)
+_DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
+    ("superseded", superseded_statements),
+    ("same", groups_of_same),
+    ("sides", all_sides),
+    ("undercuts", all_undercuts),
 )
 DIGEST = 8  # bytes
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -85,10 +92,9 @@ class ReadLog:
         """Write down that something was read that no table covers."""
         self.read.append(EVERYTHING)
 
-    def start(self, draft: Page | Draft) -> None:
+    def start(self, about: tuple[str, str] | None) -> None:
         """Begin a page: forget what was read, and write down what its draft was given."""
         self.read.clear()
-        about = draft.about if isinstance(draft, Draft) else None
         if about is None:
             self.everything()
         elif about != NOTHING:
@@ -100,6 +106,20 @@ class ReadLog:
         found = sorted(set(self.read))
         self.read.clear()
         return found
+
+    def since(self, mark: int) -> list[tuple[str, str]]:
+        """Table and key of each number from `mark` on, in their order."""
+        found: dict[int, tuple[str, str]] = {}
+        for table, numbers in self.keys.items():
+            for key, number in reversed(numbers.items()):
+                if number < mark:
+                    break
+                found[number] = table, key
+        return [found[number] for number in range(mark, self.count)]
+
+    def adopt(self, keys: Iterable[tuple[str, str]]) -> list[int]:
+        """The numbers here of keys that a copy of this log numbered."""
+        return [self.keys[table][key] for table, key in keys]
 
     def digests(self, table: str, keys: Iterable[str]) -> bytes:
         """Digests of the values that stand in a table now, `DIGEST` bytes each."""
@@ -241,8 +261,7 @@ class _TrackedCorpus(_Tracked):
         super().__init__(corpus, log, {**tables, "find_id": find_id}, walks)
         self.config = corpus.config
         self._derived = {
-            make: TrackedTable(log, name, corpus.derive(make))
-            for name, make in (("superseded", superseded_statements), ("same", groups_of_same))
+            make: TrackedTable(log, name, corpus.derive(make)) for name, make in _DERIVED
         }
 
     def derive(self, make: Callable[[Corpus], Any]) -> Any:

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from kg.files.read import NotesFolder, file_signature, is_link_outside, read_file
 from kg.files.state import read_sealed_as, write_sealed
@@ -29,18 +30,20 @@ from kg.publish.build.sitemap_and_feed import SitemapEntry
 from kg.publish.page import Page
 from kg.version import VERSION
 
-PAGES_FORMAT = "pages 4"
+PAGES_FORMAT = "pages 5"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
 
 class PageRecord(Value, frozen=True, array_like=True):
-    """A page that was made: what lists say of it, its files, and how many keys it read."""
+    """What was made: its files, its own first, how many keys it read, and what lists say of it,
+    where it is a page.
+    """
 
-    entry: SitemapEntry
+    entry: SitemapEntry | None
     files: tuple[str, ...]
     aliases: tuple[str, ...]
-    reads: int
+    reads: int = 0
 
 
 class SiteMemory(Value, frozen=True):
@@ -62,6 +65,24 @@ class SiteMemory(Value, frozen=True):
     reads: bytes = b""
 
 
+def record_of(page: Page) -> PageRecord:
+    """What is remembered of a page that was made."""
+    return PageRecord(
+        entry=SitemapEntry.of(page),
+        files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
+        aliases=tuple(alias_urls(page)),
+    )
+
+
+def renumbered(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
+    """What was read, in other numbers from `mark` on: the n-th after it is `numbers[n]`."""
+    given = np.frombuffer(reads, np.uint32)
+    if not given.size or given[-1] < mark:
+        return reads
+    at = np.searchsorted(given, mark)
+    return packed([*given[:at].tolist(), *(numbers[number - mark] for number in given[at:])])
+
+
 class BuildMemory:
     """Pages of the last build that still hold, and what this build makes."""
 
@@ -79,31 +100,28 @@ class BuildMemory:
         self._last_reads, self._stale = _by_page(last, changed)
 
     def find(self, url: str) -> PageRecord | None:
-        """The page at `url`, where making it again would give the same."""
+        """What was made at `url`, where making it again would give the same."""
         return None if url in self._stale else self._last.get(url)
 
     def keep(self, made: PageRecord) -> None:
-        """Note that a page stays as it is."""
-        self._pages[made.entry.url] = made
-        self._reads.append(self._last_reads[made.entry.url])
+        """Note that something stays as it is."""
+        url = made.files[0]
+        self._pages[url] = made
+        self._reads.append(self._last_reads[url])
 
-    def add(self, page: Page, reads: Sequence[int]) -> PageRecord:
-        """Remember a page that was made, and what was read for it."""
-        made = PageRecord(
-            entry=SitemapEntry.of(page),
-            files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
-            aliases=tuple(alias_urls(page)),
-            reads=len(reads),
-        )
-        self._pages[page.url] = made
-        self._reads.append(np.array(reads, np.uint32))
+    def add(self, made: PageRecord, reads: bytes) -> PageRecord:
+        """Remember what was made, and what was read for it, as `packed` gives it."""
+        numbers = np.frombuffer(reads, np.uint32)
+        made = replace(made, reads=numbers.size)
+        self._pages[made.files[0]] = made
+        self._reads.append(numbers)
         return made
 
     def write(self, place: Path | None, stamp: str, site: str) -> None:
         """Leave everything to the next build."""
         places = _Places()
         keys = {
-            table: (_packed(map(places.__getitem__, numbers)), _packed(numbers.values()))
+            table: (packed(map(places.__getitem__, numbers)), packed(numbers.values()))
             for table, numbers in self.log.keys.items()
             if numbers
         }
@@ -144,7 +162,8 @@ class _Places(dict[str, int]):
         return place
 
 
-def _packed(numbers: Iterable[int]) -> bytes:
+def packed(numbers: Iterable[int]) -> bytes:
+    """Numbers as bytes, four each."""
     return np.fromiter(numbers, np.uint32).tobytes()
 
 

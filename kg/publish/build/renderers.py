@@ -32,7 +32,7 @@ from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Alternate, Page
 
 FEED = "feed.xml"
-DESCRIPTIONS = ("application/json", "text/turtle", BIBTEX, CSL)
+DESCRIPTIONS = ("application/json", BIBTEX, CSL)
 NOT_FOUND = "404.html"
 _TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _HEADING = re.compile(r"<h[23]\b[^>]*>(.*?)</h[23]>", re.DOTALL)
@@ -137,6 +137,11 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     feed = f'type="application/atom+xml" title="What changed" href="{_up(page.url)}{FEED}"'
     yield f'<link rel="alternate" {feed}>'
     # Not `alternate`: beside each of those the theme would look for a sitemap.
+    if page.record:
+        record = _up(page.url) + page.record
+        graph = record.partition("#")[0].removesuffix(".json") + ".ttl"
+        yield f'<link rel="describedby" type="application/json" href="{escape(record)}">'
+        yield f'<link rel="describedby" type="text/turtle" href="{escape(graph)}">'
     for alternate in page.alternates:
         if alternate.media_type in DESCRIPTIONS:
             href = escape(alternate_url(page, alternate).rpartition("/")[2])

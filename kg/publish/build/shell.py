@@ -26,12 +26,14 @@ import msgspec
 import yaml
 
 from kg.corpus import Corpus
+from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
 from kg.files.state import hold_lock, read_sealed_as, shared_state_folder, write_sealed
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.markup.colours import render_camp_styles, render_relation_styles
+from kg.publish.markup.shown_files import file_url
 
 FORMAT = "1"
 SHELLS_KEPT = 7  # shells besides the one at hand, since all sites share them
@@ -286,3 +288,17 @@ def find_assets(corpus: Corpus) -> Iterator[Asset]:
     yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())
     if drawn := site_card(corpus.config.site):
         yield Asset(path=SITE_CARD, content=drawn)
+
+
+def find_files(corpus: Corpus) -> dict[str, str]:
+    """The files that notes show or link to, by address: their paths in the notes folder."""
+    return {file_url(file): file.path for file in corpus.derive(attachments_by_link).values()}
+
+
+def read_shown_file(corpus: Corpus, url: str, path: str) -> bytes | None:
+    """What is to stand at `url`; None where the file is not any more what it was."""
+    try:
+        data = read_attachment(corpus, path)
+    except OSError:
+        return None
+    return data if digest_of_file(data) in url else None

@@ -8,8 +8,9 @@ was not written here, and no link is followed.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 
 from kg.files.state import hold_lock, read_sealed, state_folder, write_sealed
@@ -110,10 +111,35 @@ class Writer:
         if self._holds_already(url, digest):
             self._stays[url] = self._manifest[url]
             return
-        if not self._staged:
-            self._begin()
-        self._tree.create(f"{self._staged}/{url}", data)
+        self.begin()
+        place = f"{self._staged}/{url}"
+        try:
+            self._tree.create(place, data)
+        except FileExistsError:  # left by a copy of this process that was lost
+            self._tree.remove(place)
+            self._tree.create(place, data)
         self._moves[url] = digest
+
+    def mark(self) -> tuple[int, int]:
+        """How far this build is, for `since`."""
+        return len(self._moves), len(self._stays)
+
+    def since(self, mark: tuple[int, int]) -> tuple[dict[str, bytes], Manifest]:
+        """The files that were put or kept since then."""
+        moves, stays = mark
+        return (
+            dict(islice(self._moves.items(), moves, None)),
+            dict(islice(self._stays.items(), stays, None)),
+        )
+
+    def adopt(self, moves: Mapping[str, bytes], stays: Manifest) -> None:
+        """Take over files that a copy of this process put or kept; raises `BadAddress`."""
+        for url in (*moves, *stays):
+            self._claim(url)
+            if url in moves:
+                self._moves[url] = moves[url]
+            else:
+                self._stays[url] = stays[url]
 
     def keep(self, url: str) -> bool:
         """Whether the file at `url` is still as written last time; if so it stays."""
@@ -188,8 +214,10 @@ class Writer:
             return True
         return has_content(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
 
-    def _begin(self) -> None:
-        """Choose an unpredictable name for the folder of staged files."""
+    def begin(self) -> None:
+        """Choose an unpredictable name for the folder of staged files, once."""
+        if self._staged:
+            return
         self._staged = STAGED_FOLDER + secrets.token_hex(8)
         write_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT, self._staged.encode())
 

@@ -1,4 +1,4 @@
-"""What else stands for a page: JSON, Turtle, JSON-LD, a picture to share; and how to cite it."""
+"""What else stands for a page: files to take along, JSON-LD, a picture; and how to cite it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.exchange.writers.bibliographies import bibtex_entry, bibtex_text, csl_text
 from kg.exchange.writers.data_set import bibtex_authors
-from kg.model import Edge, InquiryLine, Kind, Source, Statement
+from kg.model import InquiryLine, Kind, Source, Statement
 from kg.model.config import Config
 from kg.model.records import ET_AL
 from kg.ontology import CLASSES, KG, relation_name
@@ -24,8 +24,6 @@ from kg.publish.markup.colours import LIGHT, camp_shape, make_legible
 from kg.publish.markup.html import Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import Alternate
-from kg.rdf.quads import part_without_digest, render_turtle
-from kg.rdf.triples import NotePart
 from kg.rdf.vocabulary import Iris
 
 _EXAMPLES = re.compile(r"https?://([^/]*\.)?(example\.(org|com|net)|localhost)([:/]|$)")
@@ -44,37 +42,6 @@ _PROGRAMS = {
 }
 MOST_CLAIMS = 300
 """Claims with pictures of their own: with more, to draw them would take most of a first build."""
-
-
-def statement_alternates(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:
-    """A statement as JSON and Turtle, with its own edges."""
-    corpus = context.corpus
-    out = corpus.edges_from.get(statement.id, ())
-    standing = context.strengths.of(statement.id)
-    value = {
-        "iri": iri_of(corpus, statement.id),
-        "statement": statement,
-        "strength": standing.strength,
-        "verdict": standing.said,
-        "edges": [_edge(edge) for edge in out],
-        "edges_to_it": [_edge(edge) for edge in corpus.edges_to.get(statement.id, ())],
-        "placements": corpus.placements_of.get(statement.id, ()),
-    }
-    return (
-        _json(value),
-        _turtle(corpus, NotePart(statement.path, [statement], [], [], list(out), [], [])),
-    )
-
-
-def line_alternates(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
-    """An inquiry line as JSON and Turtle."""
-    value: dict[str, Any] = {"iri": iri_of(context.corpus, line.id), "line": line}
-    if verdict := context.strengths.verdict(line.id):
-        value["verdict"] = verdict.to_dict()
-    return (
-        _json(value),
-        _turtle(context.corpus, NotePart(line.span.path, [], [line], [], [], [], [])),
-    )
 
 
 def line_files(
@@ -118,38 +85,6 @@ def take_along(url: str, files: Sequence[Alternate]) -> Html:
             element("p", "The Markdown is for Pandoc, which makes Word of it: ", word),
         )
     )
-
-
-def source_alternates(context: SiteContext, source: Source) -> tuple[Alternate, ...]:
-    """A source as JSON and Turtle, and what cites it."""
-    corpus = context.corpus
-    citing = [s.id for s in corpus.citing.get(source.key, ())]
-    value = {"iri": iri_of(corpus, source.key), "source": source, "cited_by": citing}
-    return (_json(value), _turtle(corpus, NotePart(source.span.path, [], [], [source], [], [], [])))
-
-
-def _edge(edge: Edge) -> dict[str, Any]:
-    return {
-        "id": edge.id,
-        "source": edge.source,
-        "relation": edge.relation,
-        "together": edge.together,
-        "target": edge.target,
-        "reason": edge.reason,
-    }
-
-
-def _json(value: dict[str, Any]) -> Alternate:
-    return Alternate(
-        suffix=".json",
-        media_type="application/json",
-        content=msgspec.json.encode(value).decode() + "\n",
-    )
-
-
-def _turtle(corpus: Corpus, part: NotePart) -> Alternate:
-    text = render_turtle(part_without_digest(corpus, part))
-    return Alternate(suffix=".ttl", media_type="text/turtle", content=text)
 
 
 # -- pictures ----------------------------------------------------------------------------

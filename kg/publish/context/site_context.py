@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.notes.markdown.comments import hide_comments
+from kg.publish.context.record_addresses import record_addresses, record_files
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.markup.address import Addresses, names_as_one
 from kg.publish.markup.html import Fragments, Html
@@ -100,6 +101,16 @@ class SiteContext:
         so an edit of a text makes no page anew that shows a title alone.
         """
         return self.corpus.statements
+
+    @cached_property
+    def record_addresses(self) -> Mapping[str, str]:
+        """The address of each thing's record as JSON."""
+        return record_addresses(self.corpus)
+
+    @cached_property
+    def record_files(self) -> Mapping[str, Sequence[str]]:
+        """The ids in each file of records, by its address without a suffix."""
+        return record_files(self.corpus)
 
     @cached_property
     def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:

@@ -21,7 +21,7 @@ from typing import Any
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.colours import camp_shape
-from kg.publish.markup.html import Html, as_script_json, element, escape
+from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
 
@@ -57,7 +57,6 @@ with _notebook_later():
 
 
 GRAPH = ".graph.js"  # how the address of a page's graph ends
-LABELS = 25  # of the most joined statements, which are written beside their marks
 MOST_DRAWN = 250  # statements that are drawn
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
@@ -67,35 +66,19 @@ _DASHES: dict[LineStyle, Any] = {
     LineStyle.DOTTED: [2, 4],
     LineStyle.CHAINED: [8, 3, 2, 3],
 }
-_OPTIONS = {
-    "autoResize": True,
-    "physics": {"enabled": False},
-    "layout": {"improvedLayout": False},
-    "interaction": {
-        "hover": True,
-        "tooltipDelay": 80,
-    },
-    "edges": {
-        "smooth": False,
-        "width": 1.2,
-        "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}},
-    },
-    "nodes": {"borderWidth": 2},
-}
-_WRITTEN_OPTIONS = as_script_json(_OPTIONS)
 
 
-_CONTROLS = element(
-    "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
-) + element(
-    "p",
-    "Drag to move, scroll or pinch to zoom: what comes near is named. Select a statement to open "
-    "it. By keyboard: arrows, + and −, N and P, Enter.",
-    class_="kg-small kg-graph-hint",
-)
-_CANVAS = element("div", class_="kg-graph-canvas") + element(
-    "p", class_="kg-graph-said", aria_live="polite"
-)
+def _container(name: str, script: str) -> Html:
+    """Where a graph is drawn as soon as somebody asks for it."""
+    return Html(
+        f'<div class="kg-graph" data-kg-graph="{escape(script)}" '
+        f'data-kg-label="{escape(name)}" hidden></div>'
+    )
+
+
+def graph_of_page(name: str) -> Html:
+    """A graph of the statement that a page is about, which the browser makes of its lists."""
+    return _container(name, "")
 
 
 class Picture(Network):  # type: ignore[misc]
@@ -103,15 +86,11 @@ class Picture(Network):  # type: ignore[misc]
 
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
         """The container that the browser draws in; `name` is the address of the graph's script."""
-        return Html(
-            f'<div class="kg-graph" data-kg-graph="{escape(name)}" '
-            f'data-kg-label="{escape(self.name)}" hidden>{_CONTROLS}{_CANVAS}</div>'
-        )
+        return _container(self.name, name)
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
-        graph = as_script_json({"nodes": self.nodes, "edges": self.edges, "labels": LABELS})
-        return f'kgGraph({graph[:-1]},"options":{_WRITTEN_OPTIONS}}});\n'
+        return f"kgGraph({as_script_json({'nodes': self.nodes, 'edges': self.edges})});\n"
 
 
 def place_picture(picture: Picture, url: str) -> tuple[Html, Alternate]:
@@ -128,7 +107,7 @@ _BLANK = Picture(directed=True, cdn_resources="local")
 def blank_picture(name: str) -> Picture:
     """A picture without anything in it."""
     picture = copy(_BLANK)
-    picture.name, picture.options = name, _OPTIONS
+    picture.name = name
     picture.nodes, picture.edges, picture.node_ids, picture.node_map = [], [], [], {}
     return picture
 
@@ -195,20 +174,6 @@ def _add(
 
 def _short(title: str, most: int = 44) -> str:
     return title if len(title) <= most else title[:most].rpartition(" ")[0] + "…"
-
-
-def places_around(
-    focus: str, pro: Sequence[str], con: Sequence[str], above: Sequence[str]
-) -> dict[str, tuple[float, float]]:
-    """One statement in the middle: reasons for left, against right, what it bears on above."""
-    places = {focus: (0.0, 0.0)}
-    for ids, middle in ((pro, math.pi), (con, 0.0), (above, -math.pi / 2)):
-        room = math.pi * 0.62 if ids is not above else math.pi * 0.5
-        for number, id in enumerate(ids):
-            angle = middle + room * ((number + 0.5) / len(ids) - 0.5)
-            far = 260 + 110 * (number % 2) * (len(ids) > 5)
-            places.setdefault(id, (far * 1.35 * math.cos(angle), far * math.sin(angle)))
-    return places
 
 
 def places_by_camp(

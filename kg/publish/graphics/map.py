@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from kg.corpus import Corpus
-from kg.corpus.sides import is_silent, undercuts_of
-from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
+from kg.corpus.sides import is_silent
+from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE, PAD, Box, shown
 from kg.publish.graphics.heaviest import (
@@ -20,7 +18,6 @@ from kg.publish.graphics.heaviest import (
     count_steps_from,
     find_heaviest,
     find_weighed,
-    shares_of,
 )
 from kg.publish.graphics.layers import HEAD, Drawing, Head, Link, Route, lay_out
 from kg.publish.markup.colours import POINTS, camp_shape
@@ -80,81 +77,6 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
     )
 
 
-class Neighbourhood(NamedTuple):
-    """What stands directly around a statement, and what it bears on itself.
-
-    `con` is against it, `cutting` objects to a step from it, `pro` is all else that leads to it.
-    """
-
-    pro: list[str]
-    con: list[str]
-    above: list[str]
-    cutting: list[str]
-
-    def cut(self, most: int, most_above: int) -> Neighbourhood:
-        """The first ones of each."""
-        return Neighbourhood(
-            self.pro[:most], self.con[:most], self.above[:most_above], self.cutting[:most]
-        )
-
-    @property
-    def size(self) -> int:
-        return sum(map(len, self))
-
-
-def find_around(corpus: Corpus, id: str) -> Neighbourhood:
-    """The neighbours of a statement, each in one place only."""
-    found = Neighbourhood([], [], [], [])
-    taken = {id}
-    towards, own = corpus.bearings_on(id), corpus.bearings_from(id)
-    ends = [(each.source, found.con if each.sign < 0 else found.pro, each) for each in towards]
-    ends += [(each.target, found.above, each) for each in own]
-    cuts = (cut for each in own for cut in undercuts_of(corpus, each.edge))
-    ends += [(cut.source, found.cutting, Bearing(cut, cut.source, cut.target)) for cut in cuts]
-    for other, place, bearing in ends:
-        if other not in taken and other in corpus.statements and not is_silent(corpus, bearing):
-            taken.add(other)
-            place.append(other)
-    return found
-
-
-def statement_map(
-    context: SiteContext, statement: Statement, around: Neighbourhood, root: str
-) -> Html:
-    """A statement in the middle: left what it bears on, right what is for it and against it, and
-    what objects to its steps.
-    """
-    against = around.con + around.cutting
-    id, sides = statement.id, ((-1, around.above), (0, around.pro), (1, against))
-    among = [id, *around.above, *around.pro, *against]
-    if len(among) < FEWEST:
-        return EMPTY
-    edges = _touching(context.corpus, id, among)
-    found = shares_of(context, edges)
-    weights = {other: max(abs(found[id, other]), abs(found[other, id])) for other in among[1:]}
-    weights |= dict.fromkeys(around.cutting, max(weights.values()))  # named above the fold as well
-    edges += _cuts(context.corpus, id, around.cutting)
-    kept = sorted(among[1:], key=lambda other: -weights[other])[: MOST_BOXES - 1]
-    steps = {other: -1 if other in around.above else int(other != id) for other in (id, *kept)}
-    place = {other: at for at, ids in sides for other in ids}
-    hidden = len(among) - len(steps)
-    less = f"Of less weight, and not drawn: {count_of(hidden, 'statement')}. "
-    return _figure(
-        context,
-        _Picture(
-            f"What stands around: {statement.title}",
-            assign_columns(steps, weights, place),
-            [edge for edge in edges if edge.source in steps and edge.target in steps],
-            Html("All stand above in words."),
-            less if hidden else "",
-            EMPTY,
-            id,
-        ),
-        root,
-        None,
-    )
-
-
 # -- what is shown -------------------------------------------------------------------------
 
 
@@ -173,27 +95,6 @@ def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
 def is_left_out(corpus: Corpus, edge: Edge) -> bool:
     """Whether an edge would bear on something, were what it comes from not superseded."""
     return all(is_silent(corpus, Bearing(edge, *ends)) for ends in edge.directions)
-
-
-def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:
-    """The edges that join a statement with one of these, in their order."""
-    place = {id: number for number, id in enumerate(ids)}
-    out = [edge for edge in corpus.edges_from.get(id, ()) if edge.target in place]
-    into = [edge for edge in corpus.edges_to.get(id, ()) if edge.source in place]
-    into.sort(key=lambda edge: place[edge.source])
-    return [
-        edge
-        for edge in (*out, *into)
-        if edge.relation in _DRAWN and edge.source != edge.target
-        if not is_left_out(corpus, edge)
-    ]
-
-
-def _cuts(corpus: Corpus, id: str, cutting: Sequence[str]) -> list[Edge]:
-    """Objections to the steps from a statement, as links that end at it."""
-    steps = {step.edge.id: step.edge for step in corpus.bearings_from(id)}.values()
-    first = {cut.source: cut for step in steps for cut in undercuts_of(corpus, step)}
-    return [replace(first[other], target=id) for other in cutting]
 
 
 # -- drawing -------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation, StatementId
 from kg.publish.components.alternates import (
     cite,
-    line_alternates,
     line_data,
     line_files,
     line_picture,
@@ -117,13 +116,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
             "line": (line.id,),
         },
         linked_data=line_data(context.corpus, line, scope.members),
-        alternates=(
-            *alternates,
-            *weighed,
-            *line_alternates(context, line),
-            *files,
-            *line_picture(context, line),
-        ),
+        record=context.record_addresses[line.id],
+        alternates=(*alternates, *weighed, *files, *line_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )

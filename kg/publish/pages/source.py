@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
-from kg.publish.components.alternates import cite_source, source_alternates, source_data
+from kg.publish.components.alternates import cite_source, source_data
 from kg.publish.components.evidence import describe_groups, folded_backlinks, render_sample
 from kg.publish.components.reasons import notices
 from kg.publish.context.site_context import SiteContext
@@ -109,7 +109,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         names=(name,),
         facets={"kind": ("Source",), "topic": tuple(map(topic_in_words, source.topics))},
         linked_data=source_data(context.corpus, source),
-        alternates=source_alternates(context, source),
+        record=context.record_addresses[source.key],
         aliases=source.aliases,
     )
 

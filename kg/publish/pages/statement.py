@@ -12,7 +12,6 @@ from kg.publish.components.alternates import (
     cite,
     claim_picture,
     quote,
-    statement_alternates,
     statement_data,
 )
 from kg.publish.components.evidence import (
@@ -37,9 +36,7 @@ from kg.publish.components.reasons import (
 )
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.explorer import picture_of, place_picture, places_around
-from kg.publish.graphics.heaviest import MOST_BOXES
-from kg.publish.graphics.map import between, find_around, statement_map
+from kg.publish.graphics.explorer import graph_of_page
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -61,10 +58,10 @@ from kg.publish.markup.phrases import (
     topic_in_words,
     verdict_sentence,
 )
-from kg.publish.page import Alternate, Draft, Page
+from kg.publish.page import Draft, Page
 from kg.publish.page_builder import PageBuilder
 
-NEAR = 30  # statements on each side of a graph to explore
+FEWEST_AROUND = 2  # neighbours: a graph of fewer says no more than the words above it
 SLIGHT = 0.1  # nats below which a reason adds little
 
 
@@ -88,7 +85,8 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     _arguments(builder, statement, sides)
     _evidence(builder, statement, sides)
     _places(builder, statement)
-    alternates = _graphs(builder, statement)
+    if len(sides.both) + len(context.corpus.bearings_from(statement.id)) >= FEWEST_AROUND:
+        builder.add(graph_of_page(f"What stands around: {statement.title}"))
     builder.section("record", "Record", _record(builder, statement))
     builder.section("cite", "Cite this", _cite(builder, statement))
     return builder.page(
@@ -98,11 +96,8 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         search_text=_searched(context, statement),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
-        alternates=(
-            *alternates,
-            *statement_alternates(context, statement),
-            *claim_picture(context, statement),
-        ),
+        record=context.record_addresses[statement.id],
+        alternates=claim_picture(context, statement),
         aliases=statement.aliases,
         updated=statement.updated or last_change(context, statement.span.path) or statement.created,
     )
@@ -319,30 +314,6 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
     ]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section("camps", "Where it is used", listed, folded_backlinks(builder, statement.id))
-
-
-def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]:
-    """The map of what stands around a statement, and where it shows less, the graph to explore."""
-    context = builder.context
-    around = find_around(context.corpus, statement.id)
-    if around.size < 2:
-        return ()
-    drawn = statement_map(context, statement, around, builder.root)
-    if around.size < MOST_BOXES:
-        builder.section("map", "Map", drawn)
-        return ()
-    near = around.cut(NEAR, NEAR)
-    places = places_around(statement.id, near.pro, near.con, near.above)
-    picture = picture_of(
-        context,
-        f"What stands around: {statement.title}",
-        places,
-        between(context.corpus, list(places)),
-        focus=statement.id,
-    )
-    explorer, graph = place_picture(picture, builder.url)
-    builder.section("map", "Map", drawn, explorer)
-    return (graph,)
 
 
 def _holder(builder: PageBuilder, name: str) -> Child:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
+from rdflib import RDF, Graph, URIRef
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.build import api_files
-from kg.publish.build.api_files import TWINS, list_address
+from kg.publish.build.api_files import list_address
+from kg.publish.build.record_files import RECORD_TYPES
 from kg.publish.build.site import build_site
 from kg.reasoning.verdict_words import SURENESS
 from tests.support.corpora import read
@@ -38,6 +42,15 @@ def _load(site: Path, address: str) -> Any:
     return json.loads((site / address).read_text("utf-8"))
 
 
+def _at(site: Path, address: str) -> Any:
+    """What a JSON Pointer leads to in its file (RFC 6901, 6)."""
+    file, _, pointer = address.partition("#")
+    value = _load(site, file)
+    for part in unquote(pointer).split("/")[1:]:
+        value = value[part.replace("~1", "/").replace("~0", "~")]
+    return value
+
+
 def _check(site: Path, name: str, value: Any) -> None:
     schema = _load(site, "api/v1/schema.json")
     assert name in schema["$defs"]
@@ -57,16 +70,20 @@ def test_the_index_leads_to_all_that_there_is(corpus: Corpus, site: Path) -> Non
 
 
 @pytest.mark.parametrize("name", ["lines", "statements", "sources"])
-def test_lists_and_twins_keep_to_the_schema(site: Path, name: str) -> None:
+def test_lists_and_records_keep_to_the_schema(site: Path, name: str) -> None:
     Draft202012Validator.check_schema(_load(site, "api/v1/schema.json"))
     whole = _load(site, list_address(name))
     _check(site, name, whole)
     for item in whole["items"]:
         assert (site / item["page"]).is_file()
-        twin = _load(site, item["data"])
-        assert twin["iri"] == item["iri"]
-        _check(site, TWINS[name].__name__, twin)
-        assert set(twin) <= set(TWINS[name].__struct_fields__)
+        record = _at(site, item["data"])
+        assert record["iri"] == item["iri"]
+        _check(site, RECORD_TYPES[name].__name__, record)
+        assert set(record) <= set(RECORD_TYPES[name].__struct_fields__)
+        page = (site / item["page"]).read_text("utf-8")
+        assert f'type="application/json" href="../{escape(item["data"])}"' in page
+        graph = Graph().parse(site / item["data"].partition("#")[0].replace(".json", ".ttl"))
+        assert (URIRef(record["iri"]), RDF.type, None) in graph
 
 
 def test_the_schema_refuses_what_is_otherwise(site: Path) -> None:

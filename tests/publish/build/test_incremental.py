@@ -127,8 +127,9 @@ def test_a_page_that_somebody_changed_is_made_anew(
     corpus = corpus_of(a=note())
     build_site(corpus, work)
     before = site(work)
-    (work / "html" / "statements" / "a.json").write_text("{}", "utf-8")
-    assert built(corpus, work) == {"statements/a.json"}
+    record = "api/v1/records/statements-0.json"
+    (work / "html" / record).write_text("{}", "utf-8")
+    assert built(corpus, work) == {record}
     assert site(work) == before
 
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from kg.publish.build import search_terms
-from kg.publish.build.search_index import INDEX, Indexer, IndexState, load_state, save_state
-from kg.publish.build.search_terms import (
+from kg.publish.build.search import search_terms
+from kg.publish.build.search.search_index import INDEX, Indexer, IndexState, load_state, save_state
+from kg.publish.build.search.search_terms import (
     LONGEST_WORD,
     Layout,
     Patch,
@@ -200,7 +200,7 @@ def test_an_index_after_edits_is_the_one_made_anew(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search_terms, "LIMIT", limit)
-        patch.setattr("kg.publish.build.search_terms.SMALLEST", 8)
+        patch.setattr("kg.publish.build.search.search_terms.SMALLEST", 8)
         edited, anew = tmp_path_factory.mktemp("edited"), tmp_path_factory.mktemp("anew")
         for pages in history:
             made = [
@@ -215,7 +215,7 @@ def test_one_edit_rewrites_few_files(tmp_path: Path) -> None:
     words = [f"{a}{b}{c}" for a in "bcdfg" for b in "aeiou" for c in "lmnrst"]
     pages = [
         page(f"p{n}.html", f"Title {n}", " ".join(words[n % 97 : n % 97 + 30] * 3))
-        for n in range(400)
+        for n in range(1200)
     ]
     index(tmp_path, pages)
     before = files(tmp_path)

@@ -9,43 +9,13 @@ from kg.corpus import Corpus
 from kg.model.config import Config, Site
 from kg.publish.components.alternates import (
     cite,
-    line_alternates,
     line_data,
-    source_alternates,
     source_data,
-    statement_alternates,
     statement_data,
 )
 from tests.support.note_texts import builder_of, claim, evidence, line, words_of
 
 CorpusOf = Callable[..., Corpus]
-
-
-def test_a_statement_has_its_edges_on_either_side(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        top=claim("Top", "optimist"),
-        asked=claim("Asked", "optimist", "supports:: [[top]] — so"),
-        study=evidence("Study", 0.8, "supports:: [[asked]]"),
-    )
-    context = builder_of(corpus).context
-    found, turtle = statement_alternates(context, corpus.statements["asked"])
-    value = json.loads(found.content)
-    assert [edge["target"] for edge in value["edges"]] == ["top"]
-    assert [edge["source"] for edge in value["edges_to_it"]] == ["study"]
-    assert value["verdict"] == context.strengths.of("asked").said
-    assert (found.suffix, turtle.suffix) == (".json", ".ttl")
-    assert "Asked" in turtle.content
-    assert "Study" not in turtle.content
-
-
-def test_a_source_tells_what_cites_it(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        study=evidence("Study", 0.8) + "\n[@s]\n",
-        other=evidence("Other", 0.8),
-        references="@book{s, title={S}, author={Ann Doe}}",
-    )
-    found, _ = source_alternates(builder_of(corpus).context, corpus.sources["s"])
-    assert json.loads(found.content)["cited_by"] == ["study"]
 
 
 def test_a_page_is_cited_by_its_address_and_else_by_its_identifier(corpus_of: CorpusOf) -> None:
@@ -97,18 +67,3 @@ def test_search_engines_are_told_what_a_page_is_about(corpus_of: CorpusOf) -> No
     assert (source["@type"], source["datePublished"]) == ("ScholarlyArticle", "2024")
     assert source["author"] == [{"@type": "Person", "name": "Ann Doe"}], "nobody is called et al."
     assert source["sameAs"] == ["https://doi.org/10.1/x"]
-
-
-def test_a_line_has_its_verdict_where_it_weighs_a_claim(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        weighs=line("Weighs?", "optimist:: [[asked]]", head="proposition: asked\n"),
-        asks=line("Asks?", "optimist:: [[asked]]"),
-    )
-    context = builder_of(corpus).context
-    found = {id: line_alternates(context, corpus.lines[id]) for id in corpus.lines}
-    assert {id: "verdict" in json.loads(json_.content) for id, (json_, _) in found.items()} == {
-        "weighs": True,
-        "asks": False,
-    }
-    assert [turtle.suffix for _, turtle in found.values()] == [".ttl", ".ttl"]

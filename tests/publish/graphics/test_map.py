@@ -9,7 +9,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.heaviest import MOST_BOXES
-from kg.publish.graphics.map import find_around, line_map, statement_map
+from kg.publish.graphics.map import line_map
 from kg.publish.markup.address import Addresses
 from kg.queries.line_view import LineScope
 from tests.publish.graphics.misread import misread_on
@@ -70,31 +70,12 @@ def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> 
     assert "<title>Sceptic claim: Con</title>" in html
 
 
-def test_a_statement_stands_between_reasons_for_and_against(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    context = _small(corpus_of)
-    around = find_around(context.corpus, "pro")
-    assert (around.pro, around.con, around.above) == ([], ["con"], ["asked"])
-    html = statement_map(context, context.corpus.statements["pro"], around, "../")
-    assert "kg-map-focus" in html
-    assert html.count("data-id=") == 3
-
-
-def test_nothing_is_drawn_around_a_lone_statement(corpus_of: Callable[..., Corpus]) -> None:
-    context = SiteContext(Addresses(corpus_of(lone=_claim("Lone"))))
-    lone = context.corpus.statements["lone"]
-    assert statement_map(context, lone, find_around(context.corpus, "lone"), "") == ""
-
-
 @pytest.mark.parametrize("notes", [{}, {"pro": _claim("Pro", "supports:: [[asked]]")}])
 def test_two_boxes_are_no_map(corpus_of: Callable[..., Corpus], notes: dict[str, str]) -> None:
     corpus = corpus_of(asked=_claim("Asked"), line=LINE, **notes)
     context = SiteContext(Addresses(corpus))
     line = corpus.lines["line"]
     assert line_map(context, line, LineScope(corpus, line).near, "../") == ""
-    around = find_around(corpus, "asked")
-    assert statement_map(context, corpus.statements["asked"], around, "") == ""
 
 
 def test_statements_that_nothing_joins_are_no_map(corpus_of: Callable[..., Corpus]) -> None:
@@ -150,17 +131,6 @@ def test_the_heaviest_evidence_of_both_sides_is_drawn(corpus_of: Callable[..., C
     assert "small" not in shown
 
 
-def test_a_large_neighbourhood_shows_what_weighs_most(corpus_of: Callable[..., Corpus]) -> None:
-    context = _large(corpus_of)
-    corpus = context.corpus
-    asked = corpus.statements["asked"]
-    html = statement_map(context, asked, find_around(corpus, "asked"), "../")
-    shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
-    assert len(shown) == MOST_BOXES
-    assert shown < {"asked", *(f"n{at}" for at in range(40, 60))}
-    assert "Of less weight, and not drawn: 45 statements." in html
-
-
 def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
     corpus_of: Callable[..., Corpus],
 ) -> None:
@@ -182,7 +152,7 @@ def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
 @pytest.mark.integration
 def test_no_map_of_our_notes_can_be_misread() -> None:
     maps = [page.html for page in own_pages() if "data-kg-map" in page.html]
-    assert len(maps) > 100
+    assert len(maps) > 3
     assert [found for html in maps for found in misread_on(html)] == []
 
 
@@ -199,12 +169,13 @@ def test_what_can_be_misread_is_found() -> None:
 @pytest.mark.parametrize("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
 def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words: str) -> None:
     reason = _claim(words, "supports:: [[asked]]")
-    corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=reason, other=reason)
-    context = SiteContext(Addresses(corpus))
-    around = find_around(corpus, "asked")
-    read = Reader(statement_map(context, corpus.statements["asked"], around, "../"))
+    line = LINE.replace("# Q?", f"# Q {words}")
+    corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=reason, other=reason, line=line)
+    near = LineScope(corpus, corpus.lines["line"]).near
+    drawn = line_map(SiteContext(Addresses(corpus)), corpus.lines["line"], near, "../")
+    read = Reader(drawn)
     assert read.wrong == []
     assert not {"script", "b"} & {tag for tag, _ in read.elements}
     assert not [name for _, attributes in read.elements for name in attributes if name[:2] == "on"]
     labels = {a["aria-label"] for _, a in read.elements if "aria-label" in a}
-    assert f"What stands around: Asked {words}" in labels
+    assert f"Map of the argument: Q {words}" in labels

@@ -84,7 +84,7 @@ def test_a_statement_shows_six_reasons_and_folds_no_single_one(corpus_of: Corpus
         }
         corpus = corpus_of(**edges, asked=claim("Asked"))
         html = statement_page(SiteContext(Addresses(corpus)), corpus.statements["asked"]).html
-        return html[html.index('<ul class="kg-tree">') : html.index('id="map"')]
+        return html[html.index('<ul class="kg-tree">') : html.index('class="kg-graph"')]
 
     assert "<details" not in reasons(7)
     shown, folded = reasons(8).split("<details")

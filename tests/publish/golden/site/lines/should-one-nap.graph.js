@@ -217,15 +217,4 @@ kgGraph({"nodes":[{"title":"Nappers claim: A short nap helps people to remember"
 "to":"circle-b",
 "title":"supports: laziness shows",
 "dashes":false,
-"side":"for"}],
-"labels":25,
-"options":{"autoResize":true,
-"physics":{"enabled":false},
-"layout":{"improvedLayout":false},
-"interaction":{"hover":true,
-"tooltipDelay":80},
-"edges":{"smooth":false,
-"width":1.2,
-"arrows":{"to":{"enabled":true,
-"scaleFactor":0.5}}},
-"nodes":{"borderWidth":2}}});
+"side":"for"}]});

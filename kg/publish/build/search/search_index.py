@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ import msgspec
 from kg.files.state import read_sealed_as, write_sealed
 from kg.model import Value
 from kg.publish.build.commit import state_file
-from kg.publish.build.search_terms import (
+from kg.publish.build.search.search_terms import (
     DIGITS,
     Layout,
     Patch,
@@ -36,12 +37,12 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 8"
+INDEX_FORMAT = "search 9"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
-SLOTS_IN_FILE = 32
+SLOTS_IN_FILE = 128  # of which about a third hold a page
 TEXT_LENGTH = 16000  # letters of a page's text that its result can show
 
 # BM25 with a fixed mean length, so that a page's weights never depend on other pages.
@@ -125,6 +126,24 @@ class Indexer:
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
         terms = self._terms(title, text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
+
+    def mark(self) -> tuple[int, int]:
+        """How far this index is, for `since`."""
+        return len(self.documents), len(self._fresh)
+
+    def since(self, mark: tuple[int, int]) -> tuple[dict[str, IndexedPage], dict[str, bytes]]:
+        """The pages that were added since then, and what is shown of those that are new."""
+        documents, fresh = mark
+        texts = islice(self._fresh.items(), fresh, None)
+        return (
+            dict(islice(self.documents.items(), documents, None)),
+            {url: bytes(text) for url, text in texts},
+        )
+
+    def adopt(self, documents: dict[str, IndexedPage], texts: dict[str, bytes]) -> None:
+        """Take over pages that a copy of this process added."""
+        self.documents |= documents
+        self._fresh |= {url: msgspec.Raw(text) for url, text in texts.items()}
 
     def keep(self, url: str) -> None:
         """A page that is as it was at the last build."""

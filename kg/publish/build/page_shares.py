@@ -1,0 +1,94 @@
+"""Many pages made by several processes at once: what a copy of the build leaves to the build."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from kg.model import Value
+from kg.notes.batch import MOST_CORES, available_cores, may_fork
+from kg.publish.build.commit import WrittenFile
+from kg.publish.build.incremental import PageRecord
+from kg.publish.build.search.search_index import IndexedPage
+
+FEWEST_PAGES_TO_SHARE_OUT = 500  # pages from which a second process saves more than it costs
+T = TypeVar("T")
+
+
+class MadePage(Value, frozen=True, array_like=True):
+    """A page that was made, and the numbers of what was read for it, packed."""
+
+    record: PageRecord
+    reads: bytes
+
+
+class MadeShare(Value, frozen=True, array_like=True):
+    """What one process made of its share of the pages.
+
+    `keys` are those, by table and key, that its log numbered itself, from where the others' logs
+    stood; `moves` and `stays` are its files, as a `Writer` has them; `documents` and `texts` what
+    is to be found on its pages.
+    """
+
+    pages: list[MadePage]
+    keys: list[tuple[str, str]]
+    moves: dict[str, bytes]
+    stays: dict[str, WrittenFile]
+    documents: dict[str, IndexedPage]
+    texts: dict[str, bytes]
+
+
+def number_of_shares(count: int) -> int:
+    """How many processes are to make so many pages."""
+    if count < FEWEST_PAGES_TO_SHARE_OUT or not may_fork():
+        return 1
+    return min(available_cores(), MOST_CORES)
+
+
+def shared_out(
+    items: Sequence[T],
+    count: int,
+    here: Callable[[Sequence[T]], list[MadePage]],
+    there: Callable[[Sequence[T]], MadeShare],
+    take: Callable[[MadeShare], list[MadePage]],
+) -> list[MadePage]:
+    """A page for each of `items`: this process makes some `here`, `count` - 1 copies the others
+    `there`, and `take` gives what a copy left. What a lost one should have made is made here.
+    """
+    own, *others = (items[number::count] for number in range(count))
+    children = [_fork(share, there) for share in others]
+    left: list[MadeShare | None] = []
+    try:
+        found = [here(own)]
+    finally:
+        left += [_receive(*child) for child in children]
+    found += [take(made) if made else here(share) for share, made in zip(others, left, strict=True)]
+    return [found[number % count][number // count] for number in range(len(items))]
+
+
+def _fork(share: Sequence[T], there: Callable[[Sequence[T]], MadeShare]) -> tuple[int, int]:
+    """A copy of this process that makes a share, and the pipe on which it sends what it made."""
+    receive, send = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(send)
+        return child, receive
+    status = 1
+    try:
+        os.close(receive)
+        with os.fdopen(send, "wb") as pipe:
+            pipe.write(msgspec.msgpack.encode(there(share)))
+        status = 0
+    finally:
+        os._exit(status)  # never return into a copy of the caller's program
+
+
+def _receive(child: int, pipe: int) -> MadeShare | None:
+    """What a copy sends; None where it was lost."""
+    with os.fdopen(pipe, "rb") as sent:
+        held = sent.read()
+    lost = os.waitpid(child, 0)[1] != 0
+    return None if lost else msgspec.msgpack.decode(held, type=MadeShare)

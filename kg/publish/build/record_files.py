@@ -1,0 +1,130 @@
+"""The whole records of all things as data: files of many records each, in JSON and in Turtle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
+from kg.publish.components.alternates import iri_of
+from kg.publish.context.site_context import SiteContext
+from kg.rdf.quads import part_without_digest, render_turtle
+from kg.rdf.triples import NotePart
+from kg.reasoning.answers.verdict import Verdict
+
+
+class EdgeRecord(Value, frozen=True, omit_defaults=False):
+    """An edge as the record of a statement has it."""
+
+    id: str
+    source: str
+    relation: str
+    together: tuple[str, ...]
+    target: str
+    reason: str
+
+
+class StatementRecord(Value, frozen=True, omit_defaults=False):
+    """A statement, with what bears on it."""
+
+    iri: str
+    statement: Statement
+    strength: float | None
+    verdict: str
+    edges: tuple[EdgeRecord, ...]
+    edges_to_it: tuple[EdgeRecord, ...]
+    placements: tuple[CampPlacement, ...]
+
+
+class LineRecord(Value, frozen=True):
+    """An inquiry line; without a verdict where it weighs nothing."""
+
+    iri: str
+    line: InquiryLine
+    verdict: Verdict | None = None
+
+
+class SourceRecord(Value, frozen=True, omit_defaults=False):
+    """A source, and the statements that cite it."""
+
+    iri: str
+    source: Source
+    cited_by: tuple[str, ...]
+
+
+RECORD_TYPES = {"statements": StatementRecord, "lines": LineRecord, "sources": SourceRecord}
+
+
+class DataFile(Value, frozen=True):
+    """A file of data, made when it is asked for; `about` is a `Draft`'s."""
+
+    url: str
+    make: Callable[[], str]
+    about: tuple[str, str]
+
+
+def all_record_files(context: SiteContext) -> Iterator[DataFile]:
+    """Every file of records: as JSON, by id, and as Turtle."""
+    for name, ids in context.record_files.items():
+        about = ("record_files", name)
+        yield DataFile(f"{name}.json", partial(_json, context, ids), about)
+        yield DataFile(f"{name}.ttl", partial(_turtle, context, ids), about)
+
+
+def _json(context: SiteContext, ids: Sequence[str]) -> str:
+    return msgspec.json.encode({id: _record(context, id) for id in ids}).decode() + "\n"
+
+
+def _record(context: SiteContext, id: str) -> Any:
+    corpus = context.corpus
+    if id in corpus.statements:
+        standing = context.strengths.of(id)
+        return StatementRecord(
+            iri=iri_of(corpus, id),
+            statement=context.whole[id],
+            strength=standing.strength,
+            verdict=standing.said,
+            edges=tuple(map(_edge, corpus.edges_from.get(id, ()))),
+            edges_to_it=tuple(map(_edge, corpus.edges_to.get(id, ()))),
+            placements=corpus.placements_of.get(id, ()),
+        )
+    if id in corpus.lines:
+        value: dict[str, Any] = {"iri": iri_of(corpus, id), "line": corpus.lines[id]}
+        verdict = context.strengths.verdict(id)
+        return value | ({"verdict": verdict.to_dict()} if verdict else {})
+    citing = tuple(each.id for each in corpus.citing.get(id, ()))
+    return SourceRecord(iri=iri_of(corpus, id), source=corpus.sources[id], cited_by=citing)
+
+
+def _edge(edge: Edge) -> EdgeRecord:
+    return EdgeRecord(
+        id=edge.id,
+        source=edge.source,
+        relation=edge.relation,
+        together=edge.together,
+        target=edge.target,
+        reason=edge.reason,
+    )
+
+
+def _turtle(context: SiteContext, ids: Sequence[str]) -> str:
+    corpus = context.corpus
+    triples = (triple for id in ids for triple in part_without_digest(corpus, _part(context, id)))
+    return render_turtle(triples)
+
+
+def _part(context: SiteContext, id: str) -> NotePart:
+    """What a record says as linked data: a statement with its own edges, or a line, or a source."""
+    corpus = context.corpus
+    if id in corpus.statements:
+        statement = context.whole[id]
+        edges = list(corpus.edges_from.get(id, ()))
+        return NotePart(statement.path, [statement], [], [], edges, [], [])
+    if id in corpus.lines:
+        line = corpus.lines[id]
+        return NotePart(line.span.path, [], [line], [], [], [], [])
+    source = corpus.sources[id]
+    return NotePart(source.span.path, [], [], [source], [], [], [])

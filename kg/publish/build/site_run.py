@@ -1,0 +1,229 @@
+"""One run of a build: which pages are made, by how many processes, and what else is put there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from kg.corpus import Corpus
+from kg.publish.build.commit import state_file
+from kg.publish.build.dependencies import ReadLog, tracked_context
+from kg.publish.build.incremental import (
+    BuildMemory,
+    PageRecord,
+    files_below,
+    load_memory,
+    packed,
+    record_of,
+    renumbered,
+)
+from kg.publish.build.llms_files import files_for_programs
+from kg.publish.build.page_shares import MadePage, MadeShare, number_of_shares, shared_out
+from kg.publish.build.record_files import all_record_files
+from kg.publish.build.renderers import (
+    FEED,
+    NOT_FOUND,
+    PageRenderer,
+    Splicer,
+    alternate_url,
+    empty_page,
+    parse_page,
+    render_redirect,
+)
+from kg.publish.build.search.search_index import Indexer, load_state
+from kg.publish.build.shell import Shell, find_assets, find_files, read_shown_file
+from kg.publish.build.sitemap_and_feed import (
+    SITEMAP,
+    WHOLE_SITEMAP,
+    SitemapEntry,
+    find_walked,
+    news_of_answers,
+    news_of_pages,
+    render_feed,
+    render_robots,
+    render_sitemap,
+)
+from kg.publish.build.writer import Writer
+from kg.publish.context.site_context import PageMaker
+from kg.publish.page import Draft, Page, make_page
+
+Progress = Callable[[str, int], None]
+MEMORY = "pages"
+AT_ONCE = 4096  # drafts that are looked through together, and shared out among processes
+UNUSED = (".map", ".gz")
+UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
+
+
+class SiteRun:
+    """One run of a build, and what it rendered so far."""
+
+    def __init__(
+        self, corpus: Corpus, writer: Writer, renderer: PageRenderer, tell: Progress, stamp: str
+    ) -> None:
+        self.corpus = corpus
+        self.log = ReadLog()
+        self.context = tracked_context(corpus, self.log)
+        self.indexer = Indexer(load_state(writer))
+        # Pages that stay are not indexed again, so nothing stays where the index is lost.
+        site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
+        last = load_memory(state_file(writer.state_dir, MEMORY), stamp, site)
+        self.memory = BuildMemory(self.log, last)
+        self.writer = writer
+        self.renderer = renderer
+        self.tell = tell
+        self.entries: list[SitemapEntry] = []
+        self.empty: list[str] = []
+        self.redirects: list[tuple[str, Page]] = []
+
+    def add_pages(self, makers: Iterable[PageMaker]) -> None:
+        for maker in makers:
+            drafts = iter(maker(self.context))
+            while block := list(islice(drafts, AT_ONCE)):
+                self._add_or_keep(block)
+        known = {entry.url for entry in self.entries}
+        self.empty = [url for url in self.renderer.sections if url not in known]
+        for url in self.empty:
+            self._put(empty_page(url))
+        for url, html in self.renderer.finish():
+            if not self.writer.holds(url):
+                self.writer.put(url, html)
+                self._note_written(url, html, known)
+        for url, page in self.redirects:
+            # An address that something else took over leads to that.
+            if not self.writer.holds(url):
+                self.writer.put(url, render_redirect(url, page))
+
+    def add_records(self) -> None:
+        """The files of records, but for those that would be the same."""
+        for file in all_record_files(self.context):
+            if not self._keep(file.url):
+                self.log.start(file.about)
+                self.writer.put(file.url, file.make())
+                record = PageRecord(None, (file.url,), ())
+                self.memory.add(record, packed(self.log.take()))
+
+    def add_guides(self) -> None:
+        config = self.corpus.config
+        origin = config.site.url
+        self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
+        self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
+        self.writer.put("robots.txt", render_robots(config))
+        for url, text in files_for_programs(self.context, self.entries, self.renderer.sections):
+            self.writer.put(url, text)
+        compared = bool(self.context.past.steps)
+        news = news_of_answers(self.context) if compared else news_of_pages(self.entries, config)
+        self.writer.put(FEED, render_feed(news, config))
+
+    def add_assets(self, shell: Shell, inputs: Path) -> None:
+        for url, place in theme_assets(shell, inputs).items():
+            self.writer.put(url, place.read_bytes())
+        for asset in find_assets(self.corpus):
+            self.writer.put(asset.path, asset.content)
+        for url, path in find_files(self.corpus).items():
+            # one that changed since it was looked at is put there by the next build
+            if not self.writer.keep(url) and (data := read_shown_file(self.corpus, url, path)):
+                self.writer.put(url, data)
+
+    def _put(self, page: Page) -> None:
+        html = self.renderer.add(page)
+        if html is not None:
+            self.writer.put(page.url, html)
+
+    def _note_written(self, url: str, html: str, known: set[str]) -> None:
+        """List and index a page that was written by hand."""
+        if url not in known and url != NOT_FOUND and url not in self.empty:
+            page = parse_page(url, html)
+            self.entries.append(SitemapEntry.of(page))
+            self.indexer.add(page)
+
+    def _keep(self, url: str) -> PageRecord | None:
+        """What was made at `url` last time, if nothing that was read for it has changed."""
+        record = self.memory.find(url)
+        if record is None or not all(map(self.writer.is_intact, record.files)):
+            return None
+        for file in record.files:
+            self.writer.keep(file)
+        self.memory.keep(record)
+        return record
+
+    def _add_or_keep(self, drafts: Sequence[Page | Draft]) -> None:
+        """Make pages, but for those of which nothing that they read last time has changed."""
+        kept = [self._keep(draft.url) for draft in drafts]
+        fresh = [draft for draft, record in zip(drafts, kept, strict=True) if record is None]
+        remade = iter(self._made_together(fresh))
+        for record in kept:
+            if record:
+                self.indexer.keep(record.files[0])
+            else:
+                page = next(remade)
+                record = self.memory.add(page.record, page.reads)
+            if entry := record.entry:
+                self.entries.append(entry)
+                light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
+                self.redirects += [(url, light) for url in record.aliases]
+
+    def _made_together(self, drafts: Sequence[Page | Draft]) -> list[MadePage]:
+        """Make pages, in as many processes as pay."""
+        # the theme's own program takes the pages from the memory of this process
+        count = number_of_shares(len(drafts)) if isinstance(self.renderer, Splicer) else 1
+        if count == 1:
+            return self._made(drafts)
+        self.writer.begin()
+        take = partial(self._take, mark=self.log.count)
+        return shared_out(drafts, count, self._made, self._made_apart, take)
+
+    def _made(self, drafts: Sequence[Page | Draft]) -> list[MadePage]:
+        found = []
+        for draft in drafts:
+            self.log.start(draft.about if isinstance(draft, Draft) else None)
+            page = make_page(draft)
+            self._put(page)
+            for alternate in page.alternates:
+                self.writer.put(alternate_url(page, alternate), alternate.data)
+            self.indexer.add(page)
+            found.append(MadePage(record_of(page), packed(self.log.take())))
+            if len(found) % 100 == 0:
+                self.tell("rendering", len(self.entries) + len(found))
+        return found
+
+    def _made_apart(self, drafts: Sequence[Page | Draft]) -> MadeShare:
+        """The same in a copy of this process, with all that it changed here."""
+        self.tell = _silent
+        marks = self.log.count, self.writer.mark(), self.indexer.mark()
+        pages = self._made(drafts)
+        keys, files, texts = self.log, self.writer, self.indexer
+        return MadeShare(
+            pages, keys.since(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
+        )
+
+    def _take(self, share: MadeShare, mark: int) -> list[MadePage]:
+        """Take over what a copy made, whose log stood at `mark` when it was copied."""
+        self.writer.adopt(share.moves, share.stays)
+        self.indexer.adopt(share.documents, share.texts)
+        numbers = self.log.adopt(share.keys)
+        return [
+            MadePage(page.record, renumbered(page.reads, mark, numbers)) for page in share.pages
+        ]
+
+
+def _silent(step: str, count: int) -> None:
+    """Tells nobody how far a copy of the build is."""
+
+
+def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
+    """The theme's files and our own that pages ask for, by address; ours win."""
+    theme = _files(shell.folder / "assets")
+    found = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
+    return {
+        url: place
+        for url, place in sorted(found.items())
+        if not url.endswith(UNUSED) and not url.startswith(UNUSED_FOLDERS)
+    }
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    for name in files_below(folder):
+        found = Path(name)
+        yield found.relative_to(folder).as_posix(), found

@@ -1,0 +1,97 @@
+"""Records of all things as data: what they hold, and which file each is in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from rdflib import RDF, Graph, URIRef
+
+from kg.corpus import Corpus
+from kg.publish.build.record_files import all_record_files
+from kg.publish.components.alternates import iri_of
+from kg.publish.context.record_addresses import MOST_IN_FILE, record_addresses, record_files
+from tests.support.note_texts import builder_of, claim, evidence, line
+
+CorpusOf = Callable[..., Corpus]
+
+
+def files_of(corpus: Corpus) -> dict[str, str]:
+    """Every file of records, by its address."""
+    return {each.url: each.make() for each in all_record_files(builder_of(corpus).context)}
+
+
+def records_of(corpus: Corpus) -> dict[str, Any]:
+    """Every record, by its id."""
+    found: dict[str, Any] = {}
+    for url, text in files_of(corpus).items():
+        if url.endswith(".json"):
+            found |= json.loads(text)
+    return found
+
+
+def test_a_statement_has_its_edges_on_either_side(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        top=claim("Top", "optimist"),
+        asked=claim("Asked", "optimist", "supports:: [[top]] — so"),
+        study=evidence("Study", 0.8, "supports:: [[asked]]"),
+    )
+    value = records_of(corpus)["asked"]
+    assert [edge["target"] for edge in value["edges"]] == ["top"]
+    assert [edge["source"] for edge in value["edges_to_it"]] == ["study"]
+    assert value["verdict"] == builder_of(corpus).context.strengths.of("asked").said
+
+
+def test_a_source_tells_what_cites_it(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        study=evidence("Study", 0.8) + "\n[@s]\n",
+        other=evidence("Other", 0.8),
+        references="@book{s, title={S}, author={Ann Doe}}",
+    )
+    assert records_of(corpus)["s"]["cited_by"] == ["study"]
+
+
+def test_a_line_has_its_verdict_where_it_weighs_a_claim(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        weighs=line("Weighs?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        asks=line("Asks?", "optimist:: [[asked]]"),
+    )
+    found = records_of(corpus)
+    assert {id: "verdict" in found[id] for id in corpus.lines} == {"weighs": True, "asks": False}
+
+
+def test_each_thing_is_described_in_turtle_beside_its_json(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        study=evidence("Study", 0.8, "supports:: [[asked]]") + "\n[@s]\n",
+        here=line("Here?", "optimist:: [[asked]]"),
+        references="@book{s, title={S}, author={Ann Doe}}",
+    )
+    files = files_of(corpus)
+    for id, address in record_addresses(corpus).items():
+        graph = Graph().parse(data=files[address.partition("#")[0].replace(".json", ".ttl")])
+        assert (URIRef(iri_of(corpus, id)), RDF.type, None) in graph
+
+
+def test_a_record_stays_in_its_file_whatever_else_there_is(corpus_of: CorpusOf) -> None:
+    notes = {
+        f"note-{number}": claim(f"Claim {number}", "optimist") for number in range(MOST_IN_FILE + 1)
+    }
+    before = record_addresses(corpus_of(**notes))
+    after = record_addresses(corpus_of(**notes, another=claim("Another", "optimist")))
+    assert before.items() <= after.items()
+    files = record_files(corpus_of(**notes))
+    assert len(files) == 2
+    assert all(len(ids) < MOST_IN_FILE for ids in files.values())
+
+
+def test_an_address_is_a_json_pointer(corpus_of: CorpusOf) -> None:
+    ids = ("a", "a#b", "ü")
+    corpus = corpus_of(
+        a=claim("A", "optimist") + "\n> [!evidence] B ^b\n> It is so.\n",
+        ü=claim("Ü", "optimist"),
+    )
+    found = record_addresses(corpus)
+    assert [found[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]
