@@ -80,14 +80,14 @@ class Sums:
         self.part = plan_loops(graph).loop_of
         self.base = graph.base.tolist()
         self.state = [*self.base, *[1.0] * graph.gates, 1.0]
-        self.into = [graph.into(node).tolist() for node in range(graph.silent)]
-        self.sums = [(0.0, 0.0)] * graph.silent
+        self.into = [graph.into(node).tolist() for node in range(graph.open_gate)]
+        self.sums = [(0.0, 0.0)] * graph.open_gate
 
     def settled(self) -> Found:
         """Steps half of the way to where each statement is drawn, until none moves."""
         looped = bool((self.part >= 0).any())
         for _ in range(ROUNDS):
-            drawn = [self.drawn(node) for node in range(self.graph.silent)]
+            drawn = [self.drawn(node) for node in range(self.graph.open_gate)]
             moves = [new - old for new, old in zip(drawn, self.state, strict=False)]
             step = 0.5 if looped else 1.0
             self.state[:-1] = [

@@ -42,6 +42,7 @@ BY_KEY = (
 )
 TABLES_OF_CONTEXT = (
     *("beside", "whole", "asked_in", "lines_on", "grouped", "units", "seen_figures", "named"),
+    *("record_files", "record_addresses"),
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
