@@ -37,6 +37,16 @@ def as_rdflib_graph(corpus: Corpus) -> rdflib.Graph:
     return graph
 
 
+def triples_of_graph(graph: rdflib.Graph) -> Iterator[tuple[str, str, str]]:
+    """The triples of an rdflib graph, their nodes as N-Triples writes them."""
+    for subject, predicate, value in graph:
+        yield _node_text(subject), _node_text(predicate), _node_text(value)
+
+
+def _node_text(node: Any) -> str:
+    return f"_:{node}" if isinstance(node, rdflib.BNode) else str(_ox_term(node))
+
+
 def _plain_triple(quad: ox.Quad) -> tuple[rdflib.URIRef, rdflib.URIRef, rdflib.URIRef | Literal]:
     subject, predicate, value = quad.subject, quad.predicate, quad.object
     assert isinstance(subject, ox.NamedNode)
