@@ -63,7 +63,7 @@ def _diagnostics(graph: Triples, shapes: ShapesGraph) -> list[Diagnostic]:
 
 def _diagnostic(graph: Triples, shapes: ShapesGraph, result: Result) -> Diagnostic:
     edge = None
-    if result.value:
+    if result.value and result.path:
         path, start, end = result.path, result.focus, result.value
         if isinstance(path, Inverse):
             path, start, end = path.path, end, start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -46,6 +46,10 @@ class Constraint(ABC):
     @abstractmethod
     def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """Where these focus nodes of a shape break it."""
+
+    def failing(self, look: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+        """Which of these focus nodes break it."""
+        return {breach.focus for breach in self.breaches(look, shape, focus)}
 
 
 class Target(ABC):
@@ -100,8 +104,7 @@ class Evaluation:
         if shape.deactivated:
             return bad
         for constraint in shape.constraints:
-            left = nodes - bad
-            bad.update(breach.focus for breach in constraint.breaches(self, shape, left))
+            bad |= constraint.failing(self, shape, nodes - bad)
         for nested in shape.properties:
             left = nodes - bad
             wrong = self.failing(nested, self.values(shape, left))
@@ -112,9 +115,9 @@ class Evaluation:
         """The value nodes of all these focus nodes together."""
         return focus if shape.path is None else shape.path.image(self.graph, focus)
 
-    def values_of(self, shape: Shape, focus: str) -> set[str]:
+    def values_of(self, shape: Shape, focus: str) -> Collection[str]:
         """The value nodes of one focus node."""
-        return self.values(shape, {focus})
+        return (focus,) if shape.path is None else shape.path.of(self.graph, focus)
 
     def leading_to(self, shape: Shape, focus: set[str], values: set[str]) -> set[str]:
         """Which focus nodes have one of these values."""
@@ -125,5 +128,5 @@ class Evaluation:
     def pairs(self, shape: Shape, focus: set[str], values: set[str]) -> Iterator[tuple[str, str]]:
         """Each focus node with those of these values that it has."""
         for node in self.leading_to(shape, focus, values):
-            for value in self.values_of(shape, node) & values:
+            for value in values.intersection(self.values_of(shape, node)):
                 yield node, value

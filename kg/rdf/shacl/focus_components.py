@@ -91,7 +91,7 @@ class Equals(Constraint):
         """Each value that only one of the two has."""
         other = look.graph.column(self.property)
         for node in focus:
-            for value in look.values_of(shape, node).symmetric_difference(other.of(node)):
+            for value in set(other.of(node)).symmetric_difference(look.values_of(shape, node)):
                 yield Breach(node, value)
 
 
@@ -176,6 +176,6 @@ class Qualified(Constraint):
             yield from map(Breach, focus - some)
         if self.least > 1 or self.most is not None:
             for node in some:
-                count = len(look.values_of(shape, node) & good)
+                count = len(good.intersection(look.values_of(shape, node)))
                 if count < self.least or (self.most is not None and count > self.most):
                     yield Breach(node)

@@ -102,4 +102,5 @@ def _plain_node(cell: str) -> str:
     if cell[:1] in {"<", '"', "_", ""}:
         return cell
     kind = "boolean" if cell in ("true", "false") else "double" if "e" in cell.lower() else ""
-    return literal_text(cell, XSD + (kind or ("decimal" if "." in cell else "integer")))
+    kind = kind or ("decimal" if "." in cell else "integer")
+    return f'"{cell}"^^<{XSD}{kind}>'

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from kg.rdf.shacl.reachability import Reachability
 from kg.rdf.shacl.triple_columns import Triples
+
+FEW = 20  # nodes that are looked for among all values of a property
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,17 +19,17 @@ class Path:
         """Where it leads from these nodes, or back: from where it leads to them."""
         raise NotImplementedError
 
+    def of(self, graph: Triples, node: str) -> Collection[str]:
+        """Where it leads from one node; nothing stands there twice."""
+        return self.image(graph, {node})
+
     def having(self, graph: Triples) -> set[str] | None:
         """The nodes from which it leads anywhere; None where that is every node."""
         raise NotImplementedError
 
     def links(self, graph: Triples, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
         """Those of the pairs in which it leads from the one to the other."""
-        found: set[tuple[str, str]] = set()
-        for start, end in pairs:
-            if end in self.image(graph, {start}):
-                found.add((start, end))
-        return found
+        return {(start, end) for start, end in pairs if end in self.of(graph, start)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,13 @@ class Property(Path):
 
     def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
         """One look into the column."""
+        if back and len(nodes) < FEW:  # to turn a column takes longer than to go through it
+            return graph.column(self.name).having(nodes)
         return graph.column(self.name, back).image(nodes)
+
+    def of(self, graph: Triples, node: str) -> Collection[str]:
+        """The column's values."""
+        return graph.column(self.name).of(node)
 
     def having(self, graph: Triples) -> set[str] | None:
         """The column's subjects."""
@@ -96,8 +104,9 @@ class Sequence(Path):
         *before, last = self.parts
         if not before:
             return last.links(graph, pairs)
-        first, asked = Sequence(tuple(before)), list(pairs)
-        reached = {start: first.image(graph, {start}) for start, _ in asked}
+        first = before[0] if len(before) == 1 else Sequence(tuple(before))
+        asked = list(pairs)
+        reached = {start: first.of(graph, start) for start, _ in asked}
         between = {(middle, end) for start, end in asked for middle in reached[start]}
         linked = last.links(graph, between)
         return {
@@ -163,5 +172,5 @@ class Repeated(Path):
         if self.mark == "?":
             return same | self.path.links(graph, asked)
         starts = {start for start, _ in asked}
-        ways = Reachability(starts, lambda node: self.path.image(graph, {node}))
+        ways = Reachability(starts, lambda node: self.path.of(graph, node))
         return same | {pair for pair in asked if ways.leads(*pair)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 
 class Reachability:
@@ -12,8 +12,8 @@ class Reachability:
     pairs are not linked is seen without a walk.
     """
 
-    def __init__(self, starts: Iterable[str], step: Callable[[str], set[str]]) -> None:
-        self._next: dict[str, set[str]] = {}
+    def __init__(self, starts: Iterable[str], step: Callable[[str], Collection[str]]) -> None:
+        self._next: dict[str, Collection[str]] = {}
         self._rank: dict[str, int] = {}
         self._size: dict[int, int] = {}
         for start in starts:
@@ -28,7 +28,7 @@ class Reachability:
             return self._size[self._rank[end]] > 1 or end in self._next[start]
         seen, waiting = {start}, [start]
         while waiting:
-            new = self._next[waiting.pop()] - seen
+            new = set(self._next[waiting.pop()]) - seen
             if end in new:
                 return True
             new = {node for node in new if self._rank[node] > self._rank[end]}
@@ -36,7 +36,7 @@ class Reachability:
             waiting.extend(new)
         return False
 
-    def _visit(self, start: str, step: Callable[[str], set[str]]) -> None:
+    def _visit(self, start: str, step: Callable[[str], Collection[str]]) -> None:
         """Tarjan's way to strongly connected components, without recursion."""
         order: dict[str, int] = {}
         lowest: dict[str, int] = {}

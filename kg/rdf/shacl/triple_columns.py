@@ -42,6 +42,12 @@ class Column:
             found.update(self.several[subject])
         return found  # type: ignore[return-value]
 
+    def having(self, values: set[str]) -> set[str]:
+        """All that have one of these values."""
+        found = {subject for subject, value in self.single.items() if value in values}
+        found.update(s for s, several in self.several.items() if not values.isdisjoint(several))
+        return found
+
     def subjects(self) -> set[str]:
         """All that have a value."""
         return self.single.keys() | self.several.keys()
@@ -68,6 +74,7 @@ class Triples(ABC):
 
     def __init__(self) -> None:
         self._columns: dict[tuple[str, bool], Column] = {}
+        self._instances: dict[str, set[str]] = {}
 
     @property
     @abstractmethod
@@ -108,16 +115,18 @@ class Triples(ABC):
 
     def instances(self, kind: str) -> set[str]:
         """What is of a class or of one below it."""
-        below, column, types = {kind}, self.column(SUBCLASS, turned=True), self.types()
+        below, column = {kind}, self.column(SUBCLASS, turned=True)
         new = below
         while new:
             new = column.image(new) - below
             below |= new
-        return set().union(*(types[name] for name in below if name in types))
+        for name in below - self._instances.keys():
+            self._instances[name] = set(self._direct_instances(name))
+        return set().union(*(self._instances[name] for name in below))
 
     @abstractmethod
-    def types(self) -> dict[str, set[str]]:
-        """What each class has as its direct instances."""
+    def _direct_instances(self, kind: str) -> Iterable[str]:
+        """What is of a class itself."""
 
 
 class StoredTriples(Triples):
@@ -126,7 +135,6 @@ class StoredTriples(Triples):
     def __init__(self, store: ox.Store) -> None:
         super().__init__()
         self._store = store
-        self._types: dict[str, set[str]] = {}
 
     @property
     def store(self) -> ox.Store:
@@ -150,13 +158,8 @@ class StoredTriples(Triples):
         quads = self._store.quads_for_pattern(start, step, end, None)
         return _ends(triples_of(quads), subject is None)
 
-    def types(self) -> dict[str, set[str]]:
-        """One scan for each class: a class's name is then not read for each of its instances."""
-        if not self._types:
-            (kinds,) = self._columns_of(f"SELECT DISTINCT ?c {{ ?s {TYPE} ?c }}")
-            for kind in filter(lambda kind: kind[0] == "<", kinds):
-                self._types[kind] = set(self._columns_of(f"SELECT ?s {{ ?s {TYPE} {kind} }}")[0])
-        return self._types
+    def _direct_instances(self, kind: str) -> Iterable[str]:
+        return self._columns_of(f"SELECT ?s {{ ?s {TYPE} {kind} }}")[0] if kind[0] == "<" else ()
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
         """Subject by subject where they are few, else all that there is."""
@@ -186,7 +189,6 @@ class GivenTriples(Triples):
             values.append(value)
             self._by_subject[subject].append((property, value))
         self._store: ox.Store | None = None
-        self._types: dict[str, set[str]] = {}
 
     @property
     def store(self) -> ox.Store:
@@ -208,12 +210,8 @@ class GivenTriples(Triples):
         wanted = (row for row in rows if property in (None, row[1]) and value in (None, row[2]))
         return _ends(wanted, subject is None)
 
-    def types(self) -> dict[str, set[str]]:
-        """Gathered once."""
-        if not self._types:
-            for subject, kind in zip(*self.pairs(TYPE), strict=True):
-                self._types.setdefault(kind, set()).add(subject)
-        return self._types
+    def _direct_instances(self, kind: str) -> Iterable[str]:
+        return self.column(TYPE, turned=True).of(kind)
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
         """Looked up one by one."""

@@ -29,6 +29,10 @@ class OfValues(Constraint):
         bad = self.bad(look, look.values(shape, focus))
         return (Breach(*pair) for pair in look.pairs(shape, focus, bad)) if bad else ()
 
+    def failing(self, look: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+        """The focus nodes that have a bad value."""
+        return look.leading_to(shape, focus, self.bad(look, look.values(shape, focus)))
+
 
 def is_instance(kind: str) -> Bad:
     """`sh:class`."""
