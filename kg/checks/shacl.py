@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["SHAPES_NAMESPACE", "BrokenShapes", "check_shapes", "find_place", "validate"]
 
 SHAPES_NAMESPACE = "https://example.org/inquiry-lines/shapes#"
-MANY = 500  # problems, from which reading all places is faster than looking each up
 SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 
 
@@ -53,11 +52,7 @@ def _triples(name: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _diagnostics(graph: Triples, shapes: ShapesGraph) -> list[Diagnostic]:
-    results = find_results(graph, shapes)
-    if len(results) > MANY:
-        for name in ("atLine", "atColumn", "writtenIn", "path"):
-            graph.column(_kg(name))
-    found = {_diagnostic(graph, shapes, result) for result in results}
+    found = {_diagnostic(graph, shapes, result) for result in find_results(graph, shapes)}
     return sorted(found, key=lambda problem: (problem.span, problem.rule, problem.message))
 
 

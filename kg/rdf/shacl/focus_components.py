@@ -106,6 +106,9 @@ class Disjoint(Constraint):
     def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """Each value that both have."""
         other = look.graph.column(self.property)
+        if isinstance(shape.path, Property):
+            shared = look.graph.column(shape.path.name).shared(other)
+            return (Breach(node, value) for node, value in shared if node in focus)
         pairs = [(node, v) for node in focus & other.subjects() for v in other.of(node)]
         if shape.path is None:
             return (Breach(node, value) for node, value in pairs if node == value)

@@ -15,7 +15,7 @@ from kg.rdf.shacl.node_text import as_term, from_columns, read_string
 from kg.rdf.shacl.property_paths import Path, Property
 from kg.rdf.shacl.triple_columns import Triples
 
-MANY = 100  # focus nodes, from which one query for the whole graph is tried
+MANY = 20  # focus nodes, from which one query for the whole graph is tried
 _FORBIDDEN = {"MINUS", "VALUES", "SERVICE"}
 _WITH_A_SCOPE = {"AS", "BIND", "GRAPH", "GROUP", "HAVING", "LIMIT", "OFFSET", "OPTIONAL", "UNION"}
 _ZERO_STEPS = re.compile(r"\*|[\w)>]\?(?!\w)")

@@ -56,6 +56,14 @@ class Column:
         """All that are a value."""
         return set(self.single.values()).union(*self.several.values())
 
+    def shared(self, other: Column) -> set[tuple[str, str]]:
+        """Each subject with each value that it has in both columns."""
+        found = self.single.items() & other.single.items()
+        for subject in self.several.keys() | other.several.keys():
+            both = set(self.of(subject)).intersection(other.of(subject))
+            found.update((subject, value) for value in both)
+        return found
+
     def turned(self) -> Column:
         """The same triples from values to subjects."""
         rows = list(self.rows())
