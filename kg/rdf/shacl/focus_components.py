@@ -25,8 +25,7 @@ class MinCount(Constraint):
         assert shape.path is not None
         if self.least < 1:
             return ()
-        having = shape.path.having(look.graph)
-        few = set() if having is None else focus - having
+        few = shape.path.lacking(look.graph, focus)
         if self.least > 1:
             few |= {node for node in focus - few if len(look.values_of(shape, node)) < self.least}
         return map(Breach, few)

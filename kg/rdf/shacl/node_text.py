@@ -35,7 +35,7 @@ def iri(name: str) -> str:
 
 def read_literal(node: str) -> Literal | None:
     """The parts of a literal; None for other nodes."""
-    found = _LITERAL.fullmatch(node)
+    found = _LITERAL.fullmatch(node) if node[0] == '"' else None
     if found is None:
         return None
     lexical, language, kind = found.groups()

@@ -27,6 +27,11 @@ class Path:
         """The nodes from which it leads anywhere; None where that is every node."""
         raise NotImplementedError
 
+    def lacking(self, graph: Triples, nodes: set[str]) -> set[str]:
+        """Those of the nodes from which it leads nowhere."""
+        having = self.having(graph)
+        return set() if having is None else nodes - having
+
     def links(self, graph: Triples, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
         """Those of the pairs in which it leads from the one to the other."""
         return {(start, end) for start, end in pairs if end in self.of(graph, start)}
@@ -50,6 +55,11 @@ class Property(Path):
     def of(self, graph: Triples, node: str) -> Collection[str]:
         """The column's values."""
         return graph.column(self.name).of(node)
+
+    def lacking(self, graph: Triples, nodes: set[str]) -> set[str]:
+        """Those that are no subject of the column."""
+        column = graph.column(self.name)
+        return nodes.difference(column.single).difference(column.several)
 
     def having(self, graph: Triples) -> set[str] | None:
         """The column's subjects."""

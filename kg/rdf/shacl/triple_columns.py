@@ -123,14 +123,14 @@ class Triples(ABC):
 
     def instances(self, kind: str) -> set[str]:
         """What is of a class or of one below it."""
-        below, column = {kind}, self.column(SUBCLASS, turned=True)
-        new = below
-        while new:
-            new = column.image(new) - below
-            below |= new
-        for name in below - self._instances.keys():
-            self._instances[name] = set(self._direct_instances(name))
-        return set().union(*(self._instances[name] for name in below))
+        if kind not in self._instances:
+            below, column = {kind}, self.column(SUBCLASS, turned=True)
+            new = below
+            while new:
+                new = column.image(new) - below
+                below |= new
+            self._instances[kind] = set().union(*map(self._direct_instances, below))
+        return self._instances[kind]
 
     @abstractmethod
     def _direct_instances(self, kind: str) -> Iterable[str]:
@@ -164,7 +164,8 @@ class StoredTriples(Triples):
             return ()
         start, step, end = (as_term(node) if node else None for node in (subject, property, value))
         quads = self._store.quads_for_pattern(start, step, end, None)
-        return _ends(triples_of(quads), subject is None)
+        found = (str(quad.subject if subject is None else quad.object) for quad in quads)
+        return tuple(dict.fromkeys(found))
 
     def _direct_instances(self, kind: str) -> Iterable[str]:
         return self._columns_of(f"SELECT ?s {{ ?s {TYPE} {kind} }}")[0] if kind[0] == "<" else ()
@@ -216,7 +217,7 @@ class GivenTriples(Triples):
     ) -> tuple[str, ...]:
         rows = self.properties_of({subject} if subject else self.subjects())
         wanted = (row for row in rows if property in (None, row[1]) and value in (None, row[2]))
-        return _ends(wanted, subject is None)
+        return tuple(dict.fromkeys(row[0] if subject is None else row[2] for row in wanted))
 
     def _direct_instances(self, kind: str) -> Iterable[str]:
         return self.column(TYPE, turned=True).of(kind)
@@ -230,10 +231,6 @@ class GivenTriples(Triples):
     def subjects(self) -> set[str]:
         """All that are subjects."""
         return set(self._by_subject)
-
-
-def _ends(rows: Iterable[tuple[str, str, str]], first: bool) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(row[0 if first else 2] for row in rows))
 
 
 def triples_of(quads: Iterable[ox.Quad]) -> Iterator[tuple[str, str, str]]:
