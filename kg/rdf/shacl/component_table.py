@@ -89,6 +89,13 @@ def _node_kind(asked: Asked, value: str) -> each.Bad:
     return each.is_kind(kind)
 
 
+def _node(asked: Asked, value: str) -> each.Bad:
+    shape = asked.shape(value)
+    if shape.path is not None:
+        raise BrokenShapes(f"{asked.place} names a shape with a path, which is for sh:property")
+    return each.conforms_to(shape)
+
+
 def _pattern(asked: Asked, value: str) -> each.Bad:
     flags = asked.graph.text(asked.node, "flags") or ""
     return each.matches(read_string(value), flags, asked.place)
@@ -121,7 +128,7 @@ ONCE: dict[str, Callable[[Asked, str], each.Bad]] = {
 OFTEN: dict[str, Callable[[Asked, str], each.Bad]] = {
     "and": lambda asked, value: each.conforms_to_all(asked.shapes(value)),
     "class": lambda asked, value: each.is_instance(value),
-    "node": lambda asked, value: each.conforms_to(asked.shape(value)),
+    "node": _node,
     "not": lambda asked, value: each.conforms_not(asked.shape(value)),
     "or": lambda asked, value: each.conforms_to_any(asked.shapes(value)),
     "xone": lambda asked, value: each.conforms_to_one(asked.shapes(value)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -9,6 +10,8 @@ from itertools import product
 from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape
 from kg.rdf.shacl.shape_queries import AskConstraint, SparqlConstraint, filled, need_bindable
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
+
+_VARIABLE = re.compile(r"[A-Za-z]\w*", re.A)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ def read_components(graph: ShapesGraph) -> list[OwnComponent]:
             path = graph.one(parameter, "path")
             if path is None or path[0] != "<":
                 raise BrokenShapes(f"a parameter of the component {node} has no IRI as its path")
+            if not _VARIABLE.fullmatch(local_name(path)):
+                raise BrokenShapes(f"no variable can be called as {path}, of the component {node}")
             (optional if graph.flag(parameter, "optional") else needed).add(path)
         if not needed:
             raise BrokenShapes(f"the component {node} has no parameter that a shape must have")

@@ -73,7 +73,7 @@ class Inverse(Path):
     path: Path
 
     def __str__(self) -> str:
-        return f"^{self.path}"
+        return f"^{self.path}" if isinstance(self.path, Property) else f"^({self.path})"
 
     def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
         """The path the other way."""

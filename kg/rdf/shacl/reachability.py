@@ -29,11 +29,11 @@ class Reachability:
         seen, waiting = {start}, [start]
         while waiting:
             new = set(self._next[waiting.pop()]) - seen
-            if end in new:
+            ranks = {node: self._rank[node] for node in new}
+            if self._rank[end] in ranks.values():  # of the same circle, from which it leads on
                 return True
-            new = {node for node in new if self._rank[node] > self._rank[end]}
             seen |= new
-            waiting.extend(new)
+            waiting.extend(node for node in new if ranks[node] > self._rank[end])
         return False
 
     def _visit(self, start: str, step: Callable[[str], Collection[str]]) -> None:

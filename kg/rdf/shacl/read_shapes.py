@@ -70,6 +70,8 @@ class ShapesReader:
     def _shape(self, node: str) -> Shape:
         graph = self.graph
         place = graph.one(node, "path")
+        if place and node in graph.instances(sh("NodeShape")):
+            raise BrokenShapes(f"{graph.called(node)} has a path, and is called a node shape")
         shape = Shape(
             node,
             graph.path(place) if place else None,

@@ -27,7 +27,8 @@ def _run(graph: Triples, text: str, what: str) -> tuple[list[str], Any]:
     try:
         found = graph.store.query(text, use_default_graph_as_union=True)
     except (SyntaxError, ValueError, RuntimeError, OSError) as error:
-        raise BrokenShapes(f"the query of {what} cannot be run: {error}") from None
+        place = str(error).partition(": expected one of")[0]  # a whole grammar would follow
+        raise BrokenShapes(f"the query of {what} cannot be run: {place}") from None
     if isinstance(found, ox.QuerySolutions):
         return [variable.value for variable in found.variables], found
     return [], found

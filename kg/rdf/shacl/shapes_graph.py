@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from kg.rdf.shacl.evaluation import BrokenShapes
@@ -27,8 +28,8 @@ def sh(name: str) -> str:
 
 
 def local_name(node: str) -> str:
-    """What an IRI ends with, behind `#` or `/`."""
-    return node.strip("<>").replace("#", "/").rpartition("/")[2]
+    """What an IRI ends with, behind its last `#`, `/` or `:`."""
+    return re.split("[#/:]", node.strip("<>"))[-1]
 
 
 class ShapesGraph(GivenTriples):
