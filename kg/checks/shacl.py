@@ -1,121 +1,125 @@
-"""The shapes of a valid graph, run by pySHACL, and its results led back to file and line."""
+"""What the shapes of a valid graph find, led back to file and line."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Relation, Severity, Span
-from kg.model.errors import KgError
+from kg.ontology import KG, load_text, relation_name
+from kg.rdf.shacl.evaluation import BrokenShapes, Result
+from kg.rdf.shacl.node_text import as_integer, iri, read_string
+from kg.rdf.shacl.property_paths import Inverse
+from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
+from kg.rdf.shacl.triple_columns import GivenTriples, StoredTriples, Triples, triples_of
+from kg.rdf.shacl.validation import find_results
+from kg.rdf.store import as_store
 
 if TYPE_CHECKING:
     import rdflib
 
+__all__ = ["SHAPES_NAMESPACE", "BrokenShapes", "check_shapes", "find_place", "validate"]
+
 SHAPES_NAMESPACE = "https://example.org/inquiry-lines/shapes#"
-
-
-class BrokenShapes(KgError, ValueError):
-    """Shapes that are not SHACL; the message says why."""
+SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 
 
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """What the ontology's shapes find wrong with the graph, in reading order."""
-    from kg.rdf.dataset import as_rdflib_graph
-
-    return validate(as_rdflib_graph(corpus))
+    store = as_store(corpus)
+    store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
+    return _diagnostics(StoredTriples(store), ShapesGraph(_triples("shapes.ttl")))
 
 
 def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Diagnostic]:
     """Breaches of the shapes in a graph, each at the place where its subject was written.
 
     Other shapes may be given; where they name no `shapes:rule`, the rule is called `shape`.
+    Raises `BrokenShapes` for what is not SHACL, or not supported.
     """
-    import pyshacl
-    import rdflib
-    from rdflib import SH
+    from kg.rdf.dataset import triples_of_graph
 
-    from kg.ontology import load_graph
+    whole = GivenTriples((*triples_of_graph(graph), *_triples("kg.ttl")))
+    given = _triples("shapes.ttl") if shapes is None else triples_of_graph(shapes)
+    return _diagnostics(whole, ShapesGraph(given))
 
-    shapes = shapes if shapes is not None else load_graph("shapes.ttl")
-    whole = load_graph()  # pySHACL takes over only parts of an ontology that is given apart
-    whole += graph
-    _, report, text = pyshacl.validate(whole, shacl_graph=shapes, advanced=True, inplace=True)
-    if not isinstance(report, rdflib.Graph):
-        raise BrokenShapes(f"these shapes cannot be used: {text}")
-    found = {
-        _diagnostic(graph, shapes, report, result) for result in report.objects(None, SH.result)
-    }
+
+def _triples(name: str) -> Iterator[tuple[str, str, str]]:
+    return triples_of(ox.parse(load_text(name), format=ox.RdfFormat.TURTLE))
+
+
+def _diagnostics(graph: Triples, shapes: ShapesGraph) -> list[Diagnostic]:
+    found = {_diagnostic(graph, shapes, result) for result in find_results(graph, shapes)}
     return sorted(found, key=lambda problem: (problem.span, problem.rule, problem.message))
 
 
-def _diagnostic(
-    graph: rdflib.Graph, shapes: rdflib.Graph, report: rdflib.Graph, result: Any
-) -> Diagnostic:
-    from rdflib import SH
-
-    focus = report.value(result, SH.focusNode)
-    severities = {SH.Warning: Severity.WARNING, SH.Info: Severity.INFO}
-    severity: Any = report.value(result, SH.resultSeverity)
-    value = report.value(result, SH.value)
-    shape = report.value(result, SH.sourceShape)
-    path, ends = report.value(result, SH.resultPath), (focus, value)
-    if inverse := report.value(path, SH.inversePath):
-        path, ends = inverse, (value, focus)
-    relations = {path, shapes.value(shape, SH.disjoint)}
+def _diagnostic(graph: Triples, shapes: ShapesGraph, result: Result) -> Diagnostic:
+    edge = None
+    if result.value and result.path:
+        path, start, end = result.path, result.focus, result.value
+        if isinstance(path, Inverse):
+            path, start, end = path.path, end, start
+        relations = {str(path), *shapes.all(result.shape, "disjoint")}
+        edge = _edge_between(graph, start, end, relations)
+    rules = shapes.of(result.shape, iri(SHAPES_NAMESPACE + "rule"))
+    found = f", and found {read_string(result.value)}" if result.value else ""
     return Diagnostic(
-        rule=_rule(shapes, shape),
-        severity=severities.get(severity, Severity.ERROR),
-        message=str(report.value(result, SH.resultMessage) or "this breaks a shape"),
-        span=find_place(graph, _edge_between(graph, *ends, relations) or focus),
-        help=f"the shape looked at {focus}" + (f", and found {value}" if value else ""),
+        rule=read_string(rules[0]) if rules else "shape",
+        severity=SEVERITIES.get(result.severity, Severity.ERROR),
+        message=result.messages[0],
+        span=find_place(graph, edge or result.focus),
+        help=f"the shape looked at {read_string(result.focus)}{found}",
     )
 
 
-def _edge_between(graph: rdflib.Graph, start: Any, end: Any, relations: set[Any]) -> Any:
+def _kg(name: str) -> str:
+    return iri(KG + name)
+
+
+BOTH_WAYS = {_kg(relation_name(relation)) for relation in (Relation.CONTRADICTS, Relation.SAME_AS)}
+
+
+def _edge_between(graph: Triples, start: str, end: str, relations: set[str]) -> str | None:
     """The last edge that links two things: where a result about both of them was written."""
-    from rdflib import Literal, URIRef
 
-    from kg.ontology import KG, relation_name
+    def edges(one: str, other: str) -> set[str]:
+        found = set(graph.subjects_of(_kg("from"), one))
+        return found and found & set(graph.subjects_of(_kg("to"), other))
 
-    def edges(one: Any, other: Any) -> set[Any]:
-        found = set(graph.subjects(URIRef(KG + "from"), one))
-        return found & set(graph.subjects(URIRef(KG + "to"), other))
+    def relation(edge: str) -> str:
+        return next(iter(graph.of(edge, _kg("relation"))), "")
 
-    def related(relation: Relation) -> set[Any]:
-        name = URIRef(KG + relation_name(relation))
-        return set(graph.subjects(URIRef(KG + "relation"), name))
+    def mutual(edge: str) -> bool:
+        if relation(edge) == _kg(relation_name(Relation.SAME_AS)):
+            return True
+        said = map(read_string, graph.of(edge, _kg("mutual")))
+        return relation(edge) == _kg(relation_name(Relation.CONTRADICTS)) and "true" in said
 
-    both_ways = set(graph.subjects(URIRef(KG + "mutual"), Literal(True)))
-    both_ways = (both_ways & related(Relation.CONTRADICTS)) | related(Relation.SAME_AS)
-    linking = {
-        edge
-        for edge in edges(start, end) | (edges(end, start) & both_ways)
-        if graph.value(edge, URIRef(KG + "relation")) in relations
-    }
-    return max(linking, key=lambda edge: (find_place(graph, edge), str(edge)), default=None)
+    both = {edge for edge in edges(end, start) if mutual(edge)}
+    linking = {edge for edge in edges(start, end) | both if relation(edge) in relations}
+    return max(linking, key=lambda edge: (find_place(graph, edge), edge), default=None)
 
 
-def _rule(shapes: rdflib.Graph, shape: Any) -> str:
-    from rdflib import URIRef
-
-    return str(shapes.value(shape, URIRef(SHAPES_NAMESPACE + "rule")) or "shape")
-
-
-def find_place(graph: rdflib.Graph, focus: Any) -> Span:
+def find_place(graph: Triples, focus: str) -> Span:
     """Where something was written: its own line, in its own note or that of what holds it."""
-    from rdflib import URIRef
 
-    from kg.ontology import KG
+    def one(subject: str, *names: str) -> str | None:
+        return next((node for name in names for node in graph.of(subject, _kg(name))), None)
 
-    def one(subject: Any, name: str) -> Any:
-        return graph.value(subject, URIRef(KG + name))
+    def number(name: str) -> int:
+        found = one(focus, name)
+        return as_integer(found) or 1 if found else 1
 
-    line, column = one(focus, "atLine"), one(focus, "atColumn")
-    note, holder = one(focus, "writtenIn"), focus
-    while note is None and holder is not None:
-        holder = (
-            one(holder, "from") or one(holder, "inLine") or next(graph.subjects(None, holder), None)
-        )
-        note = one(holder, "writtenIn") if holder is not None else None
-    path = one(note, "path") or one(focus, "path") or ""
-    return Span(str(path), int(line or 1), int(column or 1))
+    note, holder, seen = one(focus, "writtenIn"), focus, {focus}
+    while note is None:
+        held = one(holder, "from", "inLine") or min(graph.subjects_of(None, holder), default="")
+        if not held or held in seen:
+            break
+        seen.add(held)
+        holder = held
+        note = one(holder, "writtenIn")
+    path = (note and one(note, "path")) or one(focus, "path")
+    return Span(read_string(path) if path else "", number("atLine"), number("atColumn"))

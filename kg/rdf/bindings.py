@@ -68,7 +68,7 @@ Bindable = (
 )
 
 # `skip` comes first, so that no brace, word or variable is found in an IRI, string, comment or name
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"""
       (?P<skip> <[^<>"{}|\\^`\x00-\x20]*>
               | \"\"\"(?:\\.|"{0,2}[^"\\])*\"\"\" | '''(?:\\.|'{0,2}[^'\\])*'''
@@ -85,7 +85,7 @@ _TOKEN = re.compile(
 
 def find_names(query: str, prefix: str) -> tuple[str, ...]:
     """The names that a query uses with `prefix`, each once; not those in strings and comments."""
-    tokens = (found["skip"] or "" for found in _TOKEN.finditer(query))
+    tokens = (found["skip"] or "" for found in TOKEN.finditer(query))
     names = (t.removeprefix(f"{prefix}:").rstrip(".") for t in tokens if t.startswith(f"{prefix}:"))
     return tuple(dict.fromkeys(filter(None, names)))
 
@@ -140,7 +140,7 @@ def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str
     """
     if not values:
         return query
-    used = {found["variable"][1:] for found in _TOKEN.finditer(query) if found["variable"]}
+    used = {found["variable"][1:] for found in TOKEN.finditer(query) if found["variable"]}
     for name in values:
         if name not in used:
             known = ", ".join(sorted(f"?{one}" for one in used)) or "no variables"
@@ -170,7 +170,7 @@ def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
     """Behind each outermost brace: the place, and the words that stand before it."""
     words: set[str] = set()
     depth = 0
-    for found in _TOKEN.finditer(query):
+    for found in TOKEN.finditer(query):
         if found["word"] and not depth:
             words.add(found["word"].upper())
         if found["mark"] == "{" and not depth:
@@ -190,4 +190,4 @@ def asks_for_graph(query: str) -> bool:
 
 def _words_outside_strings(query: str) -> frozenset[str]:
     """The words of a query outside its strings, IRIs and comments."""
-    return frozenset(found["word"].upper() for found in _TOKEN.finditer(query) if found["word"])
+    return frozenset(found["word"].upper() for found in TOKEN.finditer(query) if found["word"])

@@ -12,10 +12,15 @@ from rdflib.query import Result
 from rdflib.term import Identifier, Literal
 
 from kg.corpus import Corpus
+from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.bindings import BadBinding, bind_variables, names_graphs
 from kg.rdf.quads import as_quads
 from kg.rdf.store import as_store
+
+
+class NotRdf(KgError, ValueError):
+    """A graph of rdflib with a node that no other program could read; the message says which."""
 
 
 def as_rdflib_dataset(corpus: Corpus) -> rdflib.Dataset:
@@ -35,6 +40,22 @@ def as_rdflib_graph(corpus: Corpus) -> rdflib.Graph:
         graph.bind(prefix, iri)
     graph.addN((*_plain_triple(quad), graph) for quad in as_quads(corpus))
     return graph
+
+
+def triples_of_graph(graph: rdflib.Graph) -> Iterator[tuple[str, str, str]]:
+    """The triples of an rdflib graph, their nodes as N-Triples writes them.
+
+    Raises `NotRdf` for a node that RDF does not have: rdflib takes any text as an IRI.
+    """
+    for subject, predicate, value in graph:
+        yield _node_text(subject), _node_text(predicate), _node_text(value)
+
+
+def _node_text(node: Any) -> str:
+    try:
+        return str(ox.BlankNode(str(node)) if isinstance(node, rdflib.BNode) else _ox_term(node))
+    except ValueError as error:
+        raise NotRdf(f"`{node}` cannot stand in a graph: {error}") from None
 
 
 def _plain_triple(quad: ox.Quad) -> tuple[rdflib.URIRef, rdflib.URIRef, rdflib.URIRef | Literal]:

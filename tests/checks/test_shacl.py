@@ -179,6 +179,19 @@ def test_shapes_of_ones_own_may_be_given() -> None:
     assert (problem.rule, problem.message, problem.span.path) == ("shape", "name a topic", "a.md")
 
 
+def test_a_long_line_of_support_is_followed_to_its_end() -> None:
+    """Without recursion: Python allows a thousand calls within each other."""
+    length = 1200
+    notes = {
+        f"n{number}": CLAIM.format("A") + f"\n- supports:: [[n{(number + 1) % length}]]\n"
+        for number in range(length)
+    }
+    found = check_shapes(read(**notes))
+    assert [problem.rule for problem in found] == ["circular-support"] * length
+    del notes["n0"]
+    assert "circular-support" not in {problem.rule for problem in check_shapes(read(**notes))}
+
+
 def test_an_empty_corpus_is_valid() -> None:
     assert check_shapes(Corpus(statements={})) == []
 
@@ -192,6 +205,28 @@ def test_shapes_that_are_no_shapes_are_refused() -> None:
     )
     with pytest.raises(BrokenShapes):
         validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
+
+
+def test_a_shape_without_a_message_says_what_it_asks() -> None:
+    shapes = rdflib.Graph().parse(
+        format="turtle",
+        data="""@prefix sh: <http://www.w3.org/ns/shacl#> .
+        @prefix kg: <https://example.org/inquiry-lines/ontology#> .
+        <urn:shape> sh:targetClass kg:Claim ;
+            sh:property [ sh:path kg:topic ; sh:minCount 2 ] .""",
+    )
+    (problem,) = validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
+    assert problem.message == "at least 2 values are asked"
+
+
+def test_places_are_found_in_a_graph_that_goes_in_circles() -> None:
+    graph = rdflib.Graph().parse(
+        format="turtle",
+        data="""@prefix kg: <https://example.org/inquiry-lines/ontology#> .
+        <urn:a> a kg:Citation ; kg:from <urn:b> . <urn:b> kg:from <urn:a> .""",
+    )
+    (problem,) = validate(graph)
+    assert problem.span == Span("", 1, 1)
 
 
 def test_the_command_shows_what_shapes_find(tmp_path: Path) -> None:

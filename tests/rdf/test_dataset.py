@@ -12,7 +12,7 @@ from rdflib import DCTERMS, RDF, BNode, Literal, URIRef
 from kg.corpus import Corpus
 from kg.ontology import KG as NAMESPACE
 from kg.rdf.bindings import BadBinding
-from kg.rdf.dataset import as_rdflib_dataset, as_rdflib_graph
+from kg.rdf.dataset import NotRdf, as_rdflib_dataset, as_rdflib_graph, triples_of_graph
 from kg.rdf.quads import as_quads
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.effort import examples
@@ -141,3 +141,25 @@ def test_hostile_titles_and_ids_make_no_triple_of_their_own(word: str) -> None:
         for q in as_quads(hostile)
         for term in (q.subject, q.predicate)
     )
+
+
+@pytest.mark.parametrize(
+    "node",
+    [rdflib.URIRef("urn:a> <urn:b"), rdflib.URIRef("relative"), rdflib.BNode("a b")],
+)
+def test_a_graph_with_what_is_no_node_is_refused(node: rdflib.term.Identifier) -> None:
+    graph = rdflib.Graph()
+    graph.add((node, rdflib.URIRef("urn:p"), rdflib.Literal("x")))
+    with pytest.raises(NotRdf, match="cannot stand in a graph"):
+        list(triples_of_graph(graph))
+
+
+def test_the_triples_of_a_graph_are_written_as_n_triples_does() -> None:
+    graph = rdflib.Graph()
+    a, p = rdflib.URIRef("urn:a"), rdflib.URIRef("urn:p")
+    values = (rdflib.BNode("b"), rdflib.Literal('x"\n', lang="en"), rdflib.Literal(5))
+    for value in values:
+        graph.add((a, p, value))
+    integer = "<http://www.w3.org/2001/XMLSchema#integer>"
+    expected = {"_:b", '"x\\"\\n"@en', f'"5"^^{integer}'}
+    assert {value for _, _, value in triples_of_graph(graph)} == expected

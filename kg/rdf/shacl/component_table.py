@@ -1,0 +1,221 @@
+"""The parameters of SHACL's core language: which constraint each of them asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from kg.rdf.shacl import focus_components as whole
+from kg.rdf.shacl import value_components as each
+from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape
+from kg.rdf.shacl.node_text import SH, iri, read_string
+from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
+
+WITHOUT_PATH = {
+    *("closed", "disjoint", "equals", "hasValue", "qualifiedMaxCount", "qualifiedMinCount"),
+}
+"""Which of `WHOLE` a node shape may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A parameter of a shape, and how to read the shapes that it names."""
+
+    graph: ShapesGraph
+    node: str
+    name: str
+    shape: Callable[[str], Shape]
+
+    @property
+    def place(self) -> str:
+        """What a message calls it."""
+        return f"sh:{self.name} of {self.graph.called(self.node)}"
+
+    def items(self, head: str) -> list[str]:
+        """The items of a list."""
+        return self.graph.items(head, self.place)
+
+    def texts(self, head: str) -> list[str]:
+        """The texts in a list."""
+        return list(map(read_string, self.items(head)))
+
+    def shapes(self, head: str) -> list[Shape]:
+        """The shapes in a list."""
+        return list(map(self.shape, self.items(head)))
+
+    def number(self, value: str) -> int:
+        """A value as a whole number."""
+        return self.graph.as_number(self.node, self.name, value)
+
+
+def component(name: str) -> str:
+    """The component that a parameter is of."""
+    return iri(f"{SH}{name[0].upper()}{name[1:]}ConstraintComponent")
+
+
+def constraints_of(asked: Asked) -> Iterator[Constraint]:
+    """The constraints of one parameter. Raises `BrokenShapes` where none is known."""
+    name, graph = asked.name, asked.graph
+    if name in WHOLE:
+        if name not in WITHOUT_PATH and graph.one(asked.node, "path") is None:
+            raise BrokenShapes(f"{asked.place}: only a shape with a path can have it")
+        yield from WHOLE[name](asked)
+    elif name in ONCE or name in OFTEN:
+        if name in ONCE:
+            graph.one(asked.node, name)
+        for value in graph.all(asked.node, name):
+            shown = f" {_shown(value)}" if value[0] != "_" else ""
+            bad = (ONCE.get(name) or OFTEN[name])(asked, value)
+            yield each.OfValues(component(name), f"sh:{name}{shown} is broken", bad)
+    else:
+        raise BrokenShapes(f"{asked.place} is not supported")
+
+
+def _shown(value: str) -> str:
+    return local_name(value) if value[0] == "<" else read_string(value)
+
+
+def _datatype(asked: Asked, value: str) -> each.Bad:
+    if value[0] != "<":
+        raise BrokenShapes(f"{asked.place} is no IRI")
+    return each.is_typed(value.strip("<>"))
+
+
+def _node_kind(asked: Asked, value: str) -> each.Bad:
+    kind = local_name(value)
+    if value != sh(kind) or kind not in each.NODE_KINDS:
+        raise BrokenShapes(f"{asked.place} is {value}, which is no kind of node")
+    return each.is_kind(kind)
+
+
+def _node(asked: Asked, value: str) -> each.Bad:
+    shape = asked.shape(value)
+    if shape.path is not None:
+        raise BrokenShapes(f"{asked.place} names a shape with a path, which is for sh:property")
+    return each.conforms_to(shape)
+
+
+def _pattern(asked: Asked, value: str) -> each.Bad:
+    flags = asked.graph.text(asked.node, "flags") or ""
+    return each.matches(read_string(value), flags, asked.place)
+
+
+def _compares(sign: str) -> Callable[[Asked, str], each.Bad]:
+    def made(asked: Asked, value: str) -> each.Bad:
+        if value[0] != '"':
+            raise BrokenShapes(f"{asked.place} is no literal")
+        return each.compares(sign, value)
+
+    return made
+
+
+ONCE: dict[str, Callable[[Asked, str], each.Bad]] = {
+    "datatype": _datatype,
+    "in": lambda asked, value: each.is_one_of(asked.items(value)),
+    "languageIn": lambda asked, value: each.has_language(asked.texts(value)),
+    "maxExclusive": _compares("<"),
+    "maxInclusive": _compares("<="),
+    "maxLength": lambda asked, value: each.has_length(0, asked.number(value)),
+    "minExclusive": _compares(">"),
+    "minInclusive": _compares(">="),
+    "minLength": lambda asked, value: each.has_length(asked.number(value), None),
+    "nodeKind": _node_kind,
+    "pattern": _pattern,
+}
+"""Parameters that a shape has once, and what finds the values that break them."""
+
+OFTEN: dict[str, Callable[[Asked, str], each.Bad]] = {
+    "and": lambda asked, value: each.conforms_to_all(asked.shapes(value)),
+    "class": lambda asked, value: each.is_instance(value),
+    "node": _node,
+    "not": lambda asked, value: each.conforms_not(asked.shape(value)),
+    "or": lambda asked, value: each.conforms_to_any(asked.shapes(value)),
+    "xone": lambda asked, value: each.conforms_to_one(asked.shapes(value)),
+}
+"""Parameters that a shape may have several times."""
+
+
+def _min_count(asked: Asked) -> Iterator[Constraint]:
+    least = asked.graph.number(asked.node, asked.name) or 0
+    yield whole.MinCount(f"at least {least} values are asked", least)
+
+
+def _max_count(asked: Asked) -> Iterator[Constraint]:
+    most = asked.graph.number(asked.node, asked.name) or 0
+    yield whole.MaxCount(f"at most {most} values are allowed", most)
+
+
+def _has_value(asked: Asked) -> Iterator[Constraint]:
+    for value in asked.graph.all(asked.node, asked.name):
+        yield whole.HasValue(f"the value {_shown(value)} is asked", value)
+
+
+def _unique(asked: Asked) -> Iterator[Constraint]:
+    if asked.graph.flag(asked.node, asked.name):
+        yield whole.UniqueLanguage("two values are in the same language")
+
+
+def _equals(asked: Asked) -> Iterator[Constraint]:
+    for name in asked.graph.all(asked.node, asked.name):
+        yield whole.Equals(f"the values of {_shown(name)} are to be the same", name)
+
+
+def _disjoint(asked: Asked) -> Iterator[Constraint]:
+    for name in asked.graph.all(asked.node, asked.name):
+        yield whole.Disjoint(f"a value of {_shown(name)} may not be one here", name)
+
+
+def _less(sign: str, asked: Asked) -> Iterator[Constraint]:
+    words = "less than" if sign == "<" else "at most"
+    for name in asked.graph.all(asked.node, asked.name):
+        yield whole.LessThan(
+            component(asked.name), f"a value has to be {words} that of {_shown(name)}", name, sign
+        )
+
+
+def _closed(asked: Asked) -> Iterator[Constraint]:
+    graph = asked.graph
+    if graph.flag(asked.node, asked.name):
+        ignored = graph.one(asked.node, "ignoredProperties")
+        allowed = set(asked.items(ignored)) if ignored else set()
+        nested = graph.column(sh("property")).of(asked.node)
+        allowed |= graph.column(sh("path")).image(set(nested))
+        yield whole.Closed("no other properties are allowed", frozenset(allowed))
+
+
+def _qualified(asked: Asked) -> Iterator[Constraint]:
+    graph, node = asked.graph, asked.node
+    count = graph.number(node, asked.name) or 0
+    wanted = graph.all(node, "qualifiedValueShape")  # without one, SHACL asks for nothing
+    siblings: set[str] = set()
+    if graph.flag(node, "qualifiedValueShapesDisjoint"):
+        parents = graph.column(sh("property"), turned=True).of(node)
+        beside = graph.column(sh("property")).image(set(parents))
+        siblings = graph.column(sh("qualifiedValueShape")).image(beside) - set(wanted)
+    least = asked.name == "qualifiedMinCount"
+    for value in wanted:
+        yield whole.Qualified(
+            component(asked.name),
+            f"at {'least' if least else 'most'} {count} values of this shape are asked",
+            asked.shape(value),
+            count if least else 0,
+            None if least else count,
+            [asked.shape(sibling) for sibling in sorted(siblings)],
+        )
+
+
+WHOLE: dict[str, Callable[[Asked], Iterator[Constraint]]] = {
+    "closed": _closed,
+    "disjoint": _disjoint,
+    "equals": _equals,
+    "hasValue": _has_value,
+    "lessThan": partial(_less, "<"),
+    "lessThanOrEquals": partial(_less, "<="),
+    "maxCount": _max_count,
+    "minCount": _min_count,
+    "qualifiedMaxCount": _qualified,
+    "qualifiedMinCount": _qualified,
+    "uniqueLang": _unique,
+}
+"""Parameters that look at all values of a focus node together."""

@@ -1,0 +1,132 @@
+"""Shapes held against a graph: each constraint looks at all its focus nodes at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kg.model.errors import KgError
+from kg.rdf.shacl.property_paths import Path
+from kg.rdf.shacl.triple_columns import Triples
+
+
+class BrokenShapes(KgError, ValueError):
+    """Shapes that are not SHACL, or ask for what is not supported; the message says why."""
+
+
+class Result(NamedTuple):
+    """One result of a validation report; nodes and messages as N-Triples writes them."""
+
+    focus: str
+    path: Path | None
+    value: str | None
+    shape: str
+    component: str
+    severity: str
+    messages: tuple[str, ...]
+
+
+class Breach(NamedTuple):
+    """What a constraint found; a path or messages of its own go before those of its shape."""
+
+    focus: str
+    value: str | None = None
+    path: Path | None = None
+    messages: tuple[str, ...] = ()
+
+
+class Constraint(ABC):
+    """One thing that a shape asks for: the name of its component, and its default message."""
+
+    component: str
+    words: str
+
+    @abstractmethod
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+        """Where these focus nodes of a shape break it."""
+
+    def failing(self, look: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+        """Which of these focus nodes break it."""
+        return {breach.focus for breach in self.breaches(look, shape, focus)}
+
+
+class Target(ABC):
+    """Something that says which nodes a shape looks at."""
+
+    @abstractmethod
+    def find(self, graph: Triples) -> set[str]:
+        """The nodes in this graph."""
+
+
+@dataclass(eq=False, slots=True)
+class Shape:
+    """A shape as it was read; without a path it is a node shape."""
+
+    node: str
+    path: Path | None
+    severity: str
+    messages: tuple[str, ...]
+    deactivated: bool
+    targets: list[Target] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
+    properties: list[Shape] = field(default_factory=list)
+
+
+class Evaluation:
+    """A graph that shapes are held against."""
+
+    def __init__(self, graph: Triples) -> None:
+        self.graph = graph
+
+    def results(self, shape: Shape, focus: set[str]) -> Iterator[Result]:
+        """What is wrong with these nodes, in any order."""
+        if shape.deactivated or not focus:
+            return
+        for constraint in shape.constraints:
+            for breach in constraint.breaches(self, shape, focus):
+                yield Result(
+                    breach.focus,
+                    breach.path or shape.path,
+                    breach.value,
+                    shape.node,
+                    constraint.component,
+                    shape.severity,
+                    breach.messages or shape.messages or (constraint.words,),
+                )
+        for nested in shape.properties:
+            yield from self.results(nested, self.values(shape, focus))
+
+    def failing(self, shape: Shape, nodes: set[str]) -> set[str]:
+        """Those of the nodes that do not conform to a shape."""
+        bad: set[str] = set()
+        if shape.deactivated:
+            return bad
+        for constraint in shape.constraints:
+            bad |= constraint.failing(self, shape, nodes - bad)
+        for nested in shape.properties:
+            left = nodes - bad
+            wrong = self.failing(nested, self.values(shape, left))
+            bad |= wrong if shape.path is None else self.leading_to(shape, left, wrong)
+        return bad
+
+    def values(self, shape: Shape, focus: set[str]) -> set[str]:
+        """The value nodes of all these focus nodes together."""
+        return focus if shape.path is None else shape.path.image(self.graph, focus)
+
+    def values_of(self, shape: Shape, focus: str) -> Collection[str]:
+        """The value nodes of one focus node."""
+        return (focus,) if shape.path is None else shape.path.of(self.graph, focus)
+
+    def leading_to(self, shape: Shape, focus: set[str], values: set[str]) -> set[str]:
+        """Which focus nodes have one of these values."""
+        if shape.path is None:
+            return focus & values
+        return focus & shape.path.image(self.graph, values, back=True) if values else set()
+
+    def pairs(self, shape: Shape, focus: set[str], values: set[str]) -> Iterator[tuple[str, str]]:
+        """Each focus node with those of these values that it has."""
+        for node in self.leading_to(shape, focus, values):
+            for value in values.intersection(self.values_of(shape, node)):
+                yield node, value

@@ -1,0 +1,183 @@
+"""Constraints on all value nodes of a focus node together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from kg.rdf.shacl.evaluation import Breach, Constraint, Evaluation, Shape
+from kg.rdf.shacl.node_text import SH, iri, read_literal
+from kg.rdf.shacl.property_paths import Property
+from kg.rdf.shacl.value_components import compared
+
+
+@dataclass(frozen=True)
+class MinCount(Constraint):
+    """`sh:minCount`."""
+
+    component = iri(SH + "MinCountConstraintComponent")
+    words: str
+    least: int
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+        """The focus nodes with fewer values."""
+        assert shape.path is not None
+        if self.least < 1:
+            return ()
+        few = shape.path.lacking(look.graph, focus)
+        if self.least > 1:
+            few |= {node for node in focus - few if len(look.values_of(shape, node)) < self.least}
+        return map(Breach, few)
+
+
+@dataclass(frozen=True)
+class MaxCount(Constraint):
+    """`sh:maxCount`."""
+
+    component = iri(SH + "MaxCountConstraintComponent")
+    words: str
+    most: int
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+        """The focus nodes with more values."""
+        assert shape.path is not None
+        if isinstance(shape.path, Property) and self.most:
+            focus = focus & look.graph.column(shape.path.name).several.keys()
+        elif (having := shape.path.having(look.graph)) is not None:
+            focus = focus & having
+        return (Breach(node) for node in focus if len(look.values_of(shape, node)) > self.most)
+
+
+@dataclass(frozen=True)
+class HasValue(Constraint):
+    """`sh:hasValue`."""
+
+    component = iri(SH + "HasValueConstraintComponent")
+    words: str
+    value: str
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+        """The focus nodes without it."""
+        return map(Breach, focus - look.leading_to(shape, focus, {self.value}))
+
+
+@dataclass(frozen=True)
+class UniqueLanguage(Constraint):
+    """`sh:uniqueLang`."""
+
+    component = iri(SH + "UniqueLangConstraintComponent")
+    words: str
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """The focus nodes with two values in one language."""
+        for node in focus:
+            parts = filter(None, map(read_literal, look.values_of(shape, node)))
+            tags = Counter(part.language.casefold() for part in parts if part.language)
+            if any(count > 1 for count in tags.values()):
+                yield Breach(node)
+
+
+@dataclass(frozen=True)
+class Equals(Constraint):
+    """`sh:equals`."""
+
+    component = iri(SH + "EqualsConstraintComponent")
+    words: str
+    property: str
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """Each value that only one of the two has."""
+        other = look.graph.column(self.property)
+        for node in focus:
+            for value in set(other.of(node)).symmetric_difference(look.values_of(shape, node)):
+                yield Breach(node, value)
+
+
+@dataclass(frozen=True)
+class Disjoint(Constraint):
+    """`sh:disjoint`. Asked of the pairs that would break it: a path may lead to very much."""
+
+    component = iri(SH + "DisjointConstraintComponent")
+    words: str
+    property: str
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """Each value that both have."""
+        other = look.graph.column(self.property)
+        if isinstance(shape.path, Property):
+            shared = look.graph.column(shape.path.name).shared(other)
+            return (Breach(node, value) for node, value in shared if node in focus)
+        pairs = [(node, v) for node in focus & other.subjects() for v in other.of(node)]
+        if shape.path is None:
+            return (Breach(node, value) for node, value in pairs if node == value)
+        return (Breach(*pair) for pair in shape.path.links(look.graph, pairs))
+
+
+@dataclass(frozen=True)
+class LessThan(Constraint):
+    """`sh:lessThan` and `sh:lessThanOrEquals`."""
+
+    component: str
+    words: str
+    property: str
+    sign: str
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """Each value that is not less than each of the others, or cannot be compared."""
+        other = look.graph.column(self.property)
+        rows = [
+            (node, value, bound)
+            for node in focus & other.subjects()
+            for value in look.values_of(shape, node)
+            for bound in other.of(node)
+        ]
+        good = compared({(value, bound) for _, value, bound in rows}, self.sign)
+        return (Breach(node, value) for node, value, bound in rows if (value, bound) not in good)
+
+
+@dataclass(frozen=True)
+class Closed(Constraint):
+    """`sh:closed`."""
+
+    component = iri(SH + "ClosedConstraintComponent")
+    words: str
+    allowed: Collection[str]
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """Each triple of a value node whose property is not allowed."""
+        values = look.values(shape, focus)
+        found: dict[str, list[tuple[str, str]]] = {}
+        for node, property, value in look.graph.properties_of(values):
+            if property not in self.allowed and node in values:
+                found.setdefault(node, []).append((property, value))
+        for start, node in look.pairs(shape, focus, set(found)):
+            for property, value in found[node]:
+                yield Breach(start, value, Property(property))
+
+
+@dataclass(frozen=True)
+class Qualified(Constraint):
+    """`sh:qualifiedValueShape` with a least or a most count."""
+
+    component: str
+    words: str
+    shape: Shape
+    least: int
+    most: int | None
+    siblings: Collection[Shape]
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """The focus nodes with too few or too many values that conform."""
+        values = look.values(shape, focus)
+        good = values - look.failing(self.shape, values)
+        for sibling in self.siblings:
+            good &= look.failing(sibling, good)
+        some = look.leading_to(shape, focus, good)
+        if self.least > 0:
+            yield from map(Breach, focus - some)
+        if self.least > 1 or self.most is not None:
+            for node in some:
+                count = len(good.intersection(look.values_of(shape, node)))
+                if count < self.least or (self.most is not None and count > self.most):
+                    yield Breach(node)

@@ -1,0 +1,106 @@
+"""Nodes as text, as N-Triples writes them: what is compared often is then compared fast."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import pyoxigraph as ox
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+SH = "http://www.w3.org/ns/shacl#"
+_LITERAL = re.compile(
+    r'"((?:[^"\\]|\\.)*)"(?:@([A-Za-z0-9-]+)|\^\^<([^>]*)>)?', re.S
+)  # as pyoxigraph writes one
+_ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.S)
+_DIGITS = re.compile(r"\d{1,18}", re.A)
+_ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
+
+
+class Literal(NamedTuple):
+    """A literal's lexical form, the IRI of its datatype, and its language or nothing."""
+
+    lexical: str
+    datatype: str
+    language: str
+
+
+def iri(name: str) -> str:
+    """The text of an IRI as a node."""
+    return f"<{name}>"
+
+
+def read_literal(node: str) -> Literal | None:
+    """The parts of a literal; None for other nodes."""
+    found = _LITERAL.fullmatch(node) if node[0] == '"' else None
+    if found is None:
+        return None
+    lexical, language, kind = found.groups()
+    if "\\" in lexical:
+        lexical = _ESCAPE.sub(_unescaped, lexical)
+    kind = RDF + "langString" if language else kind or XSD + "string"
+    return Literal(lexical, kind, language or "")
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    mark = found[1]
+    return chr(int(mark[1:], 16)) if len(mark) > 1 else _ESCAPED.get(mark, mark)
+
+
+def read_string(node: str) -> str:
+    """What SPARQL's `STR` gives: the lexical form of a literal, the IRI of a resource."""
+    literal = read_literal(node)
+    return literal.lexical if literal else node.strip("<>")
+
+
+def as_integer(node: str) -> int | None:
+    """A whole number; None for all else, and for one that nothing here could mean."""
+    literal = read_literal(node)
+    if literal is None or literal.datatype != XSD + "integer":
+        return None
+    digits = literal.lexical.lstrip("+-")
+    return int(literal.lexical) if _DIGITS.fullmatch(digits) else None
+
+
+def literal_text(lexical: str, datatype: str = "", language: str = "") -> str:
+    """A literal as pyoxigraph writes it."""
+    if language:
+        return str(ox.Literal(lexical, language=language))
+    return str(ox.Literal(lexical, datatype=ox.NamedNode(datatype or XSD + "string")))
+
+
+def as_term(node: str) -> Any:
+    """The node as pyoxigraph has it. Raises `ValueError` for an IRI that is none."""
+    literal = read_literal(node)
+    if literal is None:
+        return ox.BlankNode(node[2:]) if node[0] == "_" else ox.NamedNode(node[1:-1])
+    if literal.language:
+        return ox.Literal(literal.lexical, language=literal.language)
+    return ox.Literal(literal.lexical, datatype=ox.NamedNode(literal.datatype))
+
+
+def from_columns(answer: Any) -> Iterator[list[str]]:
+    """The columns of a SELECT query's answer, a row at its place in each; unbound is ''."""
+    head, _, rows = answer.serialize(format=ox.QueryResultsFormat.TSV).decode().partition("\n")
+    width = head.count("\t") + 1
+    cells = rows.replace("\n", "\t").split("\t")
+    cells.pop()  # the end of the last line
+    for place in range(width):
+        yield list(plain_nodes(cells[place::width]))
+
+
+def plain_nodes(cells: list[str]) -> Iterable[str]:
+    """TSV lets numbers and truth values stand bare: with their datatypes again."""
+    firsts = {cell[:1] for cell in cells}
+    return cells if firsts <= {"<", '"', "_", ""} else map(_plain_node, cells)
+
+
+def _plain_node(cell: str) -> str:
+    if cell[:1] in {"<", '"', "_", ""}:
+        return cell
+    kind = "boolean" if cell in ("true", "false") else "double" if "e" in cell.lower() else ""
+    kind = kind or ("decimal" if "." in cell else "integer")
+    return f'"{cell}"^^<{XSD}{kind}>'

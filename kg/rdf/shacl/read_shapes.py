@@ -1,0 +1,133 @@
+"""A graph of shapes, read; what is not understood is refused, never passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.rdf.shacl.component_table import Asked, constraints_of
+from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape, Target
+from kg.rdf.shacl.node_text import RDFS, SH, iri
+from kg.rdf.shacl.own_components import read_components
+from kg.rdf.shacl.shape_queries import SparqlConstraint, SparqlTarget, need_bindable, need_local
+from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
+from kg.rdf.shacl.triple_columns import Triples
+
+CLASSES = (iri(RDFS + "Class"), iri("http://www.w3.org/2002/07/owl#Class"))
+TARGETS = ("targetNode", "targetClass", "targetSubjectsOf", "targetObjectsOf", "target")
+ASIDE = {
+    *("name", "description", "order", "group", "defaultValue", "message", "severity"),
+    *("deactivated", "path", "property", "prefixes", "declare", "flags", "ignoredProperties"),
+    *("qualifiedValueShape", "qualifiedValueShapesDisjoint", "sparql", *TARGETS),
+}
+"""Terms on a shape that are no constraints of their own."""
+
+
+@dataclass(frozen=True)
+class SimpleTarget(Target):
+    """A target of the core language: its term, and what it names."""
+
+    kind: str
+    node: str
+
+    def find(self, graph: Triples) -> set[str]:
+        """The nodes in this graph."""
+        if self.kind == "targetNode":
+            return {self.node}
+        if self.kind == "targetClass":
+            return graph.instances(self.node)
+        column = graph.column(self.node)
+        return column.subjects() if self.kind == "targetSubjectsOf" else column.values()
+
+
+def read_shapes(graph: ShapesGraph) -> list[Shape]:
+    """The shapes that have targets. Raises `BrokenShapes`."""
+    reader = ShapesReader(graph)
+    nodes = graph.instances(sh("NodeShape")) | graph.instances(sh("PropertyShape"))
+    for name in TARGETS:
+        nodes |= graph.column(sh(name)).subjects()
+    return [shape for shape in map(reader.shape, sorted(nodes)) if shape.targets]
+
+
+class ShapesReader:
+    """Reads each shape once; a shape that needs itself is refused."""
+
+    def __init__(self, graph: ShapesGraph) -> None:
+        self.graph = graph
+        self.own = read_components(graph)
+        self._shapes: dict[str, Shape | None] = {}
+
+    def shape(self, node: str) -> Shape:
+        """A node as a shape, with all that it needs."""
+        if node not in self._shapes:
+            self._shapes[node] = None
+            self._shapes[node] = self._shape(node)
+        found = self._shapes[node]
+        if found is None:
+            raise BrokenShapes(f"{self.graph.called(node)} needs itself, which is not supported")
+        return found
+
+    def _shape(self, node: str) -> Shape:
+        graph = self.graph
+        place = graph.one(node, "path")
+        if place and node in graph.instances(sh("NodeShape")):
+            raise BrokenShapes(f"{graph.called(node)} has a path, and is called a node shape")
+        shape = Shape(
+            node,
+            graph.path(place) if place else None,
+            graph.one(node, "severity") or sh("Violation"),
+            graph.texts(node, "message"),
+            graph.flag(node, "deactivated"),
+        )
+        if shape.deactivated:
+            return shape
+        shape.targets += self._targets(node)
+        names = sorted({p for _, p, _ in graph.properties_of({node})})
+        for name in names:
+            if name.startswith("<" + SH):
+                shape.constraints += self._constraints(shape, local_name(name))
+        for own in self.own:
+            shape.constraints += own.constraints(graph, shape)
+        for nested in graph.all(node, "property"):
+            if graph.one(nested, "path") is None:
+                raise BrokenShapes(f"{graph.called(nested)} is no property shape: it has no path")
+            shape.properties.append(self.shape(nested))
+        return shape
+
+    def _targets(self, node: str) -> Iterator[Target]:
+        graph = self.graph
+        for kind in TARGETS[:-1]:
+            yield from (SimpleTarget(kind, value) for value in graph.all(node, kind))
+        for target in graph.all(node, "target"):
+            what = f"a target of {graph.called(node)}"
+            text = graph.text(target, "select")
+            if text is None:
+                raise BrokenShapes(f"{what} has no sh:select, and no other kind is supported")
+            need_local(text, what)
+            yield SparqlTarget(graph.prefixes(target) + text, what)
+        if any(node in graph.instances(kind) for kind in CLASSES):
+            yield SimpleTarget("targetClass", node)
+
+    def _constraints(self, shape: Shape, name: str) -> Iterator[Constraint]:
+        if name == "sparql":
+            for node in self.graph.all(shape.node, name):
+                if not self.graph.flag(node, "deactivated"):
+                    yield self._sparql(shape, node)
+        elif name == "select" and shape.node in self.graph.column(sh("sparql")).values():
+            return  # a shape may be a constraint in SPARQL as well
+        elif name not in ASIDE:
+            yield from constraints_of(Asked(self.graph, shape.node, name, self.shape))
+
+    def _sparql(self, shape: Shape, node: str) -> Constraint:
+        graph, what = self.graph, self.graph.called(shape.node)
+        text = graph.text(node, "select")
+        if text is None:
+            raise BrokenShapes(f"a constraint in SPARQL of {what} has no sh:select")
+        need_bindable(text, ("this",), what)
+        return SparqlConstraint(
+            sh("SPARQLConstraintComponent"),
+            "a query says that this is wrong",
+            graph.prefixes(node) + text,
+            what,
+            graph.texts(node, "message"),
+        )

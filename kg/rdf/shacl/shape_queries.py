@@ -1,0 +1,205 @@
+"""What shapes say in SPARQL: targets, constraints, and components with parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyoxigraph as ox
+
+from kg.rdf.bindings import TOKEN, render_term
+from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation, Shape, Target
+from kg.rdf.shacl.node_text import as_term, from_columns, read_string
+from kg.rdf.shacl.property_paths import Path, Property
+from kg.rdf.shacl.triple_columns import Triples
+
+MANY = 20  # focus nodes, from which one query for the whole graph is tried
+_FORBIDDEN = {"MINUS", "VALUES", "SERVICE"}
+_WITH_A_SCOPE = {"AS", "BIND", "GRAPH", "GROUP", "HAVING", "LIMIT", "OFFSET", "OPTIONAL", "UNION"}
+_ZERO_STEPS = re.compile(r"\*|[\w)>]\?(?!\w)")
+_PLACEHOLDER = re.compile(r"\{[?$](\w+)\}")
+
+
+def _run(graph: Triples, text: str, what: str) -> tuple[list[str], Any]:
+    """The variables of an answer, and the answer. Raises `BrokenShapes` for what is no query."""
+    try:
+        found = graph.store.query(text, use_default_graph_as_union=True)
+    except (SyntaxError, ValueError, RuntimeError, OSError) as error:
+        place = str(error).partition(": expected one of")[0]  # a whole grammar would follow
+        raise BrokenShapes(f"the query of {what} cannot be run: {place}") from None
+    if isinstance(found, ox.QuerySolutions):
+        return [variable.value for variable in found.variables], found
+    return [], found
+
+
+def with_values(text: str, bound: Mapping[str, str], what: str) -> str:
+    """A query in which variables have values from the start, in each of its groups.
+
+    SHACL calls that pre-binding. A group that holds a query has its values within that query.
+    """
+    try:
+        row = " ".join(render_term(as_term(node)) for node in bound.values())
+    except ValueError:
+        raise BrokenShapes(
+            f"the query of {what} has to name a nameless node: write it so that $this stands in"
+            " a triple of its outermost group, without UNION, OPTIONAL, BIND or GROUP BY"
+        ) from None
+    values = f" VALUES ({' '.join(map('?'.__add__, bound))}) {{ ({row}) }} "
+    found, end = [], 0
+    tokens = list(TOKEN.finditer(text))
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        if token["mark"] == "{" and ((after and after["word"]) or "").upper() != "SELECT":
+            found += [text[end : token.end()], values]
+            end = token.end()
+    return "".join([*found, text[end:]])
+
+
+def need_local(text: str, what: str) -> None:
+    """Raise `BrokenShapes` for a query that would ask another server."""
+    if any((found["word"] or "").upper() == "SERVICE" for found in TOKEN.finditer(text)):
+        raise BrokenShapes(f"the query of {what} asks another server, which shapes may not")
+
+
+def need_bindable(text: str, names: Collection[str], what: str) -> None:
+    """Raise `BrokenShapes` where SHACL allows no values for variables: by its section 5.3."""
+    need_local(text, what)
+    depth = 0
+    projected: set[str] | None = None  # of the SELECT within that is being read
+    before = ""
+    for found in TOKEN.finditer(text):
+        word, variable = (found["word"] or "").upper(), (found["variable"] or "")[1:]
+        if word in _FORBIDDEN:
+            raise BrokenShapes(f"the query of {what} may not use {word}")
+        if variable in ("shapesGraph", "currentShape"):
+            raise BrokenShapes(f"the query of {what} uses ${variable}, which is not supported")
+        if variable in names and before == "AS":
+            raise BrokenShapes(f"the query of {what} may not give ?{variable} a value")
+        if word == "SELECT" and depth:
+            projected = set()
+        elif projected is not None and variable:
+            projected.add(variable)
+        if found["mark"] == "{":
+            if projected is not None and (missing := sorted(set(names) - projected)):
+                raise BrokenShapes(f"a query within that of {what} has to name ?{missing[0]}")
+            projected = None
+        depth += {"{": 1, "}": -1}.get(found["mark"] or "", 0)
+        before = word
+
+
+def is_plain(text: str) -> bool:
+    """Whether `$this` may as well be looked for as be given: it then stands in a triple."""
+    tokens = list(TOKEN.finditer(text))
+    words = [(found["word"] or "").upper() for found in tokens]
+    if words.count("SELECT") != 1 or _WITH_A_SCOPE & set(words):
+        return False
+    if _ZERO_STEPS.search(TOKEN.sub(lambda found: "x" if found["skip"] else found[0], text)):
+        return False
+    braces = brackets = 0
+    for found in tokens:
+        mark = found["mark"] or ""
+        braces += {"{": 1, "}": -1}.get(mark, 0)
+        brackets += {"(": 1, ")": -1}.get(mark, 0)
+        if braces == 1 and not brackets and (found["variable"] or "")[1:] == "this":
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class SparqlTarget(Target):
+    """`sh:target` with a query."""
+
+    text: str
+    what: str
+
+    def find(self, graph: Triples) -> set[str]:
+        """What the query calls `?this`."""
+        names, answer = _run(graph, self.text, self.what)
+        if "this" not in names:
+            raise BrokenShapes(f"the query of {self.what} has to select ?this")
+        return set(list(from_columns(answer))[names.index("this")]) - {""}
+
+
+@dataclass(frozen=True)
+class SparqlConstraint(Constraint):
+    """A SELECT query each of whose rows is a breach."""
+
+    component: str
+    words: str
+    text: str
+    what: str
+    messages: tuple[str, ...] = ()
+    bound: Mapping[str, str] = field(default_factory=dict)
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """One query for all focus nodes where that says the same, else one for each."""
+        text = _with_path(self.text, shape.path)
+        nameless = any(node[0] == "_" for node in focus)
+        if (nameless or len(focus) > MANY) and not self.bound and is_plain(text):
+            for row in self._rows(look.graph, text):
+                if row.get("this") in focus:
+                    yield self._breach(row, row["this"], shape)
+            return
+        for node in focus:
+            bound = {**self.bound, "this": node}
+            for row in self._rows(look.graph, with_values(text, bound, self.what)):
+                yield self._breach({**self.bound, **row}, node, shape)
+
+    def _rows(self, graph: Triples, text: str) -> Iterator[dict[str, str]]:
+        names, answer = _run(graph, text, self.what)
+        for row in zip(*from_columns(answer), strict=True):
+            yield {name: node for name, node in zip(names, row, strict=True) if node}
+
+    def _breach(self, row: Mapping[str, str], node: str, shape: Shape) -> Breach:
+        path = row.get("path", "")
+        return Breach(
+            node,
+            row.get("value") or (node if shape.path is None else None),
+            Property(path) if path.startswith("<") else None,
+            tuple(filled(message, row) for message in _messages(self, shape, row)),
+        )
+
+
+def _messages(constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]) -> Iterable[str]:
+    if "message" in row:
+        return (read_string(row["message"]),)
+    return constraint.messages or shape.messages
+
+
+@dataclass(frozen=True)
+class AskConstraint(Constraint):
+    """An ASK query that each value node has to be answered yes."""
+
+    component: str
+    words: str
+    text: str
+    what: str
+    messages: tuple[str, ...] = ()
+    bound: Mapping[str, str] = field(default_factory=dict)
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+        """One query for each value of each focus node."""
+        text = _with_path(self.text, shape.path)
+        for node, value in look.pairs(shape, focus, look.values(shape, focus)):
+            row = {**self.bound, "this": node, "value": value}
+            if not _run(look.graph, with_values(text, row, self.what), self.what)[1]:
+                yield Breach(node, value, None, tuple(filled(m, row) for m in self.messages))
+
+
+def _with_path(text: str, path: Path | None) -> str:
+    """`$PATH` is text, the only such: SHACL says that it stands for the path."""
+
+    def put(found: re.Match[str]) -> str:
+        return str(path) if path and found["variable"] in ("$PATH", "?PATH") else found[0]
+
+    return TOKEN.sub(put, text)
+
+
+def filled(message: str, row: Mapping[str, str]) -> str:
+    """A message with the values of its `{?variables}`."""
+
+    def put(found: re.Match[str]) -> str:
+        return read_string(row[found[1]]) if found[1] in row else found[0]
+
+    return _PLACEHOLDER.sub(put, message)

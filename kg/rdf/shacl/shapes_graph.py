@@ -1,0 +1,150 @@
+"""A graph of shapes, looked at node by node: values, lists, numbers, prefixes and paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kg.rdf.shacl.evaluation import BrokenShapes
+from kg.rdf.shacl.node_text import RDF, SH, XSD, as_integer, iri, read_literal, read_string
+from kg.rdf.shacl.property_paths import (
+    Alternative,
+    Inverse,
+    Path,
+    Property,
+    Repeated,
+    Sequence,
+)
+from kg.rdf.shacl.triple_columns import GivenTriples
+
+FIRST, REST, NIL = iri(RDF + "first"), iri(RDF + "rest"), iri(RDF + "nil")
+IMPORTS = iri("http://www.w3.org/2002/07/owl#imports")
+_MARKS = {"zeroOrMorePath": "*", "oneOrMorePath": "+", "zeroOrOnePath": "?"}
+
+
+def sh(name: str) -> str:
+    """The text of a term of SHACL."""
+    return iri(SH + name)
+
+
+def local_name(node: str) -> str:
+    """What an IRI ends with, behind its last `#`, `/` or `:`."""
+    return re.split("[#/:]", node.strip("<>"))[-1]
+
+
+class ShapesGraph(GivenTriples):
+    """The shapes as they were given."""
+
+    def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
+        super().__init__(triples)
+        self._read: list[str] = []  # of what paths and lists are being read
+
+    def all(self, node: str, name: str) -> tuple[str, ...]:
+        """The values of a node for a term of SHACL."""
+        return self.column(sh(name)).of(node)
+
+    def one(self, node: str, name: str) -> str | None:
+        """The only value. Raises `BrokenShapes` where there are more."""
+        values = self.all(node, name)
+        if len(values) > 1:
+            raise BrokenShapes(f"{self.called(node)} has more than one sh:{name}")
+        return values[0] if values else None
+
+    def number(self, node: str, name: str) -> int | None:
+        """A whole number. Raises `BrokenShapes` for anything else."""
+        value = self.one(node, name)
+        return None if value is None else self.as_number(node, name, value)
+
+    def as_number(self, node: str, name: str, value: str) -> int:
+        """A value as a whole number."""
+        number = as_integer(value)
+        if number is None:
+            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, and no xsd:integer")
+        return number
+
+    def flag(self, node: str, name: str) -> bool:
+        """A truth value, false where there is none."""
+        value = self.one(node, name)
+        literal = read_literal(value) if value else None
+        if literal and literal.datatype == XSD + "boolean":
+            return literal.lexical == "true"  # SHACL names this form alone
+        if value:
+            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, and no xsd:boolean")
+        return False
+
+    def text(self, node: str, name: str) -> str | None:
+        """The text of a literal."""
+        value = self.one(node, name)
+        return None if value is None else read_string(value)
+
+    def texts(self, node: str, name: str) -> tuple[str, ...]:
+        """The texts of all literals, in order."""
+        return tuple(sorted(map(read_string, self.all(node, name))))
+
+    def items(self, head: str, what: str) -> list[str]:
+        """The items of a list. Raises `BrokenShapes` for what is none."""
+        found: list[str] = []
+        seen = {NIL}
+        while head not in seen:
+            seen.add(head)
+            first, rest = self.column(FIRST).of(head), self.column(REST).of(head)
+            if len(first) != 1 or len(rest) != 1:
+                raise BrokenShapes(f"{what} is no list")
+            found += first
+            (head,) = rest
+        if head != NIL:
+            raise BrokenShapes(f"{what} is a list that never ends")
+        return found
+
+    def called(self, node: str) -> str:
+        """How a message calls a shape: by its IRI, or what tells it from others."""
+        if node[0] != "_":
+            return f"the shape {node}"
+        paths = self.all(node, "path")
+        holder = next(
+            (s for s, p, o in sorted(self.properties_of(self.subjects())) if o == node), None
+        )
+        about = f" about {paths[0]}" if paths and paths[0][0] == "<" else ""
+        within = f" within {holder}" if holder and holder[0] == "<" else ""
+        return f"the nameless shape{about}{within}"
+
+    def prefixes(self, node: str) -> str:
+        """The declarations of prefixes that a query of this node may use."""
+        names, new = set(self.all(node, "prefixes")), set(self.all(node, "prefixes"))
+        while new:
+            new = self.column(IMPORTS).image(new) - names
+            names |= new
+        declared = {}
+        for place in self.column(sh("declare")).image(names):
+            prefix, namespace = self.text(place, "prefix"), self.text(place, "namespace")
+            if prefix is None or namespace is None:
+                raise BrokenShapes(f"a declaration for {self.called(node)} names no prefix")
+            declared[prefix] = namespace
+        return "".join(f"PREFIX {name}: <{declared[name]}>\n" for name in sorted(declared))
+
+    def path(self, node: str) -> Path:
+        """A property path. Raises `BrokenShapes` for what is none."""
+        if node in self._read:
+            raise BrokenShapes("a path of the shapes is part of itself")
+        self._read.append(node)
+        try:
+            return self._path(node)
+        finally:
+            self._read.pop()
+
+    def _path(self, node: str) -> Path:
+        if node[0] == "<":
+            return Property(node)
+        if self.column(FIRST).of(node):
+            parts = self.items(node, "a path")
+            if len(parts) < 2:
+                raise BrokenShapes("a path is a sequence of one")
+            return Sequence(tuple(map(self.path, parts)))
+        if inverse := self.one(node, "inversePath"):
+            return Inverse(self.path(inverse))
+        if alternatives := self.one(node, "alternativePath"):
+            return Alternative(tuple(map(self.path, self.items(alternatives, "a path"))))
+        for name, mark in _MARKS.items():
+            if repeated := self.one(node, name):
+                return Repeated(self.path(repeated), mark)
+        raise BrokenShapes(f"{node} is no path")

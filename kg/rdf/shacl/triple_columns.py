@@ -1,0 +1,239 @@
+"""The graph that is looked at, a column of triples for each property."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+import pyoxigraph as ox
+
+from kg.rdf.shacl.node_text import RDF, RDFS, as_term, from_columns, iri
+
+TYPE = iri(RDF + "type")
+SUBCLASS = iri(RDFS + "subClassOf")
+
+
+class Column:
+    """The triples of one property: the values of each subject, each once."""
+
+    def __init__(self, subjects: Sequence[str], values: Sequence[str]) -> None:
+        self.single = dict(zip(subjects, values, strict=True))
+        self.several: dict[str, tuple[str, ...]] = {}
+        if len(self.single) == len(subjects):
+            return
+        others: dict[str, dict[str, None]] = {}
+        for subject, value in zip(subjects, values, strict=True):
+            if self.single[subject] != value:
+                others.setdefault(subject, {})[value] = None
+        for subject, more in others.items():
+            self.several[subject] = (*more, self.single.pop(subject))
+
+    def of(self, subject: str) -> tuple[str, ...]:
+        """The values of one subject."""
+        value = self.single.get(subject)
+        return self.several.get(subject, ()) if value is None else (value,)
+
+    def image(self, subjects: set[str]) -> set[str]:
+        """All values that any of these subjects has."""
+        found: set[str | None] = set(map(self.single.get, subjects))
+        found.discard(None)
+        for subject in self.several.keys() & subjects:
+            found.update(self.several[subject])
+        return found  # type: ignore[return-value]
+
+    def having(self, values: set[str]) -> set[str]:
+        """All that have one of these values."""
+        found = {subject for subject, value in self.single.items() if value in values}
+        found.update(s for s, several in self.several.items() if not values.isdisjoint(several))
+        return found
+
+    def subjects(self) -> set[str]:
+        """All that have a value."""
+        return self.single.keys() | self.several.keys()
+
+    def values(self) -> set[str]:
+        """All that are a value."""
+        return set(self.single.values()).union(*self.several.values())
+
+    def shared(self, other: Column) -> set[tuple[str, str]]:
+        """Each subject with each value that it has in both columns."""
+        found = self.single.items() & other.single.items()
+        for subject in self.several.keys() | other.several.keys():
+            both = set(self.of(subject)).intersection(other.of(subject))
+            found.update((subject, value) for value in both)
+        return found
+
+    def turned(self) -> Column:
+        """The same triples from values to subjects."""
+        rows = list(self.rows())
+        return Column([value for _, value in rows], [subject for subject, _ in rows])
+
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """Each subject with each of its values."""
+        yield from self.single.items()
+        for subject, values in self.several.items():
+            for value in values:
+                yield subject, value
+
+
+class Triples(ABC):
+    """A graph that is not changed while it is looked at; each column is read once."""
+
+    def __init__(self) -> None:
+        self._columns: dict[tuple[str, bool], Column] = {}
+        self._instances: dict[str, set[str]] = {}
+
+    @property
+    @abstractmethod
+    def store(self) -> ox.Store:
+        """The same graph for queries; its default graph is the union of all."""
+
+    @abstractmethod
+    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
+        """Subjects and values of a property; a triple may come more than once."""
+
+    @abstractmethod
+    def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
+        """The triples of these subjects, and it may be of others."""
+
+    def column(self, property: str, turned: bool = False) -> Column:
+        """The triples of a property by subject, or turned: by value."""
+        key = property, turned
+        if key not in self._columns:
+            found = self.column(property).turned() if turned else Column(*self.pairs(property))
+            self._columns[key] = found
+        return self._columns[key]
+
+    def of(self, subject: str, property: str) -> tuple[str, ...]:
+        """The values of one subject; a column that was not read is not read for it."""
+        if (property, False) in self._columns:
+            return self._columns[property, False].of(subject)
+        return self._look_up(subject, property, None)
+
+    def subjects_of(self, property: str | None, value: str) -> tuple[str, ...]:
+        """What has a value, for one property or for any."""
+        return self._look_up(None, property, value)
+
+    @abstractmethod
+    def _look_up(
+        self, subject: str | None, property: str | None, value: str | None
+    ) -> tuple[str, ...]:
+        """The values of a subject, or the subjects of a value."""
+
+    def instances(self, kind: str) -> set[str]:
+        """What is of a class or of one below it."""
+        if kind not in self._instances:
+            below, column = {kind}, self.column(SUBCLASS, turned=True)
+            new = below
+            while new:
+                new = column.image(new) - below
+                below |= new
+            self._instances[kind] = set().union(*map(self._direct_instances, below))
+        return self._instances[kind]
+
+    @abstractmethod
+    def _direct_instances(self, kind: str) -> Iterable[str]:
+        """What is of a class itself."""
+
+
+class StoredTriples(Triples):
+    """The graph in an Oxigraph store. Numbers come as the store keeps them: `05` as `5`."""
+
+    def __init__(self, store: ox.Store) -> None:
+        super().__init__()
+        self._store = store
+
+    @property
+    def store(self) -> ox.Store:
+        """The store itself."""
+        return self._store
+
+    def _columns_of(self, query: str) -> list[list[str]]:
+        return list(from_columns(self._store.query(query, use_default_graph_as_union=True)))
+
+    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
+        """One scan of the store."""
+        subjects, values = self._columns_of(f"SELECT ?s ?o {{ ?s {property} ?o }}")
+        return subjects, values
+
+    def _look_up(
+        self, subject: str | None, property: str | None, value: str | None
+    ) -> tuple[str, ...]:
+        if subject and subject[0] == '"':
+            return ()
+        start, step, end = (as_term(node) if node else None for node in (subject, property, value))
+        quads = self._store.quads_for_pattern(start, step, end, None)
+        found = (str(quad.subject if subject is None else quad.object) for quad in quads)
+        return tuple(dict.fromkeys(found))
+
+    def _direct_instances(self, kind: str) -> Iterable[str]:
+        return self._columns_of(f"SELECT ?s {{ ?s {TYPE} {kind} }}")[0] if kind[0] == "<" else ()
+
+    def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
+        """Subject by subject where they are few, else all that there is."""
+        if len(subjects) > FEW:
+            return zip(*self._columns_of("SELECT ?s ?p ?o { ?s ?p ?o }"), strict=True)
+        nodes = [node for node in subjects if node[0] != '"']
+        return (
+            (node, str(quad.predicate), str(quad.object))
+            for node in nodes
+            for quad in self._store.quads_for_pattern(as_term(node), None, None, None)
+        )
+
+
+FEW = 1000  # subjects, up to which looking up each is faster than reading all
+
+
+class GivenTriples(Triples):
+    """Triples that are given, kept to the letter."""
+
+    def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
+        super().__init__()
+        self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+        self._by_subject: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for subject, property, value in dict.fromkeys(triples):
+            subjects, values = self._by_property[property]
+            subjects.append(subject)
+            values.append(value)
+            self._by_subject[subject].append((property, value))
+        self._store: ox.Store | None = None
+
+    @property
+    def store(self) -> ox.Store:
+        """The triples in a store, made when first asked for."""
+        if self._store is None:
+            self._store = ox.Store()
+            rows = self.properties_of(set(self._by_subject))
+            self._store.bulk_extend(ox.Quad(*map(as_term, row)) for row in rows)
+        return self._store
+
+    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
+        """As they were given."""
+        return self._by_property.get(property, ((), ()))
+
+    def _look_up(
+        self, subject: str | None, property: str | None, value: str | None
+    ) -> tuple[str, ...]:
+        rows = self.properties_of({subject} if subject else self.subjects())
+        wanted = (row for row in rows if property in (None, row[1]) and value in (None, row[2]))
+        return tuple(dict.fromkeys(row[0] if subject is None else row[2] for row in wanted))
+
+    def _direct_instances(self, kind: str) -> Iterable[str]:
+        return self.column(TYPE, turned=True).of(kind)
+
+    def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
+        """Looked up one by one."""
+        for subject in subjects & self._by_subject.keys():
+            for property, value in self._by_subject[subject]:
+                yield subject, property, value
+
+    def subjects(self) -> set[str]:
+        """All that are subjects."""
+        return set(self._by_subject)
+
+
+def triples_of(quads: Iterable[ox.Quad]) -> Iterator[tuple[str, str, str]]:
+    """Quads of pyoxigraph as the texts of their nodes, without their graphs."""
+    for quad in quads:
+        yield str(quad.subject), str(quad.predicate), str(quad.object)

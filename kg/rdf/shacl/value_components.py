@@ -1,0 +1,193 @@
+"""Constraints that each value node meets or breaks by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+import pyoxigraph as ox
+
+from kg.rdf.bindings import render_text
+from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation, Shape
+from kg.rdf.shacl.lexical_forms import is_well_formed
+from kg.rdf.shacl.node_text import literal_text, read_literal, read_string
+
+Bad = Callable[[Evaluation, set[str]], set[str]]
+"""Finds those among values that break a constraint."""
+
+
+@dataclass(frozen=True)
+class OfValues(Constraint):
+    """A constraint that finds the bad ones among values; each is looked at once."""
+
+    component: str
+    words: str
+    bad: Bad
+
+    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+        """Each focus node with each bad value that it has."""
+        bad = self.bad(look, look.values(shape, focus))
+        return (Breach(*pair) for pair in look.pairs(shape, focus, bad)) if bad else ()
+
+    def failing(self, look: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+        """The focus nodes that have a bad value."""
+        return look.leading_to(shape, focus, self.bad(look, look.values(shape, focus)))
+
+
+def is_instance(kind: str) -> Bad:
+    """`sh:class`."""
+    return lambda look, values: values - look.graph.instances(kind)
+
+
+def is_one_of(allowed: Collection[str]) -> Bad:
+    """`sh:in`."""
+    return lambda look, values: values.difference(allowed)
+
+
+def is_typed(datatype: str) -> Bad:
+    """`sh:datatype`: of this type, and well-formed."""
+
+    def bad(_: Evaluation, values: set[str]) -> set[str]:
+        return {value for value in values if not _is_of(value, datatype)}
+
+    return bad
+
+
+def _is_of(value: str, datatype: str) -> bool:
+    literal = read_literal(value)
+    return (
+        literal is not None
+        and literal.datatype == datatype
+        and is_well_formed(literal.lexical, datatype)
+    )
+
+
+NODE_KINDS = {
+    "IRI": "<",
+    "BlankNode": "_",
+    "Literal": '"',
+    "BlankNodeOrIRI": "_<",
+    "BlankNodeOrLiteral": '_"',
+    "IRIOrLiteral": '<"',
+}
+
+
+def is_kind(kind: str) -> Bad:
+    """`sh:nodeKind`."""
+    marks = NODE_KINDS[kind]
+    return lambda _, values: {value for value in values if value[0] not in marks}
+
+
+def has_length(least: int, most: int | None) -> Bad:
+    """`sh:minLength` and `sh:maxLength`; a blank node has no length."""
+
+    def fits(value: str) -> bool:
+        size = len(read_string(value))
+        return value[0] != "_" and least <= size and (most is None or size <= most)
+
+    return lambda _, values: {value for value in values if not fits(value)}
+
+
+def has_language(ranges: Collection[str]) -> Bad:
+    """`sh:languageIn`, by SPARQL's `langMatches`."""
+
+    def fits(value: str) -> bool:
+        literal = read_literal(value)
+        tag = literal.language.casefold() if literal else ""
+        return bool(tag) and any(
+            wanted == "*" or tag == wanted or tag.startswith(wanted + "-") for wanted in folded
+        )
+
+    folded = [wanted.casefold() for wanted in ranges]
+    return lambda _, values: {value for value in values if not fits(value)}
+
+
+def matches(pattern: str, flags: str, place: str) -> Bad:
+    """`sh:pattern`, asked of Oxigraph. Raises `BrokenShapes` for what is no regular expression."""
+    terms = f"{render_text(pattern)}, {render_text(flags)}"
+    known = f"ASK {{ BIND (REGEX('', {terms}) AS ?x) FILTER (BOUND(?x)) }}"
+    if not ox.Store().query(known):
+        raise BrokenShapes(f"{place}: `{pattern}` with flags `{flags}` is no regular expression")
+    text = f"SELECT ?t {{ ?s <urn:t> ?t FILTER (REGEX(?t, {terms})) }}"
+
+    def bad(_: Evaluation, values: set[str]) -> set[str]:
+        named = [value for value in values if value[0] != "_"]
+        texts = {value: literal_text(read_string(value)) for value in named}
+        store = ox.Store()
+        lines = "".join(f"<urn:t> <urn:t> {each} .\n" for each in set(texts.values()))
+        store.load(lines, format=ox.RdfFormat.N_TRIPLES)
+        good = {str(row[0]) for row in store.query(text)}  # type: ignore
+        return {value for value in values if texts.get(value) not in good}
+
+    return bad
+
+
+def compares(sign: str, bound: str) -> Bad:
+    """`sh:minInclusive` and those like it: a value that cannot be compared is a bad one."""
+
+    def bad(_: Evaluation, values: set[str]) -> set[str]:
+        good = compared(((value, bound) for value in values), sign)
+        return {value for value in values if (value, bound) not in good}
+
+    return bad
+
+
+def compared(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple[str, str]]:
+    """The pairs of which SPARQL says that the one is `<`, `<=`, `>` or `>=` the other."""
+    asked = [pair for pair in pairs if pair[0][0] == pair[1][0] == '"']
+    lines = (
+        f"<urn:{place}> <urn:a> {one} .\n<urn:{place}> <urn:b> {other} .\n"
+        for place, (one, other) in enumerate(asked)
+    )
+    store = ox.Store()
+    store.load("".join(lines), format=ox.RdfFormat.N_TRIPLES)
+    rows = store.query(f"SELECT ?s {{ ?s <urn:a> ?a ; <urn:b> ?b FILTER (?a {sign} ?b) }}")
+    return {asked[int(row[0].value.removeprefix("urn:"))] for row in rows}  # type: ignore
+
+
+def conforms_to(shape: Shape) -> Bad:
+    """`sh:node`."""
+    return lambda look, values: look.failing(shape, values)
+
+
+def conforms_not(shape: Shape) -> Bad:
+    """`sh:not`."""
+    return lambda look, values: values - look.failing(shape, values)
+
+
+def conforms_to_all(shapes: Collection[Shape]) -> Bad:
+    """`sh:and`."""
+
+    def bad(look: Evaluation, values: set[str]) -> set[str]:
+        found: set[str] = set()
+        for shape in shapes:
+            found |= look.failing(shape, values - found)
+        return found
+
+    return bad
+
+
+def conforms_to_any(shapes: Collection[Shape]) -> Bad:
+    """`sh:or`: each shape is asked only of what those before it refused."""
+
+    def bad(look: Evaluation, values: set[str]) -> set[str]:
+        for shape in shapes:
+            values = look.failing(shape, values)
+        return values
+
+    return bad
+
+
+def conforms_to_one(shapes: Collection[Shape]) -> Bad:
+    """`sh:xone`."""
+
+    def bad(look: Evaluation, values: set[str]) -> set[str]:
+        once: set[str] = set()
+        often: set[str] = set()
+        for shape in shapes:
+            good = values - look.failing(shape, values)
+            often |= once & good
+            once |= good
+        return values - once | often
+
+    return bad

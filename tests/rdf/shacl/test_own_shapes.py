@@ -1,0 +1,79 @@
+"""Our own shapes on the store of a corpus: the report that pySHACL gives of the same graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyoxigraph as ox
+import rdflib
+from hypothesis import given
+
+from bench.vault import write_vault
+from kg.checks.shacl import check_shapes, validate
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from kg.ontology import KG, load_graph, load_text
+from kg.rdf.dataset import as_rdflib_graph
+from kg.rdf.shacl.triple_columns import StoredTriples
+from kg.rdf.store import as_store
+from tests.checks.test_shacl import BROKEN, arguments
+from tests.rdf.shacl.pyshacl_report import our_report, their_report
+from tests.support.corpora import read
+from tests.support.effort import examples
+
+
+def compare(corpus: Corpus) -> int:
+    """Hold both reports equal; how many results there are."""
+    store = as_store(corpus)
+    store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
+    shapes, graph = load_graph("shapes.ttl"), as_rdflib_graph(corpus)
+    ours = our_report(StoredTriples(store), shapes)
+    assert ours == their_report(graph + load_graph(), shapes)
+    assert check_shapes(corpus) == validate(graph)
+    return len(ours)
+
+
+def test_on_a_generated_vault(tmp_path: Path) -> None:
+    assert compare(load_corpus(write_vault(tmp_path / "notes", 40))) > 20
+
+
+def test_on_notes_that_break_all_shared_rules() -> None:
+    for corpus in BROKEN.values():
+        assert compare(corpus)
+
+
+@given(arguments())
+@examples(8, deadline=None)
+def test_on_any_argument(corpus: Corpus) -> None:
+    compare(corpus)
+
+
+def test_on_a_graph_that_is_broken_all_over() -> None:
+    """Each property of a shape of ours taken away, and given a value too many of the wrong kind."""
+    claim = (
+        "---\ntype: claim\ncamp: optimist\n---\n# A\n\n> [!evidence] Seen ^e\n> Counted. [@s]\n\n"
+    )
+    corpus = read(
+        a=claim + "- supports:: [[b]]\n- contradicts:: [[b]] (mutual:: yes)\n",
+        b="---\ntype: counter-claim\nopen: yes\n---\n# B\n\n- same-as:: [[a]]\n",
+        l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n- optimist:: [[a]]\n",
+        references="@book{s, title={T}}",
+    )
+    shapes = load_graph("shapes.ttl")
+    path = rdflib.URIRef("http://www.w3.org/ns/shacl#path")
+    names = sorted(name for name in shapes.objects(None, path) if isinstance(name, rdflib.URIRef))
+    lines = set()
+    for some in (names[::2], names[1::2]):
+        for wrong in (rdflib.Literal("wrong"), rdflib.URIRef(KG + "nothing"), None):
+            graph = as_rdflib_graph(corpus)
+            for name in some:
+                subjects = sorted({*graph.subjects(name, None), *graph.subjects()})[:12]
+                if wrong is None:
+                    graph.remove((None, name, None))
+                for subject in subjects * (wrong is not None):
+                    graph.add((subject, name, wrong))
+            graph += load_graph()
+            ours = our_report(graph, shapes)
+            assert ours == their_report(graph, shapes)
+            lines |= ours
+    assert len(lines) > 60

@@ -1,0 +1,28 @@
+"""Which node leads to which, by networkx's word."""
+
+from __future__ import annotations
+
+import networkx as nx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.rdf.shacl.reachability import Reachability
+from tests.support.effort import examples
+
+NODES = "abcdefgh"
+EDGES = st.sets(st.tuples(st.sampled_from(NODES), st.sampled_from(NODES)), max_size=16)
+
+
+@given(EDGES, st.permutations(NODES))
+@examples(150)
+def test_one_leads_to_another(edges: set[tuple[str, str]], order: list[str]) -> None:
+    graph = nx.DiGraph()
+    graph.add_nodes_from(NODES)
+    graph.add_edges_from(edges)
+    starts = order[:5]
+    ways = Reachability(starts, lambda node: set(graph.successors(node)))
+    for start in starts:
+        behind = set().union(
+            *(nx.descendants(graph, one) | {one} for one in graph.successors(start))
+        )
+        assert {end for end in NODES if ways.leads(start, end)} == behind
