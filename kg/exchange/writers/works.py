@@ -126,7 +126,7 @@ def as_work(source: Source) -> Work:
     }
     if is_of_csl(source):
         entry = dict(_in_bibtex(entry, kind))
-    role = next((role for role in PEOPLE if parse_names(_plain(entry.get(role, "")))), "author")
+    role = next((role for role in PEOPLE if entry.get(role)), "author")
     named = entry.pop(role, "")
     people = tuple(_people(source))
     if "{" in named or [*source.authors] != [each.spoken for each in parse_names(_plain(named))]:

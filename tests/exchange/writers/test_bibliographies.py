@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kg.cli import main as kg
@@ -88,6 +88,8 @@ fields = st.dictionaries(
 @settings(max_examples=40, deadline=None)
 def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]]) -> None:
     """Written and read once, nothing changes any more, and no entry ends another."""
+    # a sign is no author: who edited is read in its place, and only then is a name
+    assume(all(any(map(str.isalnum, entry.get("author", "a"))) for entry in entries))
     sources = [
         Source(key=f"k{at}", title=entry.get("title") or "None", span=Span("x.bib"), entry=entry)
         for at, entry in enumerate(entries)
