@@ -166,6 +166,7 @@ def test_reasons_unfold_without_scripts(browser: Browser, address: str) -> None:
     expect(row.get_by_text("Found 77% of it")).to_be_visible()
     expect(page.locator(".kg-graph")).to_be_hidden()
     page.goto(address + "lines/line.html")
+    page.get_by_text("What the answer rests on").first.click()
     expect(page.locator(".kg-map svg .kg-map-node").first).to_be_visible()
     context.close()
 
