@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
+PAGE, _ = (ROOT / "docs" / "security.md").read_text("utf-8").split("## What kg stands on")
 ROWS = [row for row in re.findall(r"^\| (.*?) \| (.*) \|$", PAGE, re.M) if row[0] != "promise"]
 TESTS = {
     name
