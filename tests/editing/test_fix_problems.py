@@ -90,7 +90,8 @@ def test_a_few_fixes_that_bring_errors_cost_a_few_tries(tmp_path: Path) -> None:
     body = "- suports:: [[a]]\n" * 64
     texts = {
         "a": CLAIM.format(head="", title="A", body=""),
-        "b": CLAIM.format(head="tpoics1: x\ntpoics2: y\n", title="B", body=body),
+        "b": CLAIM.format(head="", title="B", body=body),
+        "c": CLAIM.format(head="tpoics1: x\ntpoics2: y\n", title="C", body=""),
     }
     for name, text in texts.items():
         (tmp_path / f"{name}.md").write_text(text)
