@@ -30,5 +30,5 @@ def signals_wait() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
-        for number in came[:1]:
+        for number in came:  # all, since the first may be one that is ignored here
             signal.raise_signal(number)

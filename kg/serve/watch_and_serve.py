@@ -105,7 +105,9 @@ def _serve(
         try:
             ready(server.address)
             builder.ask()
-            stop.wait()
+            # any thread may be given a signal, but only this one acts on it, once it runs again
+            while not stop.wait(LONGEST_DEAF):
+                pass
         except KeyboardInterrupt:
             pass
         finally:
@@ -213,6 +215,7 @@ def _watch_sources(
 
 
 SHORTEST_PAUSE = 0.05  # seconds
+LONGEST_DEAF = 0.5  # seconds until a signal is heard at the latest
 # Looking may cost a twentieth of one core.
 PAUSE_PER_LOOK = 20
 

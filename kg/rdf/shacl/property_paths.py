@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -12,20 +13,20 @@ FEW = 20  # nodes that are looked for among all values of a property
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(ABC):
     """A way from a node to others; `str` of it is the path in SPARQL."""
 
+    @abstractmethod
     def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
         """Where it leads from these nodes, or back: from where it leads to them."""
-        raise NotImplementedError
 
     def of(self, graph: Triples, node: str) -> Collection[str]:
         """Where it leads from one node; nothing stands there twice."""
         return self.image(graph, {node})
 
+    @abstractmethod
     def having(self, graph: Triples) -> set[str] | None:
         """The nodes from which it leads anywhere; None where that is every node."""
-        raise NotImplementedError
 
     def lacking(self, graph: Triples, nodes: set[str]) -> set[str]:
         """Those of the nodes from which it leads nowhere."""
