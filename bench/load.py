@@ -15,6 +15,7 @@ from bench.measure import Row, medians, rounds_for
 from bench.vault import find_vault
 from kg.api import load
 from kg.checks import check
+from kg.files.process_copies import may_fork
 from kg.loader import load_corpus, load_remembered
 from kg.notes import batch
 from kg.notes.cache import notes_cache_file
@@ -39,7 +40,7 @@ def report(size: int) -> list[Row]:
         "find by text": lambda: corpus.find("reward"),
         "find by relation": lambda: corpus.find(supports="note-000000"),
     }
-    if size < batch.FEWEST_NOTES_TO_SHARE_OUT or not batch.may_fork():
+    if size < batch.FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
         del tasks["load, several cores"]
     found = medians(tasks, rounds_for(size))
     floor = found["list, read and hash (the floor)"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
-from pathlib import Path
 
 import msgspec
 
+from kg.files.process_copies import MOST_CORES, available_cores, may_fork, start_copy
 from kg.files.read import FolderHandles
 from kg.model import Diagnostic
 from kg.model.config import Config
@@ -19,8 +18,6 @@ from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
 FEWEST_NOTES_TO_SHARE_OUT = 2000  # notes from which a second process saves more than it costs
-MOST_CORES = 4  # beyond which joining the notes is what takes time
-_OWN_THREADS = Path("/proc/self/task")
 
 
 class ParsedBatch(msgspec.Struct):
@@ -42,12 +39,16 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
     if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
         return _read(files, config)
     own, *others = _shares(files, min(available_cores(), MOST_CORES))
-    children = [(share, *_fork(share, config)) for share in others]
-    found: list[ParsedBatch] = []
+    copies = [start_copy(partial(_read_packed, share, config)) for share in others]
+    left: list[bytes | None] = []
     try:
-        found.append(_read(own, config))
+        found = [_read(own, config)]
     finally:
-        found += [_receive(*child, config) for child in children]
+        left += [copy.receive() for copy in copies]
+    found += [
+        msgspec.msgpack.decode(packed, type=ParsedBatch) if packed else _read(share, config)
+        for share, packed in zip(others, left, strict=True)  # what a lost one had to read is read
+    ]
     return ParsedBatch(
         [note for each in found for note in each.notes],
         [problem for each in found for problem in each.diagnostics],
@@ -55,38 +56,10 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
     )
 
 
-def available_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
-
-
 def _shares(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile]]:
     """`files` cut into runs of about one length."""
     cuts = [len(files) * number // count for number in range(count + 1)]
     return [files[first:last] for first, last in pairwise(cuts)]
-
-
-def _receive(
-    files: Sequence[ListedFile], child: int, pipe: int, config: Config | None
-) -> ParsedBatch:
-    """What a child sends; what a lost one should have read is read here."""
-    with os.fdopen(pipe, "rb") as sent:
-        held = sent.read()
-    lost = os.waitpid(child, 0)[1] != 0
-    return _read(files, config) if lost else msgspec.msgpack.decode(held, type=ParsedBatch)
-
-
-def may_fork() -> bool:
-    """Whether this process may be copied: on Linux, with two cores, and no thread beside this one.
-
-    A lock that another thread holds at that moment would stay locked in the copy for ever.
-    """
-    if sys.platform != "linux" or available_cores() < 2:
-        return False
-    try:
-        return len(os.listdir(_OWN_THREADS)) == 1
-    except OSError:
-        return False
 
 
 def _read(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
@@ -104,18 +77,5 @@ def _read(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
     return batch
 
 
-def _fork(files: Sequence[ListedFile], config: Config | None) -> tuple[int, int]:
-    """A child process that parses `files`, and the pipe on which it sends them."""
-    receive, send = os.pipe()
-    child = os.fork()
-    if child:
-        os.close(send)
-        return child, receive
-    status = 1
-    try:
-        os.close(receive)
-        with os.fdopen(send, "wb") as pipe:
-            pipe.write(msgspec.msgpack.encode(_read(files, config)))
-        status = 0
-    finally:
-        os._exit(status)  # never return into a copy of the caller's program
+def _read_packed(files: Sequence[ListedFile], config: Config | None) -> bytes:
+    return msgspec.msgpack.encode(_read(files, config))

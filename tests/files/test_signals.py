@@ -19,3 +19,20 @@ def test_ctrl_c_counts_at_the_end_of_the_block() -> None:
 def test_where_nothing_came_nothing_counts() -> None:
     with signals_wait():
         pass
+
+
+def test_all_that_came_count_where_the_first_is_ignored() -> None:
+    told: list[int] = []
+    before = [
+        signal.signal(signal.SIGINT, signal.SIG_IGN),
+        signal.signal(signal.SIGTERM, lambda number, _: told.append(number)),
+    ]
+    try:
+        with signals_wait():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGTERM)
+            assert not told
+        assert told == [signal.SIGTERM]
+    finally:
+        for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
+            signal.signal(number, handler)

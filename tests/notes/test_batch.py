@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import threading
 from pathlib import Path
 
 import pytest
 
 from kg.notes import batch
-from kg.notes.batch import ParsedBatch, may_fork, read_notes
+from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.discover import ListedFile, list_notes
 
 
@@ -59,17 +58,6 @@ def test_what_a_lost_child_should_have_read_is_read_here(
 
     monkeypatch.setattr(batch, "parse_note", parse_or_die)
     assert _on_several(files, monkeypatch) == alone
-
-
-def test_nothing_is_forked_beside_another_thread() -> None:
-    done = threading.Event()
-    other = threading.Thread(target=done.wait)
-    other.start()
-    try:
-        assert not may_fork()
-    finally:
-        done.set()
-        other.join()
 
 
 def test_few_notes_are_read_here(

@@ -261,14 +261,18 @@ class LastBuild:
     def read(self, url: str) -> bytes | None:
         """The file at `url`, if a build wrote it and it holds what was written."""
         wanted = self._digests(url)
-        if not wanted:
-            return None
-        try:
-            with self._open() as tree:
-                data = tree.read(f"{SITE}/{url}")
-        except (OSError, PathBlocked):  # none, or a file that a build replaces just now
-            return None
-        return data if digest_of(data) in wanted else None
+        while wanted:
+            try:
+                with self._open() as tree:
+                    data = tree.read(f"{SITE}/{url}")
+            except (OSError, PathBlocked):  # none, or a file that a build replaces just now
+                data = None
+            if data is not None and digest_of(data) in wanted:
+                return data
+            before, wanted = wanted, self._digests(url)
+            if wanted == before:  # else a build moved files since we asked what they hold
+                return None
+        return None
 
     def _open(self) -> Tree:
         return open_tree(self._work, self._own)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
 
+from kg.files.process_copies import MOST_CORES, available_cores, may_fork, start_copy
 from kg.model import Value
-from kg.notes.batch import MOST_CORES, available_cores, may_fork
 from kg.publish.build.commit import WrittenFile
 from kg.publish.build.incremental import PageRecord
 from kg.publish.build.search.search_index import IndexedPage
@@ -59,36 +59,18 @@ def shared_out(
     `there`, and `take` gives what a copy left. What a lost one should have made is made here.
     """
     own, *others = (items[number::count] for number in range(count))
-    children = [_fork(share, there) for share in others]
-    left: list[MadeShare | None] = []
+    copies = [start_copy(partial(_packed, there, share)) for share in others]
+    left: list[bytes | None] = []
     try:
         found = [here(own)]
     finally:
-        left += [_receive(*child) for child in children]
-    found += [take(made) if made else here(share) for share, made in zip(others, left, strict=True)]
+        left += [copy.receive() for copy in copies]
+    found += [
+        take(msgspec.msgpack.decode(packed, type=MadeShare)) if packed else here(share)
+        for share, packed in zip(others, left, strict=True)
+    ]
     return [found[number % count][number // count] for number in range(len(items))]
 
 
-def _fork(share: Sequence[T], there: Callable[[Sequence[T]], MadeShare]) -> tuple[int, int]:
-    """A copy of this process that makes a share, and the pipe on which it sends what it made."""
-    receive, send = os.pipe()
-    child = os.fork()
-    if child:
-        os.close(send)
-        return child, receive
-    status = 1
-    try:
-        os.close(receive)
-        with os.fdopen(send, "wb") as pipe:
-            pipe.write(msgspec.msgpack.encode(there(share)))
-        status = 0
-    finally:
-        os._exit(status)  # never return into a copy of the caller's program
-
-
-def _receive(child: int, pipe: int) -> MadeShare | None:
-    """What a copy sends; None where it was lost."""
-    with os.fdopen(pipe, "rb") as sent:
-        held = sent.read()
-    lost = os.waitpid(child, 0)[1] != 0
-    return None if lost else msgspec.msgpack.decode(held, type=MadeShare)
+def _packed(there: Callable[[Sequence[T]], MadeShare], share: Sequence[T]) -> bytes:
+    return msgspec.msgpack.encode(there(share))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import pyoxigraph as ox
@@ -116,7 +116,7 @@ def matches(pattern: str, flags: str, place: str) -> Bad:
         store = ox.Store()
         lines = "".join(f"<urn:t> <urn:t> {each} .\n" for each in set(texts.values()))
         store.load(lines, format=ox.RdfFormat.N_TRIPLES)
-        good = {str(row[0]) for row in store.query(text)}  # type: ignore
+        good = {str(row[0]) for row in _rows(store, text)}
         return {value for value in values if texts.get(value) not in good}
 
     return bad
@@ -141,8 +141,14 @@ def compared(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple[str, str]
     )
     store = ox.Store()
     store.load("".join(lines), format=ox.RdfFormat.N_TRIPLES)
-    rows = store.query(f"SELECT ?s {{ ?s <urn:a> ?a ; <urn:b> ?b FILTER (?a {sign} ?b) }}")
-    return {asked[int(row[0].value.removeprefix("urn:"))] for row in rows}  # type: ignore
+    text = f"SELECT ?s {{ ?s <urn:a> ?a ; <urn:b> ?b FILTER (?a {sign} ?b) }}"
+    return {asked[int(str(row[0]).removeprefix("<urn:").rstrip(">"))] for row in _rows(store, text)}
+
+
+def _rows(store: ox.Store, text: str) -> Iterator[ox.QuerySolution]:
+    found = store.query(text)
+    assert isinstance(found, ox.QuerySolutions), "SELECT has solutions"
+    return found
 
 
 def conforms_to(shape: Shape) -> Bad:

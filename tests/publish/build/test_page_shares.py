@@ -44,7 +44,7 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             copies.append(child)
         return child
 
-    monkeypatch.setattr("kg.publish.build.page_shares.os.fork", counted)
+    monkeypatch.setattr("kg.files.process_copies.os.fork", counted)
     return copies
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from kg.files.state import state_folder
 from kg.files.tree import PathBlocked, Tree
+from kg.publish.build.commit import LastBuild
 from kg.publish.build.writer import BadAddress, CommitResult, Writer
 from tests.support.effort import examples
 
@@ -405,3 +406,20 @@ def test_a_broken_manifest_costs_only_time(tmp_path: Path) -> None:
         assert writer.anew == "its list of files is damaged"
         writer.put("a.html", "1")
         assert writer.commit().written == ("a.html",)
+
+
+def test_a_reader_finds_a_file_that_a_build_replaces_as_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"a.js": "1", "b.js": "1"})
+    built, read = LastBuild(tmp_path), Tree.read
+
+    def read_late(tree: Tree, url: str) -> bytes:
+        monkeypatch.undo()
+        write(tmp_path, {"a.js": "2"})
+        return read(tree, url)
+
+    for url, found in {"a.js": b"2", "b.js": None}.items():
+        monkeypatch.setattr(Tree, "read", read_late)
+        assert built.read(url) == found
+        write(tmp_path, {"a.js": "1", "b.js": "1"})
