@@ -144,23 +144,23 @@ class Corpus:
 
         `corpus.statement("gap-is-a-matter-of-incentives")`
         """
-        return self._named(name, self.statements, "statement")
+        return self._find_named(name, self.statements, "statement")
 
     def source(self, name: str) -> Source:
         """The source called `name`, by citation key, alias or title; raises `UnknownId`.
 
         `corpus.source("shaikh2024")`
         """
-        return self._named(name, self.sources, "source")
+        return self._find_named(name, self.sources, "source")
 
     def line(self, name: str) -> InquiryLine:
         """The inquiry line called `name`, by id, alias or title; raises `UnknownId`.
 
         `corpus.line("social-grounding")`
         """
-        return self._named(name, self.lines, "inquiry line")
+        return self._find_named(name, self.lines, "inquiry line")
 
-    def _named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
+    def _find_named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
         found = find_by_name(name, self.aliases, self._by_title, among)
         if found is None:
             raise self.unknown(name, among, what)
@@ -203,7 +203,7 @@ class Corpus:
         need_type(name, str, "what ids should look like is text")
         if found := nearest_names(name, self._all_ids if "#" in name else self._note_ids):
             return found
-        titles = self._titled if " " in name else {}
+        titles = self._ids_by_title if " " in name else {}
         return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
 
     @property
@@ -212,7 +212,7 @@ class Corpus:
         return len(self._all_ids)
 
     @cached_property
-    def _titled(self) -> Mapping[str, str]:
+    def _ids_by_title(self) -> Mapping[str, str]:
         titles = {source.title.casefold(): key for key, source in self.sources.items()}
         titles |= {line.title.casefold(): id for id, line in self.lines.items()}
         return titles | {each.title.casefold(): id for id, each in self.statements.items()}
@@ -347,12 +347,12 @@ class Corpus:
         if statement.parent is None or statement.kind is not Kind.EVIDENCE:
             return None
         around = self.statements.get(statement.parent)
-        if around is None or self._nested.get(statement.id) != "supports":
+        if around is None or self._relations_of_callouts.get(statement.id) != "supports":
             return None
         return around.camp
 
     @cached_property
-    def _nested(self) -> Mapping[StatementId, str]:
+    def _relations_of_callouts(self) -> Mapping[StatementId, str]:
         """The relation by which each callout bears on the statement around it."""
         return {edge.source: edge.relation for edge in reversed(self.edges) if edge.nested}
 

@@ -132,13 +132,15 @@ def _with_relations(body: str, bracketed: bool) -> Iterator[str]:
         edits = list(_edits(body, style))
         if not edits:
             return
-        yield _made(body, edits)
+        yield _apply_edits(body, edits)
     layout, _ = find_layout(body)
-    sure = [edit for edit in edits[:MOST_TRIED] if find_layout(_made(body, [edit]))[0] == layout]
-    yield _made(body, sure)
+    sure = [
+        edit for edit in edits[:MOST_TRIED] if find_layout(_apply_edits(body, [edit]))[0] == layout
+    ]
+    yield _apply_edits(body, sure)
 
 
-def _made(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+def _apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
     pieces, last = [], 0
     for start, end, new in edits:
         pieces += [text[last:start], new]

@@ -112,7 +112,7 @@ class Tree:
             finally:
                 os.close(handle)
         except OSError as error:
-            raise self._named(error, url) from None
+            raise self._with_whole_name(error, url) from None
 
     def create_whole(self, files: Mapping[str, bytes]) -> None:
         """Write files that are not there yet: all of them, and at no time a part of one.
@@ -132,7 +132,9 @@ class Tree:
         except (OSError, PathBlocked) as error:
             for done in placed:
                 self.remove(done)
-            raise self._named(error, url) if isinstance(error, OSError) else error from None
+            raise (
+                self._with_whole_name(error, url) if isinstance(error, OSError) else error
+            ) from None
 
     def _place(self, url: str, to: str) -> None:
         """Give a file another name, that nothing has; raises `FileExistsError`."""
@@ -152,7 +154,7 @@ class Tree:
         try:
             os.replace(name, target, src_dir_fd=at, dst_dir_fd=into)
         except OSError as error:
-            raise self._named(error, to) from None
+            raise self._with_whole_name(error, to) from None
 
     def take(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk over the file or link that stands at `to`."""
@@ -164,7 +166,7 @@ class Tree:
         try:
             os.replace(file, target, dst_dir_fd=into)
         except OSError as error:
-            raise self._named(error, to) from None
+            raise self._with_whole_name(error, to) from None
 
     def rename(self, folder: str, to: str) -> None:
         """Give a folder another name, that nothing has."""
@@ -211,7 +213,7 @@ class Tree:
                 else:
                     yield prefix + name, look
 
-    def _named(self, error: OSError, url: str) -> OSError:
+    def _with_whole_name(self, error: OSError, url: str) -> OSError:
         """The error with the whole name of the file, of which the system saw only the last part."""
         error.filename, error.filename2 = str(self.place / url), None
         return error

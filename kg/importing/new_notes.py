@@ -83,7 +83,7 @@ class _Import:
         items, draft = self.imported.items, Draft(self.files)
         if len(items) > MOST_NOTES:
             raise BadInput(items[0].file, f"more than {MOST_NOTES} notes", "import it in parts")
-        new = self._placed()
+        new = self._new_items()
         for item, origin in new:
             path = f"{FOLDER_OF_TYPE[item.draft.type]}/{self.ids[item.key]}.md"
             draft.create(path, self._text(item, origin))
@@ -94,14 +94,14 @@ class _Import:
         if judged:
             name = self._free_name(f"{JUDGEMENTS_FOLDER}/imported", ".csv")
             draft.create(name, csv_rows(JUDGEMENT_COLUMNS, judged))
-        draft.remarks += [*self.imported.remarks, *self._told(len(items) - len(new))]
+        draft.remarks += [*self.imported.remarks, *self._skipped_messages(len(items) - len(new))]
         kinds = Counter(item.draft.type for item, _ in new)
         kinds["source"] += len(sources)
         kinds["judgement"] += len(judged)
         listed = ", ".join(_count_of_kind(many, kind) for kind, many in kinds.items() if many)
         return draft.change(f"import {self.name}: {listed or 'nothing new'}")
 
-    def _told(self, standing: int) -> Iterator[str]:
+    def _skipped_messages(self, standing: int) -> Iterator[str]:
         if standing:
             yield f"left as they are: {pluralize(standing, 'note')} that stand already"
         if self.left:
@@ -109,7 +109,7 @@ class _Import:
 
     # -- names -------------------------------------------------------------------------
 
-    def _placed(self) -> list[tuple[Item, str]]:
+    def _new_items(self) -> list[tuple[Item, str]]:
         """The items that are new, each with where it comes from; every item gets its id."""
         new = []
         for item in self.imported.items:

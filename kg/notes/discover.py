@@ -244,7 +244,7 @@ class _SafeLinks:
         """Whether a folder behind a link has not been walked that way; else that is a problem."""
         if folder.real in self.known:
             again = "these notes are read already, through another link"
-            self.problems.append(_repeated(folder.prefix.rstrip("/"), again))
+            self.problems.append(_repeated_link_problem(folder.prefix.rstrip("/"), again))
             return False
         self.known.add(folder.real)
         return True
@@ -279,7 +279,7 @@ class _SafeLinks:
             self.problems.append(_problem(path, back, help))
         elif len(folder.above) > MOST_LINKS_ON_A_PATH:
             self.problems.append(
-                _repeated(path, f"this link lies behind {MOST_LINKS_ON_A_PATH} others")
+                _repeated_link_problem(path, f"this link lies behind {MOST_LINKS_ON_A_PATH} others")
             )
         else:
             heapq.heappush(self.waiting, folder)
@@ -383,7 +383,7 @@ def _outside(path: str) -> Diagnostic:
     )
 
 
-def _repeated(path: str, message: str) -> Diagnostic:
+def _repeated_link_problem(path: str, message: str) -> Diagnostic:
     return _problem(
         path,
         message,

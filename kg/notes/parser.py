@@ -94,7 +94,7 @@ class NoteReader:
         self.body = self.read_body()
         self.edges = self.body.edges
         if settled.conflicts:
-            self._unsettled(settled.conflicts)
+            self._report_conflict(settled.conflicts)
 
     def read_front(self, text: str) -> FrontMatter:
         """The front matter of the note."""
@@ -104,7 +104,7 @@ class NoteReader:
         """What stands in its body."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
-    def _unsettled(self, conflicts: Sequence[Conflict]) -> None:
+    def _report_conflict(self, conflicts: Sequence[Conflict]) -> None:
         """Tell where the first conflict stands: what it hides follows from that."""
         first, last, _ = conflicts[0]
         title = self.body.title_span
@@ -123,7 +123,7 @@ class NoteReader:
         return ParsedNote(
             path=self.path,
             id=self.stem,
-            diagnostics=self._found(),
+            diagnostics=self._sorted_problems(),
             methods=tuple(self.methods),
             best_guess=msgspec.structs.replace(note, diagnostics=()),
         )
@@ -131,7 +131,7 @@ class NoteReader:
     def _read(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         whole = self.body.parts[0]
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
-        recorded = self._recorded(fields_of_every_type() if open_type else model)
+        recorded = self._read_fields(fields_of_every_type() if open_type else model)
         if open_type:  # of whatever type: it is not told what a note of that type lacks
             recorded.values["status"] = Status.RETIRED
             others = fields_of_every_type().model_fields.keys() - model.model_fields
@@ -142,7 +142,7 @@ class NoteReader:
         if kind == GLOSSARY_TYPE:
             return self._glossary()
         span = self.body.title_span or self.body.span_at(find_first_words(self.body.text))
-        nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
+        nested = tuple(self._callout_statement(part, kind) for part in self.body.parts[1:])
         line = self._line(recorded, title, span, whole) if kind == LINE_TYPE else None
         source = self._source(recorded, title, span, whole) if kind == SOURCE_TYPE else None
         if line is None and source is None:
@@ -160,7 +160,7 @@ class NoteReader:
             edges=tuple(self.edges),
             mentions=tuple(self.body.mentions),
             files=self.body.files,
-            diagnostics=self._found(),
+            diagnostics=self._sorted_problems(),
             methods=tuple(self.methods),
         )
 
@@ -170,9 +170,11 @@ class NoteReader:
             hide_comments(self.front.body), self.path, self.front.first_line
         )
         self.problems += map(advice.unread_term, others)
-        return ParsedNote(path=self.path, id=self.id, terms=terms, diagnostics=self._found())
+        return ParsedNote(
+            path=self.path, id=self.id, terms=terms, diagnostics=self._sorted_problems()
+        )
 
-    def _found(self) -> tuple[Diagnostic, ...]:
+    def _sorted_problems(self) -> tuple[Diagnostic, ...]:
         """Every problem, in reading order."""
         found = [*self.problems, *self.body.diagnostics]
         return tuple(sorted(found, key=lambda problem: problem.span)) if found else ()
@@ -205,7 +207,7 @@ class NoteReader:
 
     # -- front matter ------------------------------------------------------------------
 
-    def _recorded(self, model: type[NoteFields]) -> RecordedFields:
+    def _read_fields(self, model: type[NoteFields]) -> RecordedFields:
         recorded = parse_fields(model, self.front.mapping)
         if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
             span = self._value_span(self.front.respelled.get("id", "id"))
@@ -270,9 +272,9 @@ class NoteReader:
             **recorded.values,
         )
 
-    def _nested(self, part: BodyPart, kind: str) -> Statement:
+    def _callout_statement(self, part: BodyPart, kind: str) -> Statement:
         """The statement of a callout; an edge ties it to the statement around it, if any."""
-        joined = self._joined(part)
+        joined = self._find_premises(part)
         recorded = self._fields(part)
         parent = self.body.parts[part.around].id
         holder = parent if part.around or kind not in _FIELDS_OF_TYPE else None
@@ -314,7 +316,7 @@ class NoteReader:
             **recorded.values,
         )
 
-    def _joined(self, part: BodyPart) -> tuple[str, ...] | None:
+    def _find_premises(self, part: BodyPart) -> tuple[str, ...] | None:
         """The other premises that a callout names; `None` where it names them wrongly."""
         keys = [key for key in part.fields if key.casefold() == WITH]
         found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)

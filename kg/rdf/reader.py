@@ -157,7 +157,7 @@ class RdfRecords:
             camp=self.id_or_none(iri, "camp"),
             parent=parent,
             extra=self._own_fields(iri, FIELDS),
-            **self._cited(iri),
+            **self._citation_fields(iri),
             **{"title": "", **self._fields(iri, t.STATEMENT)},
         )
 
@@ -174,7 +174,7 @@ class RdfRecords:
             placements=tuple(self._placement(node, iri, path) for node in placed),
             next=tuple(self._next_step(node, path) for node in inside if node not in placed),
             extra=self._own_fields(iri, FIELDS),
-            **self._cited(iri),
+            **self._citation_fields(iri),
             **{"title": "", **self._fields(iri, t.LINE)},
         )
 
@@ -215,17 +215,17 @@ class RdfRecords:
             relation=RELATION_OF[relation],
             target=self.id(iri, "to"),
             span=self._span(iri, self._span(self.one(iri, "from")).path),
-            together=tuple(map(self.iris.id_of, self._ordered(iri, "together"))),
+            together=tuple(map(self.iris.id_of, self._values_in_order(iri, "together"))),
             **self._fields(iri, t.EDGE),
         )
 
-    def _ordered(self, iri: str, name: str) -> list[str]:
+    def _values_in_order(self, iri: str, name: str) -> list[str]:
         """The values of a property of the ontology, in the order as written."""
         values = sorted(self.all(iri, name))
         orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
         return [values[int(place)] for place in orders[name].split()] if name in orders else values
 
-    def _cited(self, iri: str) -> dict[str, Any]:
+    def _citation_fields(self, iri: str) -> dict[str, Any]:
         path = self._span(iri).path
         return {
             "citations": tuple(

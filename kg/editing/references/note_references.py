@@ -150,7 +150,7 @@ class BodyReferences:
         self.parts |= dict.fromkeys(passed, self.parts[quote])
         return self.parts[quote]
 
-    def _named(
+    def _name_at(
         self,
         at: int,
         name: str,
@@ -168,7 +168,7 @@ class BodyReferences:
         word, target, _, name = block.edge or ("", "", None, None)
         relation = word.casefold()
         at = self.text.index(word, block.start)
-        yield self._named(at, word, ReferenceKind.RELATION, part)
+        yield self._name_at(at, word, ReferenceKind.RELATION, part)
         start = self.text.index("[[", at)
         end = start + len(target) + 4
         link = Link(start, end, target, True)
@@ -178,7 +178,7 @@ class BodyReferences:
 
     def _block_name(self, name: str, block: Block, part: BodyPart) -> Reference:
         at = self.text.rindex(f"^{name}", block.start, block.end) + _CARET
-        return self._named(at, name, ReferenceKind.BLOCK, part)
+        return self._name_at(at, name, ReferenceKind.BLOCK, part)
 
     def _in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         raw = self.quotes.text_of(block)
@@ -191,7 +191,7 @@ class BodyReferences:
         raw = inline.blank_out(raw, hidden)
         for cited in inline.find_citations(raw):
             at = block.start + cited.start + len("@")
-            yield self._named(at, cited.key, ReferenceKind.CITATION, part)
+            yield self._name_at(at, cited.key, ReferenceKind.CITATION, part)
         if block.kind == "heading":
             yield from self._heading(block, part)
         if block.kind == "item" and "::" in raw:
@@ -215,7 +215,7 @@ class BodyReferences:
             mark = inline.BLOCK_ID.search(raw)
             if mark and block.kind in ("paragraph", "item"):
                 at = block.start + mark.start(1)
-                yield self._named(at, mark[1], ReferenceKind.BLOCK, part)
+                yield self._name_at(at, mark[1], ReferenceKind.BLOCK, part)
 
     def _embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """What `![[…]]` names: no link to kg, and yet one to Obsidian."""
@@ -236,7 +236,7 @@ class BodyReferences:
         mark = inline.BLOCK_ID.search(blank)
         if mark:
             at = block.start + mark.start(1)
-            yield self._named(at, mark[1], ReferenceKind.BLOCK, part)
+            yield self._name_at(at, mark[1], ReferenceKind.BLOCK, part)
 
     def _in_fields(self, begin: int, raw: str, part: BodyPart) -> Iterator[Reference]:
         for field in inline.find_fields(raw):
@@ -247,7 +247,7 @@ class BodyReferences:
             for word in words:
                 name = word[0] if key in _OF_SEVERAL else field[2].strip()
                 at = begin + field.start(2) + (word.start() if key in _OF_SEVERAL else 0)
-                yield self._named(at, name, _HEAD_KINDS[key], part, key)
+                yield self._name_at(at, name, _HEAD_KINDS[key], part, key)
 
     def _heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         written = self.text[block.start : block.end]
@@ -258,7 +258,7 @@ class BodyReferences:
         first = block.level == 1 and outside and not self.titled
         self.titled |= first
         kind = ReferenceKind.TITLE if first else ReferenceKind.HEADING
-        yield self._named(block.start + words.start(1), words[1], kind, part)
+        yield self._name_at(block.start + words.start(1), words[1], kind, part)
 
     def _in_item(
         self, block: Block, raw: str, item: relation_items.ListItem, part: BodyPart
@@ -266,7 +266,7 @@ class BodyReferences:
         relation = relation_items.RELATION.match(raw)
         if relation is not None:
             at = block.start + relation.start(1)
-            yield self._named(at, relation[1], ReferenceKind.RELATION, part)
+            yield self._name_at(at, relation[1], ReferenceKind.RELATION, part)
         groups = (
             (item.targets, ReferenceKind.TARGET),
             (item.premises, ReferenceKind.PREMISE),
@@ -323,9 +323,9 @@ class BodyReferences:
             assert found is not None  # it matches nothing, too
             start, end = found.span(found.lastindex or 0)
             return link.start + start, link.start + end
-        return self._defined(written)
+        return self._find_definition(written)
 
-    def _defined(self, written: str) -> tuple[int, int] | None:
+    def _find_definition(self, written: str) -> tuple[int, int] | None:
         """Where a link of two brackets, `[words][label]`, has its destination."""
         label = (written[:-2] if written.endswith("[]") else written).rpartition("[")[2]
         wanted = " ".join(label.rstrip("]").casefold().split())

@@ -71,7 +71,7 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
             unread.add(begun[1])
     for block in bibliography.failed_blocks:
         if not _entry_in(block):
-            problems.append(_failed(block, path))
+            problems.append(_broken_block(block, path))
             unread.update(_KEY_OF_BROKEN.findall(block.raw or ""))
     blocks = [*bibliography.entries, *filter(None, map(_entry_in, bibliography.failed_blocks))]
     blocks.sort(key=lambda block: block.start_line)
@@ -125,7 +125,7 @@ def _entry_in(block: Any) -> Any:
     return entry if hasattr(entry, "entry_type") else None
 
 
-def _failed(block: Any, path: str) -> Diagnostic:
+def _broken_block(block: Any, path: str) -> Diagnostic:
     span = Span(path, (block.start_line or 0) + 1)
     return broken_entry(
         span, "this entry is not BibTeX", "check its braces, commas and equals signs"

@@ -67,7 +67,7 @@ def parse_csl(text: str, path: str) -> Bibliography:
         span = Span(path, line_of(key))
         if key:
             sources.append(_source(entry, fields, key, span))
-            if figures := figures_of_text(_shown(fields.get("abstract", ""))):
+            if figures := figures_of_text(_strip_tags(fields.get("abstract", ""))):
                 abstracts.setdefault(key, figures)
         else:
             help = "give each entry an `id`"
@@ -109,7 +109,7 @@ def _text(value: Any) -> str:
     return " ".join(str(value).encode("utf-8", "replace").decode("utf-8").split())
 
 
-def _shown(value: str) -> str:
+def _strip_tags(value: str) -> str:
     """Words without the tags that CSL allows in them."""
     if "<" in value:
         value = " ".join(_TAG.sub("", value).split())
@@ -142,7 +142,7 @@ def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span)
     by = next((each for each in _PEOPLE if entry.get(each)), "author")
     people = list(_people(entry.get(by)))
     people += [AND_OTHERS] * (word(identifiers.UNNAMED) == by)
-    shown = {name: _shown(value) for name, value in fields.items()}
+    shown = {name: _strip_tags(value) for name, value in fields.items()}
     if people:
         shown["author"] = render_names(people)
     shown = public_fields(shown)

@@ -65,9 +65,9 @@ class Heirs:
 
     def _filled_in(self, value: str) -> str:
         """A value with the fields that it names in other entries: `xdata=press-location-2`."""
-        return _PLACE.sub(self._named, value) if _PLACE_SIGN in value else value
+        return _PLACE.sub(self._look_up_field, value) if _PLACE_SIGN in value else value
 
-    def _named(self, place: re.Match[str]) -> str:
+    def _look_up_field(self, place: re.Match[str]) -> str:
         found = self.entries.get(place["key"])
         value = found.fields.get(place["field"].casefold(), "") if found else ""
         parts = _AND.split(value)

@@ -25,7 +25,7 @@ def merge_by_key(
             continue
         is_same = _is_same_work(first, source)
         if is_same:
-            known[source.key] = _filled(first, source)
+            known[source.key] = _fill_gaps(first, source)
         if is_one_file or not is_same:
             problems.append(_twice(source, first, is_same))
     return tuple(known.values()), problems
@@ -52,7 +52,7 @@ def _letters(title: str) -> str:
     return "".join(filter(str.isalnum, title.casefold()))
 
 
-def _filled(first: Source, second: Source) -> Source:
+def _fill_gaps(first: Source, second: Source) -> Source:
     lacking = {
         name: value
         for name in first.__struct_fields__

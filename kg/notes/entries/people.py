@@ -79,7 +79,7 @@ def _person(written: str) -> Name:
     if " ".join(written.split()).casefold() in _OTHERS:
         return AND_OTHERS
     parts = _split(_COMMA_OR_BRACE, written) if "{" in written else written.split(",")
-    if "=" in written and (named := _named(parts)):
+    if "=" in written and (named := _parse_named_parts(parts)):
         return named
     parts = [as_text(part) for part in parts]
     if len(parts) == 3:
@@ -91,7 +91,7 @@ def _person(written: str) -> Name:
     return Name(spoken, False, spoken)
 
 
-def _named(parts: list[str]) -> Name | None:
+def _parse_named_parts(parts: list[str]) -> Name | None:
     """A name whose parts are named, `family=…, given=…`; None where they are not."""
     found = [_PART.fullmatch(part) for part in parts]
     if not all(found):

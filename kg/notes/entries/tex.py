@@ -90,13 +90,13 @@ def _read(value: str) -> str:
     value = _DEGREES.sub(r"{\\textdegree}", _UNSEEN.sub("", _LINK.sub("", value)))
     value = _INDEX.sub("\\1", value)
     text = _SIGN.sub(lambda sign: _SIGNS.get(sign[1], sign[1]), value)
-    text = _ACCENT.sub(_accented, text)
+    text = _ACCENT.sub(_compose_accent, text)
     text = _LETTER.sub(lambda letter: _LETTERS[letter[1]], text)
     text = _STYLE.sub("", text)
     return _without_tex(value) if "\\" in text or "$" in text else text
 
 
-def _accented(found: re.Match[str]) -> str:
+def _compose_accent(found: re.Match[str]) -> str:
     accent, letter = found[1] or found[5], next(filter(None, found.group(2, 3, 4, 6, 7)))
     return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
 

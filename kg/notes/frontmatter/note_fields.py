@@ -302,7 +302,7 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
             values[key] = value
         elif value is not None:
             try:
-                values[key] = _checked(
+                values[key] = _parse_value(
                     model, key, _pairs(value) if key in _KEYS_WITH_MAPPINGS else value
                 )
             except TypeError:  # a mapping has no place in the cache
@@ -338,7 +338,7 @@ _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
 
 
 @functools.lru_cache(maxsize=4096)
-def _checked(model: type[NoteFields], key: str, value: str | tuple[str, ...]) -> Any:
+def _parse_value(model: type[NoteFields], key: str, value: str | tuple[str, ...]) -> Any:
     try:
         return getattr(model.model_validate({key: value}), key)
     except ValidationError as error:

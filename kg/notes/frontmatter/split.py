@@ -83,9 +83,9 @@ def split_front_matter(text: str) -> FrontMatter:
         mapping, others = _recover(front)
         others = [other for other in others if other.line != error.line]
         return FrontMatter(
-            front, mapping, body, first_line, error, _respelled(mapping), tuple(others)
+            front, mapping, body, first_line, error, _respelled_keys(mapping), tuple(others)
         )
-    return FrontMatter(front, mapping, body, first_line, None, _respelled(mapping))
+    return FrontMatter(front, mapping, body, first_line, None, _respelled_keys(mapping))
 
 
 def _never_closed(text: str, begin: int) -> FrontMatter:
@@ -102,7 +102,7 @@ def _never_closed(text: str, begin: int) -> FrontMatter:
         text[stop:],
         first_line,
         trouble,
-        _respelled(mapping),
+        _respelled_keys(mapping),
         tuple(others),
     )
 
@@ -135,7 +135,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     return found, troubles
 
 
-def _respelled(mapping: Mapping[str, Any]) -> dict[str, str]:
+def _respelled_keys(mapping: Mapping[str, Any]) -> dict[str, str]:
     return {fold_key(key): key for key in mapping if fold_key(key) != key}
 
 

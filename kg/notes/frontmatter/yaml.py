@@ -208,7 +208,7 @@ def _compose_node(text: str) -> Any:
             _refuse(event)
         node = yaml.compose(text, Loader=yaml.CBaseLoader)
     except yaml.MarkedYAMLError as error:
-        raise _explained(text, error) from None
+        raise _explain_error(text, error) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error).splitlines()[0]) from None
     if node is not None and not isinstance(node, yaml.MappingNode):
@@ -217,7 +217,7 @@ def _compose_node(text: str) -> Any:
     return node
 
 
-def _explained(text: str, error: Any) -> YamlError:
+def _explain_error(text: str, error: Any) -> YamlError:
     """A parser's complaint in an author's words, at the place where the trouble begins."""
     if odd := _ODD_SPACE.search(text):
         message = f"a character that looks like a space, and is none (U+{ord(odd[0]):04X})"
@@ -228,7 +228,7 @@ def _explained(text: str, error: Any) -> YamlError:
         return _error_at(text, close.end(1), "no space behind the colon", help, ":")
     if colon := _colon_within(text, error):
         return colon
-    if (bounded := _bounded(text, error)) is not None:
+    if (bounded := _block_sign_error(text, error)) is not None:
         return bounded
     problem = error.problem or error.context or "not YAML"
     opened = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
@@ -270,7 +270,7 @@ def _colon_within(text: str, error: Any) -> YamlError | None:
     return YamlError("a colon inside a value", bad.line + 1, bad.column + 1, _HELP_WITH_QUOTES)
 
 
-def _bounded(text: str, error: Any) -> YamlError | None:
+def _block_sign_error(text: str, error: Any) -> YamlError | None:
     """A value such as `>.05`, whose first sign begins a block of lines to YAML."""
     mark = error.problem_mark
     if "comment or line break" not in (error.problem or "") or mark is None:

@@ -62,11 +62,11 @@ def split_bare(text: str) -> FrontMatter:
     end = text.find("\n---", 3)
     if front.trouble is None or end < 0:
         return front
-    quoted = split_front_matter(_BARE_VALUE.sub(_quoted, text[:end]) + text[end:])
+    quoted = split_front_matter(_BARE_VALUE.sub(_quote_value, text[:end]) + text[end:])
     return front if quoted.trouble else quoted
 
 
-def _quoted(found: re.Match[str]) -> str:
+def _quote_value(found: re.Match[str]) -> str:
     value = found[2].replace("\\", "\\\\").replace('"', '\\"')
     return f'{found[1]}"{value}"'
 
@@ -97,11 +97,11 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
             mapped.kept[written] = show_value(value)
             mapped.work.setdefault(key, (written, value))
         elif key is None:
-            mapping[written] = _cleaned(fold_key(written), value)
+            mapping[written] = _strip_marks(fold_key(written), value)
         elif mapping.get(key) is None:
-            mapping[key], respelled[key] = _cleaned(key, value), written
+            mapping[key], respelled[key] = _strip_marks(key, value), written
         else:
-            mapping[key] = _joined(mapping[key], _cleaned(key, value))
+            mapping[key] = _merge_words(mapping[key], _strip_marks(key, value))
     for date in DATES:  # told, and kept
         day = mapping.get(date)
         if isinstance(day, str) and not _DATE.fullmatch(day):
@@ -139,7 +139,7 @@ def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str,
             yield name, reason, find_value(front.text, key, name)
 
 
-def _cleaned(key: str, value: Any) -> Any:
+def _strip_marks(key: str, value: Any) -> Any:
     """A value without marks of links and tags, where a word is wanted."""
     if key in DATES and isinstance(value, str) and (day := _DATE.match(value)):
         return day[0]
@@ -154,7 +154,7 @@ def _word(written: str) -> str:
     return _LINK.sub(lambda link: link[1], written).lstrip("#").strip()
 
 
-def _joined(first: Any, second: Any) -> Any:
+def _merge_words(first: Any, second: Any) -> Any:
     """Two values of one key as one, where both are words."""
     both = [*(first if isinstance(first, tuple) else (first,))]
     both += [*(second if isinstance(second, tuple) else (second,))]

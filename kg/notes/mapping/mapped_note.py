@@ -126,8 +126,8 @@ class _MappedNote(NoteReader):
         extra = {key: value for key, value in source.extra.items() if key not in taken}
         return msgspec.structs.replace(source, **found, extra=extra)
 
-    def _recorded(self, model: type[NoteFields]) -> RecordedFields:
-        recorded = super()._recorded(model)
+    def _read_fields(self, model: type[NoteFields]) -> RecordedFields:
+        recorded = super()._read_fields(model)
         keep = [fold_map_word(key) for key in self.config.map.keep]
         for key in DATES if self.mapped.kept else ():
             if key in self.mapped.kept and key not in keep:

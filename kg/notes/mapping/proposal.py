@@ -138,7 +138,7 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
             tables.keys[key] = _KEYS_OF_SOURCES[key]
             told.append(f"{survey.keys[key]} have `{key}:`, of a source its `{tables.keys[key]}`")
     _map_relations(survey, tables, told)
-    keep = sorted(_kept(survey, tables))
+    keep = sorted(_keys_to_keep(survey, tables))
     if survey.reasons:
         told.append(f"{survey.reasons} list items of all notes say behind a link why: `relates`")
     for word, count in survey.connectives.most_common():
@@ -233,7 +233,7 @@ def _are_sources(survey: Survey, word: str) -> bool:
     return 2 * sum(link.startswith("@") for link in links) > len(links)
 
 
-def _kept(survey: Survey, tables: _Tables) -> Iterator[str]:
+def _keys_to_keep(survey: Survey, tables: _Tables) -> Iterator[str]:
     """Keys that mean nothing here, or something else than their values say."""
     model = fields_of_every_type()
     for key in survey.keys:
@@ -255,13 +255,13 @@ def _render(
 ) -> str:
     lines = [
         "# How notes are read that were not written for kg: docs/your-vault.md",
-        f"name = {_quoted(name)}",
+        f"name = {_quote(name)}",
     ]
     if templates:
         lines.append(f"ignore = {json.dumps([f'{each}/**' for each in templates])}")
     if "camp" not in survey.keys and survey.fields.keys().isdisjoint(Config().camp_ids):
         lines.append("camps = []")
-    lines += ["", "[site]", f"name = {_quoted(name)}", "", "[map]"]
+    lines += ["", "[site]", f"name = {_quote(name)}", "", "[map]"]
     lines.append(f"links = {json.dumps(bool(survey.reasons))}")
     lines += [f"keep = {json.dumps(keep, ensure_ascii=False)}"] if keep else []
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
@@ -274,14 +274,14 @@ def _render(
         for word, meant in words.items():
             remarks = [str(counted[word].notes)] if word in counted else []
             if maybe := tables.doubtful.get((table, word)):
-                remarks.append(f"may be {_quoted(maybe)}: that is yours to say")
-            line = f"{_quoted(word)} = {_quoted(meant)}"
+                remarks.append(f"may be {_quote(maybe)}: that is yours to say")
+            line = f"{_quote(word)} = {_quote(meant)}"
             lines.append(f"{line}  # {'; '.join(remarks)}" if remarks else line)
         if table == "relations" and tables.asked:
             lines.append("# What these mean is yours to say, such as `supports` or `supported-by`:")
-            lines += [f'# {_quoted(word)} = ""  # {n}' for word, n in tables.asked.items()]
+            lines += [f'# {_quote(word)} = ""  # {n}' for word, n in tables.asked.items()]
     return "\n".join(lines) + "\n"
 
 
-def _quoted(word: str) -> str:
+def _quote(word: str) -> str:
     return json.dumps(word, ensure_ascii=False)

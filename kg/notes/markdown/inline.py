@@ -18,13 +18,13 @@ CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 CITATION = re.compile(r"\[(?<!\[\[)([^\[\]]*@[^\[\]]*)\](?![(\[])")
 
 
-def _balanced(depth: int) -> str:
+def _balanced_pattern(depth: int) -> str:
     """A pattern of text in which up to `depth` parentheses stand inside each other."""
     inner = r"[^()\n]++|\n(?!\n)"
-    return rf"(?:{inner}|\({_balanced(depth - 1)}\))*+" if depth else rf"(?:{inner})*+"
+    return rf"(?:{inner}|\({_balanced_pattern(depth - 1)}\))*+" if depth else rf"(?:{inner})*+"
 
 
-FIELD = re.compile(rf"\((?<!\w\()([A-Za-z][\w-]*)::[ \t]*({_balanced(4)})\)")
+FIELD = re.compile(rf"\((?<!\w\()([A-Za-z][\w-]*)::[ \t]*({_balanced_pattern(4)})\)")
 
 _KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
 _LOCATOR = re.compile(r",?\s*")
@@ -154,10 +154,10 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
         return None
     if "%" in destination:
         name, block = unquote(name), unquote(block)
-    return f"/{_joined(path.rpartition('/')[0], name)}{mark}{block}"
+    return f"/{_join_path(path.rpartition('/')[0], name)}{mark}{block}"
 
 
-def _joined(folder: str, name: str) -> str:
+def _join_path(folder: str, name: str) -> str:
     while folder and name.startswith("../") and not folder.endswith(".."):
         folder, name = folder.rpartition("/")[0], name[3:]
     whole = f"{folder}/{name}" if folder else name

@@ -98,7 +98,7 @@ class Body(msgspec.Struct):
             text = close_gaps(text)
         if "\n\n\n" in text or " \n" in text or "\t\n" in text:
             text = _GAPS.sub("\n\n", text)
-        return _trimmed(text) if text[:1].isspace() or text[-1:].isspace() else text
+        return _trim_blank_lines(text) if text[:1].isspace() or text[-1:].isspace() else text
 
 
 def without_first_line(raw: str) -> str:
@@ -211,7 +211,7 @@ class BlockNames:
                 return name
 
 
-def _trimmed(text: str) -> str:
+def _trim_blank_lines(text: str) -> str:
     """`text` without blank lines around it; an indented block at its head stays indented."""
     text = text.rstrip()
     if blank := _BLANK_LINES.match(text):
@@ -254,14 +254,14 @@ class Headings:
         self._near = NearNames(self._look, len(self._by_letters))
 
     def __contains__(self, wanted: str) -> bool:
-        sought = _sought(wanted)
+        sought = _anchor_letters(wanted)
         return sought in self._by_letters or _COUNTED.sub("", sought) in self._by_letters
 
     def nearest(self, wanted: str) -> str | None:
         """The heading that `#wanted` most likely means, if any is near, and not too many are asked
         about.
         """
-        return next(iter(self._near.nearest(_sought(wanted)) or ()), None)
+        return next(iter(self._near.nearest(_anchor_letters(wanted)) or ()), None)
 
     def _look(self, letters: str) -> tuple[str, ...]:
         close = find_meant(letters, self._by_letters)
@@ -283,7 +283,7 @@ def find_missing_headings(
             yield NearMiss("dead-link", message, help, link.start, old, new)
 
 
-def _sought(wanted: str) -> str:
+def _anchor_letters(wanted: str) -> str:
     return _letters(unquote(wanted).rpartition("#")[2])
 
 

@@ -151,7 +151,7 @@ def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
             if tree.look(f"{journal.staged}/{url}"):
                 tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
     _remove(tree, journal)
-    manifest = {**journal.stays, **dict(_moved(tree, journal.moves))}
+    manifest = {**journal.stays, **dict(_check_moved(tree, journal.moves))}
     done = write_sealed(
         state_file(state_dir, MANIFEST), SITE_FORMAT, msgspec.msgpack.encode(manifest)
     )
@@ -161,7 +161,7 @@ def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     return manifest
 
 
-def _moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
+def _check_moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
     """What was moved, read once more: another program may have altered what was staged."""
     for url, digest in moves.items():
         found = tree.look(f"{SITE}/{url}")  # before it is read: a later change shows in its times

@@ -94,7 +94,7 @@ class BuildMemory:
         before = np.frombuffer(last.digests, np.uint64)
         log.resume(_numbers(last), before.size)
         trusted = before if log.basis == last.basis else None
-        self._digests = self._digested(np.zeros(1, np.uint64), trusted)
+        self._digests = self._extend_digests(np.zeros(1, np.uint64), trusted)
         changed = self._digests != before
         changed[EVERYTHING] = True
         self._last_reads, self._stale = _by_page(last, changed)
@@ -131,13 +131,13 @@ class BuildMemory:
             basis=self.log.basis,
             names=tuple(places),
             keys=keys,
-            digests=self._digested(self._digests).tobytes(),
+            digests=self._extend_digests(self._digests).tobytes(),
             pages=self._pages,
             reads=b"".join(part.tobytes() for part in self._reads),
         )
         write_sealed(place, PAGES_FORMAT, msgspec.msgpack.encode(state))
 
-    def _digested(self, known: Digests, trusted: Digests | None = None) -> Digests:
+    def _extend_digests(self, known: Digests, trusted: Digests | None = None) -> Digests:
         """`known` and the digests of later keys; values stay the same while a build lasts.
 
         Where there are `trusted` digests, what is weighed is not weighed again for them.

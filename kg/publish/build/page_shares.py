@@ -59,7 +59,7 @@ def shared_out(
     `there`, and `take` gives what a copy left. What a lost one should have made is made here.
     """
     own, *others = (items[number::count] for number in range(count))
-    copies = [start_copy(partial(_packed, there, share)) for share in others]
+    copies = [start_copy(partial(_make_packed, there, share)) for share in others]
     left: list[bytes | None] = []
     try:
         found = [here(own)]
@@ -72,5 +72,5 @@ def shared_out(
     return [found[number % count][number // count] for number in range(len(items))]
 
 
-def _packed(there: Callable[[Sequence[T]], MadeShare], share: Sequence[T]) -> bytes:
+def _make_packed(there: Callable[[Sequence[T]], MadeShare], share: Sequence[T]) -> bytes:
     return msgspec.msgpack.encode(there(share))

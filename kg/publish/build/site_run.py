@@ -169,12 +169,12 @@ class SiteRun:
         # the theme's own program takes the pages from the memory of this process
         count = number_of_shares(len(drafts)) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
-            return self._made(drafts)
+            return self._make_pages(drafts)
         self.writer.begin()
         take = partial(self._take, mark=self.log.count)
-        return shared_out(drafts, count, self._made, self._made_apart, take)
+        return shared_out(drafts, count, self._make_pages, self._made_apart, take)
 
-    def _made(self, drafts: Sequence[Page | Draft]) -> list[MadePage]:
+    def _make_pages(self, drafts: Sequence[Page | Draft]) -> list[MadePage]:
         found = []
         for draft in drafts:
             self.log.start(draft.about if isinstance(draft, Draft) else None)
@@ -192,7 +192,7 @@ class SiteRun:
         """The same in a copy of this process, with all that it changed here."""
         self.tell = _silent
         marks = self.log.count, self.writer.mark(), self.indexer.mark()
-        pages = self._made(drafts)
+        pages = self._make_pages(drafts)
         keys, files, texts = self.log, self.writer, self.indexer
         return MadeShare(
             pages, keys.since(marks[0]), *files.since(marks[1]), *texts.since(marks[2])

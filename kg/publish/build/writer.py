@@ -186,7 +186,7 @@ class Writer:
             journal = Journal(self._staged, moves, ours, self._stays)
             run_journal(self._tree, self.state_dir, journal)
         return CommitResult(
-            tuple(sorted(order)), len(self._stays), tuple(ours), self._unbuilt(ours)
+            tuple(sorted(order)), len(self._stays), tuple(ours), self._files_not_built(ours)
         )
 
     def _turn(self, url: str) -> tuple[bool, bool, str]:
@@ -202,7 +202,7 @@ class Writer:
             return False
         return has_content(self._tree, f"{SITE}/{url}", digest)
 
-    def _unbuilt(self, gone: Iterable[str]) -> tuple[str, ...]:
+    def _files_not_built(self, gone: Iterable[str]) -> tuple[str, ...]:
         """What was there before this build, and is none of its files."""
         return tuple(
             sorted(self._on_disk.keys() - self._stays.keys() - self._moves.keys() - set(gone))

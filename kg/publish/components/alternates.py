@@ -104,7 +104,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
         for view in (found.camps if found else ())
         if view.strength is not None and view.camp in colours
     )
-    return _drawn(
+    return _draw_picture(
         Card(
             site=config.site.name,
             title=line.title,
@@ -124,10 +124,12 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
         return ()
     standing = context.strengths.of(statement.id)
     name, word = corpus.config.site.name, capitalize_first(standing.said)
-    return _drawn(Card(site=name, title=statement.title, word=word, strength=standing.strength))
+    return _draw_picture(
+        Card(site=name, title=statement.title, word=word, strength=standing.strength)
+    )
 
 
-def _drawn(card: Card) -> tuple[Alternate, ...]:
+def _draw_picture(card: Card) -> tuple[Alternate, ...]:
     """The picture; none where the font lacks letters of it."""
     drawn = draw_card(card)
     return (Alternate(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
@@ -146,7 +148,7 @@ def statement_data(corpus: Corpus, statement: Statement) -> str:
             "kg:" + CLASSES[statement.kind],
         ],
         "name": statement.title,
-        "citation": [_cited(corpus, key) for key in statement.sources],
+        "citation": [_source_json(corpus, key) for key in statement.sources],
         "keywords": list(statement.topics),
         "about": list(statement.about),
     }
@@ -168,7 +170,7 @@ def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
             "abstract": line.standfirst,
             "keywords": list(line.topics),
             "citation": [
-                _cited(corpus, key) for key in dict.fromkeys(c.key for c in line.citations)
+                _source_json(corpus, key) for key in dict.fromkeys(c.key for c in line.citations)
             ],
             "mentions": [{"@id": iri_of(corpus, id)} for id in members],
         }
@@ -217,7 +219,7 @@ def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:
     return {name: day.isoformat() for name, day in days.items() if day}
 
 
-def _cited(corpus: Corpus, key: str) -> dict[str, str]:
+def _source_json(corpus: Corpus, key: str) -> dict[str, str]:
     source = corpus.sources.get(key)
     return {"@id": iri_of(corpus, key), "name": source.title} if source else {"name": key}
 

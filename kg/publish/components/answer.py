@@ -282,7 +282,7 @@ def _walk(
     """From the best reason to the reader: without a script all are shown, one under the other."""
     crux = _first_crux(builder, line)
     steps: list[tuple[str, list[Html | None]]] = [
-        (name, _argued(builder, best)) for name, best in best_reasons(found)
+        (name, _reason_with_study(builder, best)) for name, best in best_reasons(found)
     ]
     if crux is not None:
         decides = element("p", builder.statement(crux.statement), ". ", describe_if_settled(crux))
@@ -297,14 +297,14 @@ def _walk(
     return collapsible(label, element("ol", *rows), class_="kg-walk")
 
 
-def _argued(builder: PageBuilder, reason: Reason) -> list[Html | None]:
+def _reason_with_study(builder: PageBuilder, reason: Reason) -> list[Html | None]:
     """A reason, the study that it rests on most, and the strongest objection to it."""
     id, behind = reason.statement, _rests_on(builder, reason.statement)
     study = _study(builder, id, behind) or _studies(builder, id)
-    return [_reason(builder, reason), study, _answered(builder, reason, behind)]
+    return [_reason(builder, reason), study, _strongest_objection(builder, reason, behind)]
 
 
-def _answered(builder: PageBuilder, reason: Reason, behind: StatementId | None) -> Html:
+def _strongest_objection(builder: PageBuilder, reason: Reason, behind: StatementId | None) -> Html:
     """The strongest objection to a reason, or else to the study behind it, if one has weight."""
     direct = [*_objections(builder, reason.statement, reason.edge)]
     apart = behind is not None and behind != reason.statement

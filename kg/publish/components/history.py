@@ -75,7 +75,7 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
         f"Strength {render_standing(first.word, first.strength)} on {when}, "
         f"{render_standing(last.word, last.strength)} now"
     )
-    drawn = _drawn(points) if len(points) >= LEAST_DRAWN else None
+    drawn = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
     words = element("span", f"{_since(first, last, when)}.", title=numbers)
     return element("p", drawn, words, class_="kg-small kg-moved")
 
@@ -95,7 +95,7 @@ def _since(first: LineAnswer, last: LineAnswer, when: str) -> str:
     return f"It stood a little {stood} on {when}" if near else f"It stood {stood} on {when}"
 
 
-def _drawn(points: Sequence[tuple[str, LineAnswer]]) -> Html:
+def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
     """Strengths from left to right, one step a point, with the middle of the scale as a line."""
     apart = (BREADTH - 2 * EDGE) / max(len(points) - 1, 1)
     places = [

@@ -68,7 +68,9 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
             "claims of this one without an answer so far."
         )
         rows = [
-            element("li", _named(builder, one.line), _ties(builder, one), class_="kg-near")
+            element(
+                "li", _line_with_answer(builder, one.line), _ties(builder, one), class_="kg-near"
+            )
             for one in list(found.values())[:LISTED]
         ]
         other = "other line" if line.next else "line"
@@ -89,13 +91,13 @@ def _written(builder: PageBuilder, step: NextStep, near: Neighbour | None) -> Ht
     why = builder.words(step.reason, step.span.path)
     return element(
         "li",
-        _named(builder, step.target),
+        _line_with_answer(builder, step.target),
         element("span", why, class_="kg-reason") if why else None,
         _ties(builder, near) if near else None,
     )
 
 
-def _named(builder: PageBuilder, id: str) -> list[Child]:
+def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     """A line, with its answer and how far that may be relied on."""
     found = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
     said: list[Child] = []

@@ -58,13 +58,13 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
         Html("<li>" + builder.statement(reason.source) + "</li>") for reason in reasons[WITH_WORDS:]
     ]
     if len(items) <= UNFOLDED + 1:
-        return _listed(items)
-    rest = _listed(items[UNFOLDED:])
+        return _tree_list(items)
+    rest = _tree_list(items[UNFOLDED:])
     more = collapsible(f"{len(items) - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
-    return Html(_listed(items[:UNFOLDED]) + more)
+    return Html(_tree_list(items[:UNFOLDED]) + more)
 
 
-def _listed(items: Iterable[Html]) -> Html:
+def _tree_list(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
@@ -243,7 +243,7 @@ def _folded_replies(builder: PageBuilder, reasons: Sequence[Bearing], id: str) -
         rows.append(
             element("li", f"{len(ranked) - WITH_WORDS} more on the page of ", builder.statement(id))
         )
-    return collapsible(f"Replies to this: {count_sides(len(pro), len(con))}", _listed(rows))
+    return collapsible(f"Replies to this: {count_sides(len(pro), len(con))}", _tree_list(rows))
 
 
 def count_sides(pro: int, con: int) -> str:
@@ -264,7 +264,7 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
     joint = (Bearing(edge, edge.source, edge.target) for edge in corpus.edges_with.get(id, ()))
     steps = (*corpus.bearings_from(id), *joint)
     rows = [row for step in steps if (row := _effect(builder, step, id))]
-    return _listed(rows) if rows else None
+    return _tree_list(rows) if rows else None
 
 
 def _effect(builder: PageBuilder, step: Bearing, id: str) -> Html | None:

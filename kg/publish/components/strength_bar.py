@@ -72,7 +72,7 @@ def _gauge(said: str, strength: float, disputed: bool) -> Html:
     start = half if level > 0 else half - wide
     filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
-    return _drawn(
+    return _inline_svg(
         f"{said}, strength {strength:.2f}{', disputed' if disputed else ''}",
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
@@ -85,7 +85,7 @@ def _gauge(said: str, strength: float, disputed: bool) -> Html:
 def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
     """A small gauge of evidence for running text: from its left end, as far as it can carry."""
     wide = f"{strength * (GAUGE - TIP):.1f}"
-    return _drawn(
+    return _inline_svg(
         f"{word}{', disputed' if disputed else ''}",
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
@@ -94,7 +94,7 @@ def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
     )
 
 
-def _drawn(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
+def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
     """A picture in a row of text; its label is for those who do not see it."""
     wide, high = size
     return element(
@@ -115,7 +115,7 @@ def _bar(said: str, strength: float) -> Html:
     side = "for" if step > 0 else "against" if step < 0 else "even"
     wide = abs(step) * WIDE / 20
     start = WIDE / 2 if step > 0 else WIDE / 2 - wide
-    return _drawn(
+    return _inline_svg(
         f"{said}, strength {strength:.2f}",
         (WIDE, 10),
         _GROUND,
@@ -139,7 +139,7 @@ def _quality_bar(word: str, quality: float, strength: float) -> Html:
     """Filled from the left as far as evidence can carry; outlined, where moved, to its quality."""
     wide, whole = f"{strength * WIDE:.1f}", f"{max(quality * WIDE - 1, 0):.1f}"
     moved = element("rect", x=0.5, y=2.5, width=whole, height=5, class_="kg-gauge")
-    return _drawn(
+    return _inline_svg(
         word,
         (WIDE, 10),
         _GROUND,

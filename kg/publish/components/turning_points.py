@@ -102,10 +102,14 @@ def _any_one(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> l
     """`any one of 4 of them (Doe 2020; …) were left out`."""
     if len(units) == 1:
         return [name_source(builder, line, units[0]), " were left out"]
-    return [f"any one of {len(units)} of them", *_named(builder, line, units), " were left out"]
+    return [
+        f"any one of {len(units)} of them",
+        *_source_names(builder, line, units),
+        " were left out",
+    ]
 
 
-def _named(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
+def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
     """` (Doe 2020; Roe 2021)`; nothing where there are too many for a sentence."""
     if len(units) > NAMED:
         return []

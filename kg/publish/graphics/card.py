@@ -79,7 +79,7 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
     """The title as large as it fits."""
     for size in range(LARGEST, SMALLEST - 1, -STEP):
         font = _font(_BOLD, size)
-        rows = _wrapped(title, font)
+        rows = _wrap_text(title, font)
         if len(rows) * size * LEADING <= ROOM:
             break
     for number, row in enumerate(rows[: int(ROOM / size / LEADING)]):
@@ -108,7 +108,7 @@ def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
         draw.ellipse((x - 12, y - 12, x + 12, y + 12), mark.colour)
 
 
-def _wrapped(text: str, font: FreeTypeFont) -> list[str]:
+def _wrap_text(text: str, font: FreeTypeFont) -> list[str]:
     """Text in rows that fit; a word that is longer than a row stands alone."""
     rows: list[str] = []
     for word in text.split():

@@ -310,7 +310,7 @@ class _Router:
                 found[number, id] = box.middle + (first + at) * step
         return found
 
-    def _pointed(self, number: int) -> tuple[str, ...]:
+    def _arrow_ends(self, number: int) -> tuple[str, ...]:
         """The ends of a link with an arrow head: its target and, if it leads back, its source."""
         link = self.plan.links[number]
         return (link.target, link.source) if link.both else (link.target,)
@@ -321,7 +321,7 @@ class _Router:
         first = self.plan.column[one]
         left, right = self.starts[first] + BOX_WIDTH, self.boxes[other].x
         ends = {one: (left, -1), other: (right, 1)}
-        pointed = self._pointed(number)
+        pointed = self._arrow_ends(number)
         heads = tuple(Head(ends[id][0], self.ports[number, id], ends[id][1]) for id in pointed)
         begin = left + HEAD * (one in pointed)
         end = right - HEAD * (other in pointed)
@@ -358,7 +358,7 @@ class _Router:
     def _loop(self, number: int, level: int) -> Route:
         one, other = (str(stop) for stop in self.plan.chains[number])
         x = self.boxes[one].x + BOX_WIDTH
-        pointed = self._pointed(number)
+        pointed = self._arrow_ends(number)
         heads = tuple(Head(x, self.ports[number, id], -1) for id in pointed)
         begin, end = (shown(x + HEAD * (id in pointed)) for id in (one, other))
         start, stop = shown(self.ports[number, one]), shown(self.ports[number, other])

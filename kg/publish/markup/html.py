@@ -46,15 +46,15 @@ def element(name: str, *children: Child, **attributes: object) -> Html:
     attributes that are None or False are left out, True stands bare.
     """
     start = f"<{name}{_attributes(attributes)}>" if attributes else f"<{name}>"
-    return Html(start if name in _VOID else f"{start}{_joined(children)}</{name}>")
+    return Html(start if name in _VOID else f"{start}{_join_children(children)}</{name}>")
 
 
 def join_children(children: Iterable[Child]) -> Html:
     """Children one after another, with every text escaped."""
-    return Html(_joined(children))
+    return Html(_join_children(children))
 
 
-def _joined(children: Iterable[Child]) -> str:
+def _join_children(children: Iterable[Child]) -> str:
     parts: list[str] = []
     for child in children:
         kind = type(child)
@@ -67,7 +67,7 @@ def _joined(children: Iterable[Child]) -> str:
         elif isinstance(child, int | float):
             parts.append(str(child))
         else:
-            parts.append(_joined(child))
+            parts.append(_join_children(child))
     return "".join(parts)
 
 

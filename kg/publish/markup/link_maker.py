@@ -92,9 +92,9 @@ class LinkMaker:
         if words is not None or signs:
             shown = self.corpus.statements[id].title if words is None else words
             return self._statement(id, root, line, shown, signs)
-        return self.fragments.once((id, root, line), self._titled, id, root, line)
+        return self.fragments.once((id, root, line), self._title_link, id, root, line)
 
-    def _titled(self, id: str, root: str, line: str | None) -> Html:
+    def _title_link(self, id: str, root: str, line: str | None) -> Html:
         return self._statement(id, root, line, self.corpus.statements[id].title, EMPTY)
 
     def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
@@ -165,9 +165,9 @@ class LinkMaker:
 
     def cited(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked missing."""
-        return self.fragments.once(("cited", key, root), self._cited, key, root)
+        return self.fragments.once(("cited", key, root), self._source_link, key, root)
 
-    def _cited(self, key: str, root: str) -> Html:
+    def _source_link(self, key: str, root: str) -> Html:
         known = self.corpus.find_id(key)
         if known is not None and known in self.corpus.sources:
             return self.source(known, root)

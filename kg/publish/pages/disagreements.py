@@ -51,9 +51,11 @@ def _disagreements(context: SiteContext) -> Page:
     )
     builder.section("tensions", "Much said on both sides", _tensions(builder), lead=_EVEN)
     builder.section("double", "Sources that cut both ways", _double(builder), lead=_DOUBLE)
-    builder.section("open", "Not answered yet", _listed(builder, waiting), lead=_WAITING)
-    builder.section("answered", "Answered, not settled", _listed(builder, answered), lead=_BOTH)
-    builder.section("superseded", "Superseded", _listed(builder, replaced), lead=_REPLACED)
+    builder.section("open", "Not answered yet", _clash_section(builder, waiting), lead=_WAITING)
+    builder.section(
+        "answered", "Answered, not settled", _clash_section(builder, answered), lead=_BOTH
+    )
+    builder.section("superseded", "Superseded", _clash_section(builder, replaced), lead=_REPLACED)
     return builder.overview(
         "Where the corpus disagrees",
         f"{count_of(len(found), 'pair')} of claims that contradict each other, "
@@ -126,7 +128,7 @@ def contradictions(corpus: Corpus) -> list[Edge]:
     return sorted(found, key=lambda edge: (-replies(edge), edge.id))
 
 
-def _listed(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | None:
+def _clash_section(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | None:
     if not clashes:
         return None
     rest = len(clashes) - ROWS_SHOWN

@@ -127,11 +127,11 @@ def embolden(text: Html, numbers: Iterable[str]) -> Html:
         return text
     alone = re.compile(rf"(?<![\w.,])(?:{'|'.join(map(re.escape, longest))})(?!\w|[.,]\d)")
     parts = _TAG.split(text)
-    parts[::2] = [alone.sub(_bold, part) for part in parts[::2]]
+    parts[::2] = [alone.sub(_embolden_number, part) for part in parts[::2]]
     return Html("".join(parts))
 
 
-def _bold(found: re.Match[str]) -> str:
+def _embolden_number(found: re.Match[str]) -> str:
     return element("strong", Html(found[0]), class_="kg-number")
 
 

@@ -35,7 +35,7 @@ def _gaps(context: SiteContext) -> Page:
     builder = PageBuilder(context, "gaps.html")
     bare, asked = unsupported(context), _questions(builder)
     unseen, thin = _unseen(corpus), thin_claims(context)
-    unsure = [one for one in _unsettled(corpus) if one not in bare]  # these say so above
+    unsure = [one for one in _with_open_questions(corpus) if one not in bare]  # these say so above
     builder.add(
         fact_row(
             f"{count_of(len(bare), 'claim')} without evidence",
@@ -55,7 +55,7 @@ def _gaps(context: SiteContext) -> Page:
     builder.section(
         "unsupported",
         "Claims no evidence leads to",
-        _listed(builder, bare),
+        _statement_section(builder, bare),
         lead="No chain of support leads to them from a piece of evidence. Some cite a source "
         "themselves.",
     )
@@ -66,9 +66,13 @@ def _gaps(context: SiteContext) -> Page:
         lead="First those that would move the answer of the inquiry line most, were it known for "
         "certain whether they are true.",
     )
-    builder.section("unsettled", "What statements say is not settled", _listed(builder, unsure))
     builder.section(
-        "unseen", "Evidence whose figures were not seen in its own source", _listed(builder, unseen)
+        "unsettled", "What statements say is not settled", _statement_section(builder, unsure)
+    )
+    builder.section(
+        "unseen",
+        "Evidence whose figures were not seen in its own source",
+        _statement_section(builder, unseen),
     )
     return builder.overview(
         "Gaps and open questions",
@@ -139,7 +143,7 @@ def _questions(builder: PageBuilder) -> list[Html]:
     ]
 
 
-def _unsettled(corpus: Corpus) -> list[Statement]:
+def _with_open_questions(corpus: Corpus) -> list[Statement]:
     return [s for s in corpus.statements.values() if s.open]
 
 
@@ -147,7 +151,7 @@ def _unseen(corpus: Corpus) -> list[Statement]:
     return [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
 
 
-def _listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html | None:
+def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) -> Html | None:
     if not statements:
         return None
     items: list[Child] = [_item(builder, s) for s in statements[:GAPS_SHOWN]]

@@ -31,7 +31,7 @@ def _glossary(context: SiteContext) -> Page:
     builder.add(fact_row(size), Html("<div data-kg-filter>"))
     groups = groupby(terms, key=lambda term: (term.span.path, term.group))
     for number, ((_, group), held) in enumerate(groups, 1):
-        builder.section(f"group-{number}", group or "Terms", _listed(builder, list(held)))
+        builder.section(f"group-{number}", group or "Terms", _term_lists(builder, list(held)))
     builder.add(Html("</div>"))
     description = f"What {size} mean: topics, names and terms of art."
     passages = tuple(_passage(term) for term in terms if not _pages_of(context.corpus, term))
@@ -43,10 +43,10 @@ def _passage(term: GlossaryTerm) -> Passage:
 
 
 def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
-    return _named(corpus.topics, term) + _named(corpus.about, term)
+    return _names_of_term(corpus.topics, term) + _names_of_term(corpus.about, term)
 
 
-def _listed(builder: PageBuilder, terms: Sequence[GlossaryTerm]) -> list[Html]:
+def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm]) -> list[Html]:
     """The terms of a group; of a long one, those of each first letter together."""
     if len(terms) <= LONG:
         return [element("dl", *[_entry(builder, term) for term in terms])]
@@ -65,7 +65,7 @@ def _listed(builder: PageBuilder, terms: Sequence[GlossaryTerm]) -> list[Html]:
 def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
     names = element("strong", term.name), element("span", others, class_="kg-small")
-    used = [part for tag in _used(builder, term) for part in (" ", tag)]
+    used = [part for tag in _links_to_uses(builder, term) for part in (" ", tag)]
     # its own page says the rest
     said = first_sentence(term.text) if used else term.text
     text = builder.words(said, term.span.path)
@@ -77,17 +77,17 @@ def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
     )
 
 
-def _used(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:
+def _links_to_uses(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:
     """Links to the pages of what the term names."""
     corpus, links = builder.context.corpus, builder.link_maker
-    topics = [links.topic(name, builder.root) for name in _named(corpus.topics, term)]
+    topics = [links.topic(name, builder.root) for name in _names_of_term(corpus.topics, term)]
     return [
         *topics,
-        *(links.about(name, builder.root) for name in _named(builder.context.named, term)),
+        *(links.about(name, builder.root) for name in _names_of_term(builder.context.named, term)),
     ]
 
 
-def _named(among: Iterable[str], term: GlossaryTerm) -> list[str]:
+def _names_of_term(among: Iterable[str], term: GlossaryTerm) -> list[str]:
     names = {fold_term(name) for name in term.names}
     return [name for name in among if fold_term(name) in names]
 

@@ -234,18 +234,18 @@ def _statements(context: SiteContext) -> Page:
         "Statements",
         f"All {len(found):,} statements, to sort and filter.",
         "statements",
-        _explained(len(found)),
+        _describe_order(len(found)),
         alternates=(
             Alternate(
                 suffix=".rows.js",
                 media_type="text/javascript",
-                content=f"kgRows({as_script_json(_shared(context, rows))});\n",
+                content=f"kgRows({as_script_json(_shared_data(context, rows))});\n",
             ),
             Alternate(
                 suffix=".json",
                 media_type="application/json",
                 content=json.dumps(
-                    [_named((*row, topics)) for row, topics in rows], ensure_ascii=False
+                    [_row_by_name((*row, topics)) for row, topics in rows], ensure_ascii=False
                 ),
             ),
         ),
@@ -260,7 +260,7 @@ def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
     return False, -round(pro + con, 2)
 
 
-def _explained(total: int) -> list[Child]:
+def _describe_order(total: int) -> list[Child]:
     words = (
         f"All {total:,}: first claims and counter-claims, those with most weight for and against "
         "them on top; then evidence, the strongest on top."
@@ -284,7 +284,7 @@ def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
 def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
     verdict, limit, _, *weights = _standing(builder.context, statement)
-    year = _published(builder.context, statement)
+    year = _evidence_year(builder.context, statement)
     return [
         element("th", builder.statement(statement.id), scope="row"),
         f"{KINDS[statement.kind]}{f', {year}' if year else ''}",
@@ -302,11 +302,11 @@ def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
         KINDS[statement.kind],
         context.corpus.camp_of(statement.id),
         *_standing(context, statement),
-        _published(context, statement),
+        _evidence_year(context, statement),
     )
 
 
-def _published(context: SiteContext, statement: Statement) -> int | None:
+def _evidence_year(context: SiteContext, statement: Statement) -> int | None:
     """The year of a piece of evidence; a claim has none."""
     return year_of(context.corpus, statement.id) if statement.kind is Kind.EVIDENCE else None
 
@@ -328,7 +328,7 @@ def _standing(
     )
 
 
-def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
+def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
     camps = [
         {
             "id": camp.id,
@@ -342,5 +342,5 @@ def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
     return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}
 
 
-def _named(row: tuple[object, ...]) -> dict[str, object]:
+def _row_by_name(row: tuple[object, ...]) -> dict[str, object]:
     return dict(zip(_NAMES, row, strict=True))

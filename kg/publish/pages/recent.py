@@ -34,10 +34,10 @@ _FATES = {
 
 def recent_pages(context: SiteContext) -> Iterator[Draft]:
     """One page of the latest changes."""
-    yield Draft("recent.html", partial(_recent, context), NOTHING)
+    yield Draft("recent.html", partial(_recent_page, context), NOTHING)
 
 
-def _recent(context: SiteContext) -> Page:
+def _recent_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "recent.html")
     feed = element("a", "feed", href=builder.root + "feed.xml")
     steps = context.past.steps
@@ -65,8 +65,8 @@ def _step(builder: PageBuilder, step: Step) -> None:
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
     reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     rows = [
-        *(_moved(builder, told, moved) for moved in answers),
-        *(_reworded(builder, told, id) for id in reworded if told.said.get(id)),
+        *(_verdict_change(builder, told, moved) for moved in answers),
+        *(_rewording(builder, told, id) for id in reworded if told.said.get(id)),
         *(_group(builder, told, group) for group in told.groups if not _is_of_lines(group)),
         _links(told),
     ]
@@ -84,7 +84,7 @@ def _is_of_lines(group: ChangeGroup) -> bool:
     return (group.sort, group.fate) == ("line", "reworded")
 
 
-def _reworded(builder: PageBuilder, told: StepSummary, id: str) -> Html:
+def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
     """What a line asked, answered or doubted, before and after."""
     rows = [
         element(
@@ -96,19 +96,25 @@ def _reworded(builder: PageBuilder, told: StepSummary, id: str) -> Html:
         )
         for field, was, now in told.said[id]
     ]
-    head = element("p", _named(builder, told, id), " is worded otherwise:")
+    head = element("p", _link_or_title(builder, told, id), " is worded otherwise:")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
 
-def _named(builder: PageBuilder, told: StepSummary, id: str) -> Child:
+def _link_or_title(builder: PageBuilder, told: StepSummary, id: str) -> Child:
     """A link to what is there now, or the title that it had."""
     now = builder.context.corpus.find_id(id)
     return told.titles.get(id, id) if now is None else builder.any(now)
 
 
-def _moved(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
-    said: list[Child] = [_named(builder, told, moved.line), " ", describe_answer_move(moved)]
-    causes = [[_named(builder, told, c.statement), " ", _fared(c)] for c in moved.causes]
+def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
+    said: list[Child] = [
+        _link_or_title(builder, told, moved.line),
+        " ",
+        describe_answer_move(moved),
+    ]
+    causes = [
+        [_link_or_title(builder, told, c.statement), " ", _describe_cause(c)] for c in moved.causes
+    ]
     return element(
         "li",
         element("strong", *said) if has_turned(moved) else said,
@@ -118,7 +124,7 @@ def _moved(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Htm
     )
 
 
-def _fared(cause: Cause) -> str:
+def _describe_cause(cause: Cause) -> str:
     """What became of a reason: it came, went, or has another weight in the answer."""
     if cause.before is None or cause.after is None:
         return "is a new reason" if cause.before is None else "is no longer a reason"
@@ -130,7 +136,7 @@ def _fared(cause: Cause) -> str:
 def _group(builder: PageBuilder, told: StepSummary, group: ChangeGroup) -> Html:
     was = group.fate == "merged"
     rows = [
-        element("li", [told.titles[id], " → "] if was else None, _named(builder, told, id))
+        element("li", [told.titles[id], " → "] if was else None, _link_or_title(builder, told, id))
         for id in group.first
     ]
     if more := group.count - len(rows):

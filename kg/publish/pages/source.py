@@ -80,7 +80,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         ),
         _banner(source),
         fact_row(
-            f"{_carried(len(citing))} on it",
+            f"{_count_resting(len(citing))} on it",
             source.venue,
             "peer reviewed" if source.peer_reviewed else None,
         ),
@@ -103,7 +103,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     return builder.page(
         "source",
         source.title,
-        f"{name}: {source.title}. {_carried(len(citing))} on it.",
+        f"{name}: {source.title}. {_count_resting(len(citing))} on it.",
         search_text=f"{render_authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         names=(name,),
@@ -129,7 +129,7 @@ def _banner(source: Source) -> Html | None:
     )
 
 
-def _carried(number: int) -> str:
+def _count_resting(number: int) -> str:
     """`3 statements rest`, `1 statement rests`."""
     return f"{count_of(number, 'statement')} rest{'s' if number == 1 else ''}"
 
@@ -181,10 +181,12 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
         element("p", "Hardly moved: ", join("; ", calm), ".", class_="kg-small") if calm else None
     )
     lost = table(head, rows, "If this source falls")
-    return join("", [_together(builder, source, falls), lost, rest, _weakened(builder, source)])
+    return join(
+        "", [_together(builder, source, falls), lost, rest, _weakened_statements(builder, source)]
+    )
 
 
-def _weakened(builder: PageBuilder, source: Source) -> Html | None:
+def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     """What rests on it and may have lost weight already."""
     citing = builder.context.corpus.citing.get(source.key, ())
     rows = [
@@ -274,13 +276,13 @@ def _record(builder: PageBuilder, source: Source) -> Html:
             ),
             ("Notice of its publisher", NOTICES.get(source.integrity, "")),
             ("Counts as one with", describe_groups(builder, source.independence, source.key)),
-            ("How it was checked", _checked(builder, source)),
+            ("How it was checked", _verification_level(builder, source)),
             ("Citation key", element("code", source.key)),
         ]
     )
 
 
-def _checked(builder: PageBuilder, source: Source) -> Child:
+def _verification_level(builder: PageBuilder, source: Source) -> Child:
     """How well the record was checked: as the glossary explains that level, else by its name."""
     level, page = source.verification, builder.context.readme_page
     meaning = builder.link_maker.meaning(f"level {level}") if level else ""

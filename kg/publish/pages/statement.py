@@ -93,7 +93,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         "statement",
         statement.title,
         _description(context, statement),
-        search_text=_searched(context, statement),
+        search_text=_search_text(context, statement),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
         record=context.record_addresses[statement.id],
@@ -129,7 +129,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
     }
 
 
-def _searched(context: SiteContext, statement: Statement) -> str:
+def _search_text(context: SiteContext, statement: Statement) -> str:
     """What search reads: the text, and the names and works that it is about and rests on."""
     works = [context.link_maker.names.get(key, key) for key in statement.sources]
     names = ", ".join((*statement.about, *works))
@@ -165,7 +165,7 @@ def _head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
         )
         if statement.body
         else None,
-        _around(builder, statement),
+        _parent_note(builder, statement),
         _open_question(builder, statement),
     )
 
@@ -201,7 +201,7 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     return [*found, *([element("div", same, class_="kg-around")] if same else [])]
 
 
-def _around(builder: PageBuilder, statement: Statement) -> Html | None:
+def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
     """For a statement inside another's note: whose, unless "What it bears on" says so."""
     corpus, parent = builder.context.corpus, statement.parent
     bears = any(each.target == parent for each in corpus.bearings_from(statement.id))

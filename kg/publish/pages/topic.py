@@ -25,7 +25,7 @@ def topic_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each topic that a statement carries."""
     for name, statements in context.corpus.topics.items():
         url = context.addresses.topic(name)
-        make = partial(_grouped, context, url, "topic", "Topic", name, statements)
+        make = partial(_group_page, context, url, "topic", "Topic", name, statements)
         yield Draft(url, make, ("topics", name))
 
 
@@ -39,10 +39,10 @@ def named_thing_pages(context: SiteContext) -> Iterator[Draft]:
 
 def _about(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:
     statements = [context.corpus.statements[id] for id in ids]
-    return _grouped(context, url, "about", "What the notes say about", name, statements)
+    return _group_page(context, url, "about", "What the notes say about", name, statements)
 
 
-def _grouped(
+def _group_page(
     context: SiteContext,
     url: str,
     kind: str,

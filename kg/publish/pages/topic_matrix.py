@@ -85,7 +85,7 @@ def _matrix(context: SiteContext) -> Page:
         _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
         _key(builder),
         _table(builder, topics, lines),
-        _explained(builder, lines),
+        _column_key(builder, lines),
     )
     size = count_of(len(topics), "topic")
     before = ("atlas.html",)  # where links of others to a former page lead
@@ -259,7 +259,7 @@ def _key(builder: PageBuilder) -> Html:
     return element("ul", *swatches, *camps, class_="kg-facts kg-key")
 
 
-def _explained(builder: PageBuilder, lines: Sequence[LineId]) -> Html:
+def _column_key(builder: PageBuilder, lines: Sequence[LineId]) -> Html:
     """What the columns count, under the table that most come for."""
     asked = [
         element("li", element("strong", topic_in_words(line)), ": ", builder.any(line))

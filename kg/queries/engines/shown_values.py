@@ -55,9 +55,9 @@ class ShownValues:
         if name == "camp" and self.lines:
             own = _camps(_places(self.engine, self.lines))
         elif name == "camp" and self.paired:
-            return _camps(self._placed)
+            return _camps(self._camp_rows)
         else:
-            own = self._own(name)
+            own = self._own_values(name)
         return self._with_lent(name, own)
 
     def rows(self, fields: Sequence[str]) -> Rows:
@@ -81,7 +81,7 @@ class ShownValues:
     def _joint(self, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Rows]]:
         """Which of the fields go together, and their values by id."""
         if self._pairs(names):
-            yield PLACEMENT_FIELDS, self._placed
+            yield PLACEMENT_FIELDS, self._camp_rows
             names = tuple(name for name in names if name not in PLACEMENT_FIELDS)
         lent = tuple(name for name in names if not self.direct and name in FIELDS_OF_EVIDENCE)
         if lent:
@@ -100,7 +100,7 @@ class ShownValues:
         """By id, what the note itself and each piece of evidence that bears on it has of fields of
         evidence; of those that are `meant`.
         """
-        known, lenders = [self._own(name) for name in names], self._links(names[0])
+        known, lenders = [self._own_values(name) for name in names], self._links(names[0])
         found = {}
         for id in self.ids:
             near = (id, *lenders.get(id, ()))
@@ -110,11 +110,11 @@ class ShownValues:
         return found
 
     @cached_property
-    def _placed(self) -> Rows:
+    def _camp_rows(self) -> Rows:
         """Camps, each with the line that places there; where none does, as the note says."""
-        lines = self._own("line")
+        lines = self._own_values("line")
         places = _places(self.engine, {str(each) for held in lines.values() for each in held})
-        camps = self._with_lent("camp", self._own("camp"))
+        camps = self._with_lent("camp", self._own_values("camp"))
         bearing, supporting = self._links("line"), self._links("camp")
         found = {}
         for id in self.ids:
@@ -128,7 +128,7 @@ class ShownValues:
     def _pairs(self, names: Iterable[str]) -> bool:
         return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
 
-    def _own(self, name: str) -> Values:
+    def _own_values(self, name: str) -> Values:
         """What each that was found, or that lends to it, has of a field itself."""
         lenders = chain.from_iterable(self._links(name).values())
         return self.engine.values(self.sort, name, {*self.ids, *lenders})
@@ -171,7 +171,7 @@ class ShownValues:
         if field not in FIELDS_OF_CLAIMS:
             return self._upward
         return (
-            self._supported
+            self._supported_by
             if inheriting_relations(field) == (Relation.SUPPORTS,)
             else self._downward
         )
@@ -195,21 +195,21 @@ class ShownValues:
 
     @cached_property
     def _upward(self) -> Links:
-        return self._linked((target, source) for _, source, target in self._bearing)
+        return self._lenders_by_taker((target, source) for _, source, target in self._bearing)
 
     @cached_property
     def _downward(self) -> Links:
-        return self._linked((source, target) for _, source, target in self._bearing)
+        return self._lenders_by_taker((source, target) for _, source, target in self._bearing)
 
     @cached_property
-    def _supported(self) -> Links:
-        return self._linked(
+    def _supported_by(self) -> Links:
+        return self._lenders_by_taker(
             (source, target)
             for relation, source, target in self._bearing
             if relation is Relation.SUPPORTS
         )
 
-    def _linked(self, pairs: Iterable[tuple[str, str]]) -> Links:
+    def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> Links:
         """By what was found, those that lend to it."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         among = frozenset(self.ids)

@@ -104,7 +104,7 @@ class SparqlEngine:
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
         """Ids of what a resolved query holds, in its order."""
-        expressible = inline_subqueries(query, self.find_ids, self._computed)
+        expressible = inline_subqueries(query, self.find_ids, self._find_in_memory)
         rows = self._rows(compile_query(expressible, self.iris))
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
@@ -122,7 +122,7 @@ class SparqlEngine:
             rank_records(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
         )
 
-    def _computed(self, query: Query) -> tuple[str, ...]:
+    def _find_in_memory(self, query: Query) -> tuple[str, ...]:
         """Ids by fields that RDF does not hold, such as strengths: computed in memory."""
         return query.in_order(self._outline)
 

@@ -91,7 +91,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
                 )
                 for each in self.verdicts
             ]),
-            self._judged(),
+            self._judged_table(),
             edge_table(f"What {first} holds against what both hold", self.first_against),
             edge_table(f"What {second} holds against what both hold", self.second_against),
             *(self._otherwise(kind) for kind in kinds),
@@ -103,7 +103,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         found = [(each.first is not None, each.second is not None) for each in held]
         return tuple(str(found.count(in_)) for in_ in ((True, True), (True, False), (False, True)))
 
-    def _judged(self) -> Table:
+    def _judged_table(self) -> Table:
         names = (f"camp in {self.first}", f"in {self.second}")
         rows = [
             (

@@ -162,57 +162,61 @@ class Statements(Selection):
         [plain] = closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
         if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].symmetric:
             relations = (RELATION_BY_INVERSE[plain],)
-            return self._linked(relations, True, x) | self._linked(relations, False, x)
+            return self._narrow_to_linked(relations, True, x) | self._narrow_to_linked(
+                relations, False, x
+            )
         onward = plain not in RELATION_BY_INVERSE
-        return self._linked((Relation(plain) if onward else RELATION_BY_INVERSE[plain],), onward, x)
+        return self._narrow_to_linked(
+            (Relation(plain) if onward else RELATION_BY_INVERSE[plain],), onward, x
+        )
 
     def supporting(self, x: Thing | None = None) -> Self:
         """A reason for x (an id, a selection; anything where x is left out). `supporting()`"""
-        return self._linked((Relation.SUPPORTS,), True, x)
+        return self._narrow_to_linked((Relation.SUPPORTS,), True, x)
 
     def supported_by(self, x: Thing | None = None) -> Self:
         """Statements supported by x: `supported_by(evidence())`."""
-        return self._linked((Relation.SUPPORTS,), False, x)
+        return self._narrow_to_linked((Relation.SUPPORTS,), False, x)
 
     def contradicting(self, x: Thing | None = None) -> Self:
         """A reason against x: `contradicting("collabllm-user-study")`."""
-        return self._linked((Relation.CONTRADICTS,), True, x)
+        return self._narrow_to_linked((Relation.CONTRADICTS,), True, x)
 
     def contradicted_by(self, x: Thing | None = None) -> Self:
         """Statements contradicted by x: `contradicted_by(claims(camp="optimist"))`."""
-        return self._linked((Relation.CONTRADICTS,), False, x)
+        return self._narrow_to_linked((Relation.CONTRADICTS,), False, x)
 
     def qualifying(self, x: Thing | None = None) -> Self:
         """Setting limits to x: `qualifying("collabllm-user-study")`."""
-        return self._linked((Relation.QUALIFIES,), True, x)
+        return self._narrow_to_linked((Relation.QUALIFIES,), True, x)
 
     def qualified_by(self, x: Thing | None = None) -> Self:
         """Statements that x sets limits to: `qualified_by()`."""
-        return self._linked((Relation.QUALIFIES,), False, x)
+        return self._narrow_to_linked((Relation.QUALIFIES,), False, x)
 
     def undercutting(self, x: Thing | None = None) -> Self:
         """Denying that x bears on its conclusion, or that a reason for x does: `undercutting()`."""
-        return self._linked((Relation.UNDERCUTS,), True, x)
+        return self._narrow_to_linked((Relation.UNDERCUTS,), True, x)
 
     def undercut_by(self, x: Thing | None = None) -> Self:
         """Of which x denies that they, or reasons for them, bear on something: `undercut_by()`."""
-        return self._linked((Relation.UNDERCUTS,), False, x)
+        return self._narrow_to_linked((Relation.UNDERCUTS,), False, x)
 
     def answering(self, x: Thing | None = None) -> Self:
         """Contradicting, qualifying or undercutting x: `answering("collabllm-user-study")`."""
-        return self._linked(ANSWERING_RELATIONS, True, x)
+        return self._narrow_to_linked(ANSWERING_RELATIONS, True, x)
 
     def answered_by(self, x: Thing | None = None) -> Self:
         """Statements that x contradicts, qualifies or undercuts: `answered_by(evidence())`."""
-        return self._linked(ANSWERING_RELATIONS, False, x)
+        return self._narrow_to_linked(ANSWERING_RELATIONS, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
         """Falling if x falls: `depending_on()`."""
-        return self._linked((Relation.DEPENDS_ON,), True, x)
+        return self._narrow_to_linked((Relation.DEPENDS_ON,), True, x)
 
     def needed_by(self, x: Thing | None = None) -> Self:
         """Statements that x depends on: `needed_by()`."""
-        return self._linked((Relation.DEPENDS_ON,), False, x)
+        return self._narrow_to_linked((Relation.DEPENDS_ON,), False, x)
 
     def same_as(self, x: Thing | None = None) -> Self:
         """The same proposition in other words, whichever of the two notes says so: `same_as()`."""
@@ -231,13 +235,13 @@ class Statements(Selection):
 
         `reachable_from("collabllm-user-study", depth=2)`
         """
-        return self._linked(_parse_relations(relation), False, x, _steps(depth))
+        return self._narrow_to_linked(_parse_relations(relation), False, x, _steps(depth))
 
     def reaching(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
         """From where edges lead to x, in one step or many: `reaching("collabllm-user-study")`."""
-        return self._linked(_parse_relations(relation), True, x, _steps(depth))
+        return self._narrow_to_linked(_parse_relations(relation), True, x, _steps(depth))
 
     def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
         """On a chain of edges from a to b, both ends left out: `between(evidence(), claims())`."""

@@ -60,13 +60,19 @@ class Selection:
     # -- joining -------------------------------------------------------------------------
 
     def __and__(self, other: Self) -> Self:
-        return self._joined(all_of(as_condition(self.query), as_condition(self._alike(other))))
+        return self._with_condition(
+            all_of(as_condition(self.query), as_condition(self._alike(other)))
+        )
 
     def __or__(self, other: Self) -> Self:
-        return self._joined(AnyOf((as_condition(self.query), as_condition(self._alike(other)))))
+        return self._with_condition(
+            AnyOf((as_condition(self.query), as_condition(self._alike(other))))
+        )
 
     def __sub__(self, other: Self) -> Self:
-        return self._joined(all_of(as_condition(self.query), Not(as_condition(self._alike(other)))))
+        return self._with_condition(
+            all_of(as_condition(self.query), Not(as_condition(self._alike(other))))
+        )
 
     def without(self, other: Self | None = None, **wanted: Any) -> Self:
         """Take away what another selection holds, or what fits the words.
@@ -190,7 +196,7 @@ class Selection:
         )
         return self._narrow(FieldBetween(field, low, high))
 
-    def _linked(
+    def _narrow_to_linked(
         self, relations: tuple[Any, ...], onward: bool, x: Thing | None, steps: int | None = 1
     ) -> Self:
         return self._narrow(Linked(as_query(Sort.STATEMENT, x), relations, onward, steps))
@@ -204,7 +210,7 @@ class Selection:
             return self.query
         return Query(self.sort, as_condition(self.query), self.query.order)
 
-    def _joined(self, condition: Condition) -> Self:
+    def _with_condition(self, condition: Condition) -> Self:
         return type(self)(Query(self.sort, condition, self.query.order))
 
     def _alike(self, other: Selection) -> Query:

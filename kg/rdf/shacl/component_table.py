@@ -65,14 +65,14 @@ def constraints_of(asked: Asked) -> Iterator[Constraint]:
         if name in ONCE:
             graph.one(asked.node, name)
         for value in graph.all(asked.node, name):
-            shown = f" {_shown(value)}" if value[0] != "_" else ""
+            shown = f" {_short_name(value)}" if value[0] != "_" else ""
             bad = (ONCE.get(name) or OFTEN[name])(asked, value)
             yield each.OfValues(component(name), f"sh:{name}{shown} is broken", bad)
     else:
         raise BrokenShapes(f"{asked.place} is not supported")
 
 
-def _shown(value: str) -> str:
+def _short_name(value: str) -> str:
     return local_name(value) if value[0] == "<" else read_string(value)
 
 
@@ -148,7 +148,7 @@ def _max_count(asked: Asked) -> Iterator[Constraint]:
 
 def _has_value(asked: Asked) -> Iterator[Constraint]:
     for value in asked.graph.all(asked.node, asked.name):
-        yield whole.HasValue(f"the value {_shown(value)} is asked", value)
+        yield whole.HasValue(f"the value {_short_name(value)} is asked", value)
 
 
 def _unique(asked: Asked) -> Iterator[Constraint]:
@@ -158,23 +158,26 @@ def _unique(asked: Asked) -> Iterator[Constraint]:
 
 def _equals(asked: Asked) -> Iterator[Constraint]:
     for name in asked.graph.all(asked.node, asked.name):
-        yield whole.Equals(f"the values of {_shown(name)} are to be the same", name)
+        yield whole.Equals(f"the values of {_short_name(name)} are to be the same", name)
 
 
 def _disjoint(asked: Asked) -> Iterator[Constraint]:
     for name in asked.graph.all(asked.node, asked.name):
-        yield whole.Disjoint(f"a value of {_shown(name)} may not be one here", name)
+        yield whole.Disjoint(f"a value of {_short_name(name)} may not be one here", name)
 
 
 def _less(sign: str, asked: Asked) -> Iterator[Constraint]:
     words = "less than" if sign == "<" else "at most"
     for name in asked.graph.all(asked.node, asked.name):
         yield whole.LessThan(
-            component(asked.name), f"a value has to be {words} that of {_shown(name)}", name, sign
+            component(asked.name),
+            f"a value has to be {words} that of {_short_name(name)}",
+            name,
+            sign,
         )
 
 
-def _closed(asked: Asked) -> Iterator[Constraint]:
+def _closed_constraints(asked: Asked) -> Iterator[Constraint]:
     graph = asked.graph
     if graph.flag(asked.node, asked.name):
         ignored = graph.one(asked.node, "ignoredProperties")
@@ -184,7 +187,7 @@ def _closed(asked: Asked) -> Iterator[Constraint]:
         yield whole.Closed("no other properties are allowed", frozenset(allowed))
 
 
-def _qualified(asked: Asked) -> Iterator[Constraint]:
+def _qualified_constraints(asked: Asked) -> Iterator[Constraint]:
     graph, node = asked.graph, asked.node
     count = graph.number(node, asked.name) or 0
     wanted = graph.all(node, "qualifiedValueShape")  # without one, SHACL asks for nothing
@@ -206,7 +209,7 @@ def _qualified(asked: Asked) -> Iterator[Constraint]:
 
 
 WHOLE: dict[str, Callable[[Asked], Iterator[Constraint]]] = {
-    "closed": _closed,
+    "closed": _closed_constraints,
     "disjoint": _disjoint,
     "equals": _equals,
     "hasValue": _has_value,
@@ -214,8 +217,8 @@ WHOLE: dict[str, Callable[[Asked], Iterator[Constraint]]] = {
     "lessThanOrEquals": partial(_less, "<="),
     "maxCount": _max_count,
     "minCount": _min_count,
-    "qualifiedMaxCount": _qualified,
-    "qualifiedMinCount": _qualified,
+    "qualifiedMaxCount": _qualified_constraints,
+    "qualifiedMinCount": _qualified_constraints,
     "uniqueLang": _unique,
 }
 """Parameters that look at all values of a focus node together."""

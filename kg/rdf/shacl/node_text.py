@@ -40,12 +40,12 @@ def read_literal(node: str) -> Literal | None:
         return None
     lexical, language, kind = found.groups()
     if "\\" in lexical:
-        lexical = _ESCAPE.sub(_unescaped, lexical)
+        lexical = _ESCAPE.sub(_unescape, lexical)
     kind = RDF + "langString" if language else kind or XSD + "string"
     return Literal(lexical, kind, language or "")
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(found: re.Match[str]) -> str:
     mark = found[1]
     return chr(int(mark[1:], 16)) if len(mark) > 1 else _ESCAPED.get(mark, mark)
 

@@ -342,18 +342,19 @@ def _sentence(
             f"{_names(question, what, undoing[:1])[0]}."
         )
     elif _fewest(leaving) < _fewest(turning):
-        soft = f" The loss of {_fewest(leaving)} together would leave it undecided{_bound(leaving)}"
+        together = f"{_fewest(leaving)} together"
+        soft = f" The loss of {together} would leave it undecided{_end_of_sentence(leaving)}"
     if not turning.sets:
         return f"No loss that was tried{tried} turns {title} to the other side.{soft}"
     none = f"No single {kind}{tried} turns {title} to the other side"
-    return f"{none}; {_fewest(turning)} together do{_bound(turning)}{soft}"
+    return f"{none}; {_fewest(turning)} together do{_end_of_sentence(turning)}{soft}"
 
 
 def _fewest(smallest: _Smallest) -> float:
     return len(smallest.sets[0].removed) if smallest.sets else inf
 
 
-def _bound(smallest: _Smallest) -> str:
+def _end_of_sentence(smallest: _Smallest) -> str:
     """The end of a sentence; where not every smaller set was tried, it says so."""
     return "." if smallest.exact else ", and fewer may."
 

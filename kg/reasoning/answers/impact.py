@@ -95,7 +95,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     ]
     verdicts = tuple(verdict_turns(reading, before, after))
     falls = tuple(c for c in moved if c.change < 0.0)
-    bereft = _bereft(reading, before, after, false.keys())
+    bereft = _claims_without_support(reading, before, after, false.keys())
     corpus = reading.corpus
     already = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
@@ -149,7 +149,7 @@ def _with_integrity(
     return other_reading(reading, sources=sources)
 
 
-def _bereft(
+def _claims_without_support(
     reading: Reading, before: SolvedScenario, after: SolvedScenario, false: Set[int]
 ) -> tuple[StatementId, ...]:
     """Claims that a chain from evidence supports before, and none after."""

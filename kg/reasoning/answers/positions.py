@@ -265,11 +265,11 @@ class _Search:
         self.attackers = sources_by_target(framework.attacks, framework.size)
         self.needs = sources_by_target(framework.needs, framework.size)
         self.backers = sources_by_target(framework.backing, framework.size)
-        self.touched = self._touched()
+        self.touched = self._dependants()
         self.tries = 0
         self.whole = True
 
-    def _touched(self) -> list[list[int]]:
+    def _dependants(self) -> list[list[int]]:
         """For each argument, the open ones whose label its own bears on, itself included."""
         found: list[set[int]] = [{i} for i in range(self.framework.size)]
         for target in self.open:

@@ -101,7 +101,7 @@ class CircleCopies:
             if depth and count > MOST_COMPARED:
                 found, following = np.full(count, CUT_OFF), None
             else:
-                found, following = self._numbered(*self._ends(heard, sets), number_of, most)
+                found, following = self._number_copies(*self._ends(heard, sets), number_of, most)
             self._add_arcs(heard, numbers, found)
             if following is None:
                 self.depth = depth
@@ -136,14 +136,14 @@ class CircleCopies:
         _add(end_sets, ends, self.is_statement[ends])
         return ends, end_sets
 
-    def _numbered(
+    def _number_copies(
         self, ends: Ints, sets: Sets, number_of: dict[bytes, int], most: int
     ) -> tuple[Ints, tuple[Ints, Sets] | None]:
         """The number of each copy of `ends`, and the copies that are new, in that order.
 
         Where there would be too many, none is made: `None`, and their numbers are `CUT_OFF`.
         """
-        reduced, of_reduced = self._reduced(ends, sets)
+        reduced, of_reduced = self._merge_equal_copies(ends, sets)
         keys = _keys(*reduced)
         numbers = np.fromiter((number_of.get(key, CUT_OFF) for key in keys), np.int64, len(keys))
         # new ones in the order in which they are met, so that numbers are the same each time
@@ -162,7 +162,7 @@ class CircleCopies:
         numbers = np.fromiter((number_of[key] for key in keys), np.int64, len(keys))
         return numbers[of_reduced], (reduced[0][made], reduced[1][made])
 
-    def _reduced(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
+    def _merge_equal_copies(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
         """Copies with no more silenced than makes a difference, and which of them each of
         `ends` is: contexts that differ in what cannot be heard anyway share a copy, which halves
         the number of copies.

@@ -114,11 +114,11 @@ class VoicePass:
 
     def answer(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""
-        by_row = self._brought(level)
+        by_row = self._row_voices(level)
         brought = sum_joint_premises(by_row, level.first_row, level.later_premises)
         counted = brought[:0]
         if len(level.starts):
-            counted = self._counted(brought, level)
+            counted = self._slot_voices(brought, level)
             sums = np.add.reduceat(counted, level.sides, axis=0)
             self.pro[level.pro_nodes] = sums[level.pro_sides]
             self.con[level.con_nodes] = sums[level.con_sides]
@@ -131,7 +131,7 @@ class VoicePass:
         self._set_voices(level.speech, counted)
         return brought
 
-    def _brought(self, level: Level) -> Floats:
+    def _row_voices(self, level: Level) -> Floats:
         """What each row brings: a voice, less what weakens the arc that carries it."""
         weight = level.size[:, None]
         if self.weight is not None:
@@ -179,7 +179,7 @@ class VoicePass:
         parts = level.joint.parts(passed)
         return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
 
-    def _counted(self, brought: Floats, level: Level) -> Floats:
+    def _slot_voices(self, brought: Floats, level: Level) -> Floats:
         """What counts of each slot: its best row, and `repeat` of the others."""
         best = self._best(brought, level)
         if not self.repeats:
@@ -204,10 +204,14 @@ class VoicePass:
         """
         s = self.state[nodes]
         force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
-        return force if self._voiced is None else force * self._voiced[self.origin[nodes]]
+        return (
+            force
+            if self._scenario_voices is None
+            else force * self._scenario_voices[self.origin[nodes]]
+        )
 
     @property
-    def _voiced(self) -> Floats | None:
+    def _scenario_voices(self) -> Floats | None:
         return None if self.columns is None else self.columns.voice
 
     def _set_strengths(self, nodes: Ints) -> None:
@@ -234,9 +238,11 @@ class VoicePass:
         if len(speech.premises):
             self._set_falls(speech.premises)
         # before the sums, so that what is muted has no part in an undercut or joint reason
-        if self._voiced is not None:
+        if self._scenario_voices is not None:
             places = slice(speech.first, speech.last)
-            self.voice[places] *= self._voiced.take(self.origin[self.plan.speaker[places]], axis=0)
+            self.voice[places] *= self._scenario_voices.take(
+                self.origin[self.plan.speaker[places]], axis=0
+            )
         if len(speech.summed):
             voices = self.voice.take(speech.sums, axis=0)
             self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)

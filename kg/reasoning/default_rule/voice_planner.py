@@ -176,8 +176,8 @@ class _VoicePlanner:
         count = self.voice_count[summed]
         return Speech(
             nodes=nodes[~self.gates[nodes]],
-            evidence=self._own(nodes[~claims & spoken]),
-            claims=self._own(arguing),
+            evidence=self._own_voices(nodes[~claims & spoken]),
+            claims=self._own_voices(arguing),
             first=first,
             last=self.voices,
             heard=heard,
@@ -189,7 +189,7 @@ class _VoicePlanner:
             premises=nodes[self.fall[nodes] >= 0],
         )
 
-    def _own(self, nodes: Ints) -> OwnVoices:
+    def _own_voices(self, nodes: Ints) -> OwnVoices:
         count = self.own_count[nodes]
         places = range_positions(self.voice_start[nodes], count)
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))

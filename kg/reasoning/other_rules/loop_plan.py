@@ -209,7 +209,7 @@ class _LoopPlanner:
         """
         number = np.full(self.size, -1)
         number[rest] = np.arange(len(rest))
-        heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated(rest)])
+        heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated_targets(rest)])
         tail, head = number[self.read_by(self.layer(rest))], number[heads]
         count, label = strong_components(tail, head, len(rest))
         is_loop = np.bincount(label, minlength=count) > 1
@@ -225,7 +225,7 @@ class _LoopPlanner:
     def _degrees(self, nodes: Ints) -> Ints:
         return np.asarray(self.starts[nodes + 1] - self.starts[nodes])
 
-    def _gated(self, nodes: Ints) -> Ints:
+    def _gated_targets(self, nodes: Ints) -> Ints:
         """Targets of the arcs to `nodes` that pass a gate, in the order of `read_by`."""
         if not self.graph.gates:
             return nodes[:0]

@@ -138,7 +138,7 @@ def patch_shards(old: Layout, patch: Patch, load: Load) -> tuple[Layout, dict[st
             terms[term] = postings
             sizes[term] = len(term.encode("utf-8")) + len(postings) + _AROUND
     new = Layout(sizes)
-    moved = _moved(old, new, changed)
+    moved = _terms_in_other_files(old, new, changed)
     wanted = {old.file_of(term) for term in moved & old.sizes.keys()}
     joined = {new.file_of(term) for term in changed & sizes.keys()} & set(old.files())
     more = _load_all((wanted | joined) - loaded, load)
@@ -155,16 +155,16 @@ def _load_all(names: Iterable[str], load: Load) -> dict[str, Shard]:
     return {name: load(name) for name in names}
 
 
-def _moved(old: Layout, new: Layout, changed: Iterable[str]) -> set[str]:
+def _terms_in_other_files(old: Layout, new: Layout, changed: Iterable[str]) -> set[str]:
     """Terms that may stand in another file now, because a file was split or joined."""
-    crossed = {beginning for term in changed for beginning in _crossed(old, new, term)}
+    crossed = {beginning for term in changed for beginning in _split_changes(old, new, term)}
     if not crossed:
         return set()
     beginnings = tuple(crossed)
     return {term for term in new.sizes if term.startswith(beginnings)}
 
 
-def _crossed(old: Layout, new: Layout, term: str) -> Iterator[str]:
+def _split_changes(old: Layout, new: Layout, term: str) -> Iterator[str]:
     """Beginnings of `term` that are split in one of the layouts alone."""
     for end in range(min(len(term), DEEPEST) + 1):
         before, after = old.is_split(term[:end]), new.is_split(term[:end])
@@ -251,11 +251,11 @@ def _past(word: str) -> str:
     for ending in ("ed", "ing"):
         if word.endswith(ending):
             bare = word.removesuffix(ending)
-            return _mended(bare) if _VOWEL.match(bare) else word
+            return _restore_verb(bare) if _VOWEL.match(bare) else word
     return word
 
 
-def _mended(word: str) -> str:
+def _restore_verb(word: str) -> str:
     """A verb without its ending, as it would be written: hop(p), fil(e), conflat(e)."""
     if word.endswith(("at", "bl", "iz")):
         return word + "e"
