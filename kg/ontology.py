@@ -113,7 +113,7 @@ class NamedQuery:
         return dict(re.findall(r"^# \?(\w+)(?: \(needed\))?: (.+)$", self.text, re.M))
 
     @property
-    def needed(self) -> tuple[str, ...]:
+    def required_variables(self) -> tuple[str, ...]:
         """Variables without a value for which the query would answer about everything at once."""
         return tuple(re.findall(r"^# \?(\w+) \(needed\):", self.text, re.M))
 

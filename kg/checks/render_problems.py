@@ -119,7 +119,7 @@ def _link_text(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str
 
 def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     colour = COLOUR_OF_SEVERITY[problem.severity]
-    place = click.style(_link_text(lines.folder.named(problem.span.path), str), bold=True)
+    place = click.style(_link_text(lines.folder.shown_path(problem.span.path), str), bold=True)
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
@@ -137,7 +137,9 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
     see = click.style("  see:  ", fg="cyan")
-    related = [(_link_text(lines.folder.named(span.path), str), span) for span in problem.related]
+    related = [
+        (_link_text(lines.folder.shown_path(span.path), str), span) for span in problem.related
+    ]
     rows += [f"{see}{name}:{span.line}:{span.column}" for name, span in related]
     return "\n".join(rows) + "\n"
 
@@ -166,11 +168,12 @@ def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
             "severity": problem.severity.value,
             "message": problem.message,
             "help": problem.help,
-            "path": folder.named(problem.span.path).as_posix(),
+            "path": folder.shown_path(problem.span.path).as_posix(),
             "line": problem.span.line,
             "column": problem.span.column,
             "related": [
-                f"{folder.named(s.path).as_posix()}:{s.line}:{s.column}" for s in problem.related
+                f"{folder.shown_path(s.path).as_posix()}:{s.line}:{s.column}"
+                for s in problem.related
             ],
         }
         for problem in problems
@@ -182,7 +185,7 @@ def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
     """One line, in the form that compilers gave to editors."""
     label = _LEVELS[problem.severity]
     span = problem.span
-    place = f"{_link_text(folder.named(span.path))}:{span.line}:{span.column}"
+    place = f"{_link_text(folder.shown_path(span.path))}:{span.line}:{span.column}"
     help = f"; {problem.help}" if problem.help else ""
     return f"{place}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
 
@@ -207,7 +210,7 @@ def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
 
 
 def _location(span: Span, folder: NotesFolder) -> dict[str, object]:
-    place = {"uri": quote(folder.named(span.path).as_posix())}
+    place = {"uri": quote(folder.shown_path(span.path).as_posix())}
     region = {"startLine": span.line, "startColumn": span.column}
     return {"physicalLocation": {"artifactLocation": place, "region": region}}
 
@@ -216,7 +219,7 @@ def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
     text = _printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
-    path = _link_text(folder.named(problem.span.path))
+    path = _link_text(folder.shown_path(problem.span.path))
     path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (
         f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"

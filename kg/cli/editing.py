@@ -74,9 +74,9 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
     from kg.model.value import pluralize, printable
 
     moves = change.moves
-    moved = [f"{folder.named(old)} → {folder.named(new)}" for old, new in moves.items()]
+    moved = [f"{folder.shown_path(old)} → {folder.shown_path(new)}" for old, new in moves.items()]
     kept = (path for path in change.paths if path not in {*moves, *moves.values()})
-    others = [str(folder.named(path)) for path in kept]
+    others = [str(folder.shown_path(path)) for path in kept]
     named = [*moved, *others[: max(0, 8 - len(moved))]]
     more = len(moved) + len(others) - len(named)
     listed = [*named, *([f"and {pluralize(more, 'other file')}"] if more else [])]

@@ -167,7 +167,7 @@ def _marks(branch: Branch) -> Text:
     text = Text()
     text.append(printable(branch.statement), style="dim")
     if branch.sources:
-        text.append("  " + printable(" ".join(branch.cited)), style="cyan")
+        text.append("  " + printable(" ".join(branch.shown_sources)), style="cyan")
     if branch.together:
         text.append(f"  (together with {printable(', '.join(branch.together))})", "yellow")
     if branch.denied:

@@ -41,8 +41,10 @@ class QueryListingCommand(click.Command):
 
 
 def _describe_query(query: NamedQuery) -> str:
-    options = [f"--id {name}=ID" for name in query.needed]
-    options += [f"[--id {name}=ID]" for name in query.parameters if name not in query.needed]
+    options = [f"--id {name}=ID" for name in query.required_variables]
+    options += [
+        f"[--id {name}=ID]" for name in query.parameters if name not in query.required_variables
+    ]
     return " ".join([f"{query.title}.", *options])
 
 
@@ -156,7 +158,9 @@ def _check_needed(query: str, given: set[str]) -> None:
     """Refuse a kept query about one thing that is not told which."""
     from kg.ontology import named_queries
 
-    for name in (n for kept in named_queries() if kept.name == query for n in kept.needed):
+    for name in (
+        n for kept in named_queries() if kept.name == query for n in kept.required_variables
+    ):
         if name not in given:
             raise click.UsageError(
                 f"`{query}` asks about one {name}: say which with `--id {name}=ID`"

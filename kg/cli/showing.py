@@ -96,7 +96,7 @@ def _print_record(corpus: Corpus, id: str, format: str) -> None:
     elif found is None:
         _need_read(corpus, id)
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
-        raise corpus.unknown(id, known, "id")
+        raise corpus.unknown_id_error(id, known, "id")
     elif found in corpus.lines:
         view = view_line(corpus, found)
         print_json(view) if format == "json" else _print_line(corpus, view)

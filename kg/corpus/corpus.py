@@ -163,10 +163,10 @@ class Corpus:
     def _find_named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
         found = find_by_name(name, self.aliases, self._by_title, among)
         if found is None:
-            raise self.unknown(name, among, what)
+            raise self.unknown_id_error(name, among, what)
         return among[found]
 
-    def unknown(self, name: str, among: Iterable[str], what: str) -> UnknownId:
+    def unknown_id_error(self, name: str, among: Iterable[str], what: str) -> UnknownId:
         """The error for a name that is not `among` what was meant.
 
         It says what else bears the name, or suggests the nearest; where neither helps and there

@@ -226,12 +226,11 @@ class _Journal:
             look = tree.look(url)
             if look is not None:
                 if not stat.S_ISREG(look.st_mode):
-                    raise NotApplied(
-                        f"{self.folder.named(path)} is a link; change the file that it leads to"
-                    )
+                    name = self.folder.shown_path(path)
+                    raise NotApplied(f"{name} is a link; change the file that it leads to")
                 modes[path] = stat.S_IMODE(look.st_mode)
             if self._read(path) != data:
-                raise NotApplied(f"{self.folder.named(path)} {why}")
+                raise NotApplied(f"{self.folder.shown_path(path)} {why}")
         return modes
 
     def write(self, files: Mapping[str, Data], modes: Mapping[str, int]) -> None:

@@ -56,7 +56,7 @@ class Change:
 
 def path_in_diff(folder: NotesFolder, path: str) -> str:
     """A file as git names it here: from the top of a repository, even in a folder of that."""
-    named = folder.named(path)
+    named = folder.shown_path(path)
     try:
         top = find_repository("").top
         return Path(os.path.realpath(named.parent), named.name).relative_to(top).as_posix()
@@ -140,16 +140,16 @@ class Draft:
     def text_of(self, path: str) -> str:
         """A file's text with the edits made."""
         source = self.files.text(path)
-        return SourceText(path, source.edited(self.edits(path))).text
+        return SourceText(path, source.apply_edits(self.edits(path))).text
 
     def _written(self, path: str, edits: Iterable[Edit]) -> bytes:
-        data = self.files.text(path).edited(edits)
+        data = self.files.text(path).apply_edits(edits)
         if path not in self._ends:
             return data
         source = SourceText(path, data)
         end = len(source.text.rstrip())
         ending = self._ends[path](source.text[:end])
-        return source.edited([Edit(end, len(source.text), ending)])
+        return source.apply_edits([Edit(end, len(source.text), ending)])
 
     def change(self, title: str) -> Change:
         """All of it as a value; raises `NotEditable` where a new file stands in the way."""
@@ -168,7 +168,7 @@ class Draft:
         after |= {path: text.encode("utf-8") for path, text in self._made.items()}
         for path in (*self._moves.values(), *self._made):
             if self.files.holds(path) and before.get(path) is None:
-                raise NotEditable(f"{self.files.named(path)} is there already")
+                raise NotEditable(f"{self.files.shown_path(path)} is there already")
             before.setdefault(path, None)
         remarks = tuple(self.remarks)
         return Change(title, before, after, dict(self._moves), dict(self.renamed), remarks)

@@ -88,7 +88,7 @@ def as_json(
     """A change and its effect for other programs; files are named as from here."""
 
     def named(path: str) -> str:
-        return folder.named(path).as_posix()
+        return folder.shown_path(path).as_posix()
 
     return {
         "title": change.title,

@@ -138,6 +138,6 @@ def _meets(wanted: _Range, taken: list[_Range]) -> bool:
 def _range(files: FolderFiles, edit: Edit) -> _Range:
     starts = files.text(edit.path).starts
     if max(edit.line, edit.end_line) > starts.count:
-        raise NotEditable(f"{files.named(edit.path)} has been changed since it was read")
+        raise NotEditable(f"{files.shown_path(edit.path)} has been changed since it was read")
     start = starts.offset(edit.line, edit.column)
     return _Range(edit.path, start, starts.offset(edit.end_line, edit.end_column), edit.text)

@@ -66,16 +66,18 @@ class FolderFiles:
         """Whether something stands at a path, read or not."""
         return path in self._data or os.path.lexists(self.folder.real / path)
 
-    def named(self, path: str) -> str:
+    def shown_path(self, path: str) -> str:
         """A file as whoever asks names it."""
-        return str(self.folder.named(path))
+        return str(self.folder.shown_path(path))
 
     def text(self, path: str) -> SourceText:
         """One file; raises `NotEditable` where it is no text, or none of ours."""
         if path not in self._texts:
             if path not in self._data:
-                raise NotEditable(f"{self.named(path)} is no file of this corpus that can be read")
-            self._texts[path] = SourceText(path, self._data[path], self.named(path))
+                raise NotEditable(
+                    f"{self.shown_path(path)} is no file of this corpus that can be read"
+                )
+            self._texts[path] = SourceText(path, self._data[path], self.shown_path(path))
         return self._texts[path]
 
     def texts(self) -> Iterator[SourceText]:

@@ -104,7 +104,7 @@ def set_word(draft: Draft, path: str, key: str, word: str) -> None:
     if len(values) == 1:
         draft.edit(path, *replace_value(text, values[0].start, values[0].end, word))
     elif values:
-        raise NotEditable(f"{draft.files.named(path)}: `{key}` says more than one word")
+        raise NotEditable(f"{draft.files.shown_path(path)}: `{key}` says more than one word")
     elif region := _region(text, key):
         draft.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
     else:
@@ -117,7 +117,7 @@ def add_line(draft: Draft, path: str, line: str) -> None:
     front = split_front_matter(text)
     if front.trouble is not None:
         raise NotEditable(
-            f"{draft.files.named(path)}: its front matter cannot be read: {front.trouble}"
+            f"{draft.files.shown_path(path)}: its front matter cannot be read: {front.trouble}"
         )
     if len(front.body) == len(text):
         draft.edit(path, 0, 0, f"---\n{line}\n---\n\n")
@@ -161,6 +161,5 @@ def _whole(text: str, value: Scalar) -> tuple[int, int]:
 def need_settled(files: FolderFiles, path: str) -> None:
     """Raises `NotEditable` for a note of which git left two versions."""
     if found := settle_conflicts(files.text(path).text, markdown=True).conflicts:
-        raise NotEditable(
-            f"{files.named(path)}:{found[0].first}: a merge conflict stands there; settle it first"
-        )
+        place = f"{files.shown_path(path)}:{found[0].first}"
+        raise NotEditable(f"{place}: a merge conflict stands there; settle it first")

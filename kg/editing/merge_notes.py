@@ -383,7 +383,7 @@ def _render_value(value: object) -> str:
 
 def _merge_topics(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
     if keep == drop or keep not in topics_of(corpus):
-        raise corpus.unknown(keep, topics_of(corpus), "topic")
+        raise corpus.unknown_id_error(keep, topics_of(corpus), "topic")
     draft = draft_topic(files, corpus, drop, keep)
     for things in (corpus.statements, corpus.lines, corpus.sources):
         for id, thing in things.items():

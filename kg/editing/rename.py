@@ -66,7 +66,8 @@ def _kind_of(corpus: Corpus, old: str) -> str:
     }
     kinds = [each for each, there in found.items() if there]
     if not kinds:
-        raise corpus.unknown(old, [*corpus.statements, *topics_of(corpus)], "note, topic or camp")
+        among = [*corpus.statements, *topics_of(corpus)]
+        raise corpus.unknown_id_error(old, among, "note, topic or camp")
     if len(kinds) > 1:
         named = " and a ".join(kinds)
         raise NotEditable(f"{old!r} is a {named}: say which with `--kind {kinds[0]}`")
@@ -120,7 +121,8 @@ def _rename_note(
 ) -> Change:
     id = corpus.find_id(old)
     if id is None or "#" in id:
-        raise corpus.unknown(old, [*corpus.statements, *corpus.lines, *corpus.sources], "note")
+        among = [*corpus.statements, *corpus.lines, *corpus.sources]
+        raise corpus.unknown_id_error(old, among, "note")
     draft = Draft(files)
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
     if made and in_words and id not in corpus.sources and new not in _own_aliases(corpus, id):
@@ -136,7 +138,7 @@ def _rename_note(
         need_settled(files, path)
         if to and not is_read_alike(corpus.config, files.text(path).text, path, to):
             raise NotEditable(
-                f"{files.named(path)} says by its name what it is: keep how it begins"
+                f"{files.shown_path(path)} says by its name what it is: keep how it begins"
             )
     for text in files.texts():
         if not may_name(text.text, id, path or id):
@@ -207,7 +209,7 @@ def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
         return None
     to = f"{folder}{slash}{new}.md"
     if files.holds(to):
-        raise NotEditable(f"{files.named(to)} is there already")
+        raise NotEditable(f"{files.shown_path(to)} is there already")
     return to
 
 
@@ -317,7 +319,7 @@ def find_within(corpus: Corpus, written: str) -> str:
     within = [
         each for each in (*corpus.statements, *corpus.edges_by_id) if each.startswith(f"{note}#")
     ]
-    raise corpus.unknown(plain, within or list(corpus.statements), "callout or edge")
+    raise corpus.unknown_id_error(plain, within or list(corpus.statements), "callout or edge")
 
 
 def _rename_fragment(
@@ -343,12 +345,9 @@ def _give_name(draft: Draft, corpus: Corpus, id: str, new: str) -> None:
     draft.edit(statement.path, at, at, f" ^{new}")
 
 
-# -- topics and camps --------------------------------------------------------------------
-
-
 def _rename_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
     if old not in topics_of(corpus):
-        raise corpus.unknown(old, topics_of(corpus), "topic")
+        raise corpus.unknown_id_error(old, topics_of(corpus), "topic")
     if new in topics_of(corpus):
         raise NotEditable(f"there is a topic {new!r}: `kg merge {new} {old}` makes one of both")
     return draft_topic(files, corpus, old, new).change(f"rename topic {old} to {new}")
@@ -380,7 +379,7 @@ def _find_texts_naming(files: FolderFiles, word: str) -> Iterator[Reference]:
 
 def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
     if old not in corpus.config.camp_ids:
-        raise corpus.unknown(old, corpus.config.camp_ids, "camp")
+        raise corpus.unknown_id_error(old, corpus.config.camp_ids, "camp")
     if not _CAMP.fullmatch(new) or new in _TAKEN_WORDS:
         raise NotEditable(f"{new!r} is no name for a camp: small letters, no word of the format")
     if new in corpus.config.camp_ids:

@@ -38,7 +38,9 @@ def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
     """The id and the file of a note; raises `UnknownId`, and `NotEditable` for a callout."""
     id = corpus.look_up(name)
     if id is None:
-        raise corpus.unknown(name, [*corpus.statements, *corpus.lines, *corpus.sources], "note")
+        raise corpus.unknown_id_error(
+            name, [*corpus.statements, *corpus.lines, *corpus.sources], "note"
+        )
     path = corpus.derive(note_paths).get(id)
     if path is None:
         raise NotEditable(

@@ -62,7 +62,7 @@ class SourceText:
         found = _LINE_END.search(self.data)
         return found[0].decode() if found else "\n"
 
-    def edited(self, edits: Iterable[Edit]) -> bytes:
+    def apply_edits(self, edits: Iterable[Edit]) -> bytes:
         """The bytes of the file with edits made, all else as it was; edits may not overlap."""
         pieces, last = [], 0
         for start, end, text in sorted(edits):

@@ -93,7 +93,7 @@ class NotesFolder(os.PathLike[str]):
         if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
             raise OutsideFolder(f"it is a link to {self.real}", self.shown)
 
-    def named(self, path: str) -> Path:
+    def shown_path(self, path: str) -> Path:
         """A file by its path in this folder, as somebody here names it: from the current folder
         where it lies below that, else as this folder was named.
         """
@@ -103,7 +103,7 @@ class NotesFolder(os.PathLike[str]):
 
     def place(self, span: Span) -> str:
         """A place in a file, as somebody here names it."""
-        return f"{self.named(span.path)}:{span.line}:{span.column}"
+        return f"{self.shown_path(span.path)}:{span.line}:{span.column}"
 
     def __fspath__(self) -> str:
         return str(self.real)

@@ -220,7 +220,7 @@ def _add_documents(server: NotesServer) -> None:
     def typed(ls: NotesServer, uri: str) -> None:
         path = ls.path_of(uri)
         if ls.session and path:
-            ls.session.typed(path, ls.workspace.get_text_document(uri).source)
+            ls.session.type_text(path, ls.workspace.get_text_document(uri).source)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: NotesServer, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -234,7 +234,7 @@ def _add_documents(server: NotesServer) -> None:
     def closed(ls: NotesServer, params: lsp.DidCloseTextDocumentParams) -> None:
         path = ls.path_of(params.text_document.uri)
         if ls.session and path:
-            ls.session.closed(path)
+            ls.session.close_file(path)
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def written(ls: NotesServer, params: lsp.DidChangeWatchedFilesParams) -> None:
@@ -382,7 +382,7 @@ def _add_changes(server: NotesServer) -> None:
         if here is None:
             return None
         notes, _, text, line, column = here
-        corpus, files = notes.join(), TypedFiles(notes.folder, notes.typed())
+        corpus, files = notes.join(), TypedFiles(notes.folder, notes.typed_contents())
         try:
             change = rename_at(corpus, files, text, line, column, params.new_name)
         except KgError as error:

@@ -44,13 +44,13 @@ class Session:
             self.tell(path)
         self.all_soon(0)
 
-    def typed(self, path: str, text: str) -> None:
+    def type_text(self, path: str, text: str) -> None:
         """Take in what is typed, and tell of it at the next pause."""
         self._stop.set()  # what is being worked out is no longer what is asked
         self.workspace.type(path, text)
         self._at_pause(path)
 
-    def closed(self, path: str) -> None:
+    def close_file(self, path: str) -> None:
         """A file is no longer open."""
         self.workspace.close(path)
         self.all_soon()

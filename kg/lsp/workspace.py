@@ -176,7 +176,7 @@ class Workspace:
         batch = ParsedBatch(notes, list(self.unreadable))
         with pause_gc():
             corpus = join_corpus(batch, self.bibliography, self.listing, self.config, self.folder)
-        corpus = with_unwritten(corpus, self.typed()) if self.texts else corpus
+        corpus = with_unwritten(corpus, self.typed_contents()) if self.texts else corpus
         self._take(corpus)
         return corpus
 
@@ -222,12 +222,14 @@ class Workspace:
             return list(self.known.get(path, ()))
         if self.corpus is None:
             nothing = Corpus({}, config=self.config, folder=self.folder)
-            return own_problems(nothing, note, (), self.typed(), (), ALONE)
+            return own_problems(nothing, note, (), self.typed_contents(), (), ALONE)
         paths = find_neighbours(self.corpus, note)
         around = [each for each in map(self.note, paths) if each]
-        return own_problems(self.corpus, note, around, self.typed(), self._across.get(path, ()))
+        return own_problems(
+            self.corpus, note, around, self.typed_contents(), self._across.get(path, ())
+        )
 
-    def typed(self) -> dict[str, bytes]:
+    def typed_contents(self) -> dict[str, bytes]:
         """The contents of the files that are open, by path."""
         return {path: text.text.encode() for path, text in self.texts.items()}
 

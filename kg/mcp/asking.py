@@ -107,7 +107,7 @@ def ask_show(corpus: Corpus, id: str) -> Entries:
         if term := corpus.term(id):
             return Entries("a term", [", ".join(term.names), *text_entries(term.text)])
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
-        raise corpus.unknown(id, known, "id")
+        raise corpus.unknown_id_error(id, known, "id")
     if found in corpus.lines:
         return _as_written(corpus, "an inquiry line", _line(corpus, corpus.lines[found]))
     if found in corpus.statements:

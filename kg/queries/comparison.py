@@ -70,7 +70,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
     def report(self) -> Report:
         """The two statements, what is beneath both, and what each of them does with the other."""
         sides = ((self.first, self.first_support), (self.second, self.second_support))
-        head = [f"{self.named(id)} — {self._side(id, support)}" for id, support in sides]
+        head = [f"{self.title_with_id(id)} — {self._side(id, support)}" for id, support in sides]
         head.append(f"separate groups of evidence beneath both: {self.shared_groups}")
         for name in ("sources", "topics", "about"):
             shared = getattr(self, f"shared_{name}")
@@ -78,7 +78,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         camps = [(i.line, i.first or "not placed", i.second or "not placed") for i in self.lines]
         tables = (
             edge_table("Between them", self.between),
-            *(self.titled(title, getattr(self, name)) for name, title in PARTS.items()),
+            *(self.statement_table(title, getattr(self, name)) for name, title in PARTS.items()),
             Table("Camps in shared lines", ("line", self.first, self.second), camps),
         )
         return report_under(head, tables, self.edges)
@@ -122,8 +122,8 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
     def report(self) -> Report:
         """The two questions, the conflicts between them, then what they share."""
         head = [
-            self.named(self.first),
-            self.named(self.second),
+            self.title_with_id(self.first),
+            self.title_with_id(self.second),
             f"placed in different camps: {', '.join(self.parted_over) or 'none'}",
             f"sources of both: {', '.join(self.shared_sources) or 'none'}",
             f"topics of both: {', '.join(self.shared_topics) or 'none'}",
@@ -135,7 +135,7 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         tables = (
             edge_table("Where one opposes the other", self.clashes),
             Table("In both", ("id", f"in {self.first}", f"in {self.second}", "title"), rows),
-            self.titled("Evidence near both", self.shared_evidence),
+            self.statement_table("Evidence near both", self.shared_evidence),
         )
         return report_under(head, tables, self.clashes)
 
@@ -254,7 +254,7 @@ def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> Line
         ),
         clashes=clashes,
         shared_evidence=evidence,
-        shared_sources=_common(scopes[0].carried, scopes[1].carried),
+        shared_sources=_common(scopes[0].statements_by_source, scopes[1].statements_by_source),
         shared_topics=_common(one.topics, other.topics),
     )
 

@@ -83,14 +83,14 @@ class Branch(Value, frozen=True):
 
     def lines(self) -> Iterator[str]:
         """The statement in text: its title, then the reason of its edge."""
-        before, after = self.around()
+        before, after = self.text_around_title()
         yield before + self.label.title + after
         if said := self.edge.reason if self.edge else self.weight:
             yield f"  {said}"
 
-    def around(self) -> tuple[str, str]:
+    def text_around_title(self) -> tuple[str, str]:
         """The words before and after the title."""
-        after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.cited)
+        after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.shown_sources)
         if self.together:
             after += f" (together with {', '.join(self.together)})"
         if self.denied:
@@ -102,7 +102,7 @@ class Branch(Value, frozen=True):
         return f"{self.edge.relation.value}: " if self.edge else "", after
 
     @property
-    def cited(self) -> tuple[str, ...]:
+    def shown_sources(self) -> tuple[str, ...]:
         """The sources as they are shown."""
         lost = self.retracted
         return tuple(f"@{key} (retracted)" if key in lost else f"@{key}" for key in self.sources)
@@ -175,9 +175,9 @@ class Route(ReportedAnswer, frozen=True):
 
     def report(self) -> Report:
         """The statements from start to end, and between each two what links them."""
-        lines = [self.named(self.start)]
+        lines = [self.title_with_id(self.start)]
         for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
-            lines += [f"  {_step(here, there, edge)}", self.named(there)]
+            lines += [f"  {_step(here, there, edge)}", self.title_with_id(there)]
         return report_under(lines, edges=self.edges)
 
 
@@ -359,7 +359,7 @@ def render_branch(root: Branch) -> str:
 
 def _render_nested(branch: Branch) -> str:
     """A branch and all below it, each statement a link to its note."""
-    before, after = (escape(printable(text)) for text in branch.around())
+    before, after = (escape(printable(text)) for text in branch.text_around_title())
     title = link_cell(branch.label.title, quote(branch.label.note))
     _, *said = branch.lines()
     reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in said)

@@ -46,7 +46,7 @@ class LineScope:
         return [id for id in self.near if self.corpus.statements[id].kind is Kind.EVIDENCE]
 
     @cached_property
-    def carried(self) -> dict[SourceKey, list[StatementId]]:
+    def statements_by_source(self) -> dict[SourceKey, list[StatementId]]:
         """By source: the statements near the line that cite it; none where only its essay does."""
         found = group_by_source(self.corpus, self.near)
         for citation in self.line.citations:
@@ -71,7 +71,7 @@ class LineScope:
         found = (edge for id in self.members for edge in self.corpus.edges_from.get(id, ()))
         return sorted(found, key=lambda edge: edge.span)
 
-    def placed(self, camp: str) -> tuple[CampPlacement, ...]:
+    def placements_in(self, camp: str) -> tuple[CampPlacement, ...]:
         """Where the line places statements in a camp."""
         return tuple(place for place in self.line.placements if place.camp == camp)
 
@@ -95,7 +95,7 @@ def view_line(corpus: Corpus, name: str) -> LineView:
     scope = LineScope(corpus, corpus.line(name))
     return LineView(
         line=scope.line,
-        camps={camp: scope.placed(camp) for camp in corpus.config.camp_ids},
+        camps={camp: scope.placements_in(camp) for camp in corpus.config.camp_ids},
         clashes=tuple(scope.clashes),
-        sources=tuple(scope.carried),
+        sources=tuple(scope.statements_by_source),
     )

@@ -73,7 +73,7 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
 
     def report(self) -> Report:
         """The statement, a row for each year, and the evidence that has none."""
-        head = [self.named(self.statement)]
+        head = [self.title_with_id(self.statement)]
         if self.undated:
             head.append(f"without a year: {', '.join(self.undated)}")
         if not self.years and not self.undated:

@@ -100,7 +100,7 @@ class Reading:
             return self.ask(proposition or "", line.id)
         if id not in self.corpus.statements:
             among = [*self.corpus.lines, *self.corpus.statements]
-            raise self.corpus.unknown(name, among, "inquiry line or statement")
+            raise self.corpus.unknown_id_error(name, among, "inquiry line or statement")
         return self.ask(id, None)
 
     def ask(self, statement: StatementId, line: LineId | None) -> Question:

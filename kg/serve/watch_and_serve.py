@@ -162,11 +162,11 @@ class Builder:
             again = self.process is not None and self.process.is_alive()
             if not again and not self._closed:
                 _trust_no_module_here()
-                _leave_interrupts_to_the_server()
                 self.process = multiprocessing.get_context("spawn").Process(
                     target=_build, args=self._arguments, daemon=True
                 )
-                self.process.start()
+                with _interrupts_left_to_the_server():
+                    self.process.start()
         if again:
             self.ask()
 
@@ -176,11 +176,18 @@ def _trust_no_module_here() -> None:
     os.environ["PYTHONSAFEPATH"] = "1"
 
 
-def _leave_interrupts_to_the_server() -> None:
-    """Ctrl-C is sent to the builder's process too, which this thread is about to start."""
-    if sys.platform != "win32":
-        resource_tracker.ensure_running()  # when it starts, it lifts the block again
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+@contextmanager
+def _interrupts_left_to_the_server() -> Iterator[None]:
+    """A process that is started here does not hear Ctrl-C, which is sent to it, too."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # when it starts, it lifts the block again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _build(notes: StrPath, out: Path, drafts: bool) -> None:

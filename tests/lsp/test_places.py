@@ -114,7 +114,7 @@ def test_another_name_is_written_wherever_the_thing_is_named(workspace: Workspac
     assert find_name_at(corpus, text, 12, 29) == (Range("naps.md", 12, 28, 12, 32), "seen")
     assert find_name_at(corpus, text, 4, 12) == (Range("naps.md", 4, 10, 4, 15), "sleep")
     assert find_name_at(corpus, text, 15, 5) is find_name_at(corpus, text, 10, 1) is None
-    files = TypedFiles(workspace.folder, workspace.typed())
+    files = TypedFiles(workspace.folder, workspace.typed_contents())
     change = rename_at(corpus, files, text, 4, 12, "rest")
     assert change is not None
     assert [

@@ -61,13 +61,13 @@ def _with_session(workspace: Workspace, work: Callable[[Told], Coroutine[Any, An
 def test_what_is_typed_is_told_at_once_and_of_all_notes_soon(workspace: Workspace) -> None:
     async def work(told: Told) -> None:
         assert told == LINE  # of notes that are not open and have no problems nothing is told
-        told.session.typed("rest.md", REST.replace("type: claim", "type: line"))
+        told.session.type_text("rest.md", REST.replace("type: claim", "type: line"))
         assert told == LINE
         assert [each.rule for each in told.session.up_to_date("rest.md")] == told["rest.md"]
         assert "naps.md" not in told
         await told.all()
         assert told["naps.md"] == ["wrong-target"]
-        told.session.typed("rest.md", REST)
+        told.session.type_text("rest.md", REST)
         await told.all()
         assert told == LINE | {"rest.md": [], "naps.md": []}
 
@@ -76,14 +76,14 @@ def test_what_is_typed_is_told_at_once_and_of_all_notes_soon(workspace: Workspac
 
 def test_a_file_that_is_closed_or_changes_is_read_again(workspace: Workspace, root: Path) -> None:
     async def work(told: Told) -> None:
-        told.session.typed("rest.md", BROKEN)
+        told.session.type_text("rest.md", BROKEN)
         await told.all()
         assert told["rest.md"] == ["unknown-relation"]
         (root / "notes" / "rest.md").write_text(f"{REST}\n[@lee2011]\n", "utf-8")
         told.session.changed(["rest.md"])  # what is open counts as it is typed
         await told.all()
         assert told["rest.md"] == ["unknown-relation"]
-        told.session.closed("rest.md")
+        told.session.close_file("rest.md")
         await told.all()
         assert told["rest.md"] == ["unknown-citation"]
         (root / "notes" / "more.bib").write_text("@misc{lee2011, title={L}}\n", "utf-8")

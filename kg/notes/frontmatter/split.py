@@ -126,7 +126,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
             if fold_key(key) in _KEYS_OF_ONE_NAME:
                 words = words.partition(": ")[0].rstrip(": ")
             mapping = {key.strip(): words} if colon and fold_key(key) in _KEYS_OF_ONE_WORD else {}
-            troubles.append(error.moved(above))
+            troubles.append(error.shift_lines(above))
         for twice in mapping.keys() & found.keys():
             message = f"the key `{twice}` stands twice"
             troubles.append(YamlError(message, above + 1, 1, "keep one of them"))

@@ -67,7 +67,7 @@ class YamlError(KgError, ValueError):
         self.column = column
         self.help = help or "front matter is YAML: `key: value`, one a line"
 
-    def moved(self, lines: int) -> YamlError:
+    def shift_lines(self, lines: int) -> YamlError:
         """The same trouble, where `lines` more stand above it."""
         return YamlError(str(self), self.line + lines, self.column, self.help, self.old)
 

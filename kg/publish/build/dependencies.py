@@ -41,8 +41,8 @@ BY_KEY = (
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
 TABLES_OF_CONTEXT = (
-    *("beside", "whole", "asked_in", "lines_on", "grouped", "units", "seen_figures", "named"),
-    *("record_files", "record_addresses"),
+    *("beside", "whole", "asked_in", "lines_on", "sources_by_group", "units", "seen_figures"),
+    *("statements_by_name", "record_files", "record_addresses"),
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),

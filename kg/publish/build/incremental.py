@@ -74,13 +74,13 @@ def record_of(page: Page) -> PageRecord:
     )
 
 
-def renumbered(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
+def renumber_reads(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
     """What was read, in other numbers from `mark` on: the n-th after it is `numbers[n]`."""
     given = np.frombuffer(reads, np.uint32)
     if not given.size or given[-1] < mark:
         return reads
     at = np.searchsorted(given, mark)
-    return packed([*given[:at].tolist(), *(numbers[number - mark] for number in given[at:])])
+    return pack_numbers([*given[:at].tolist(), *(numbers[number - mark] for number in given[at:])])
 
 
 class BuildMemory:
@@ -121,7 +121,7 @@ class BuildMemory:
         """Leave everything to the next build."""
         places = _Places()
         keys = {
-            table: (packed(map(places.__getitem__, numbers)), packed(numbers.values()))
+            table: (pack_numbers(map(places.__getitem__, numbers)), pack_numbers(numbers.values()))
             for table, numbers in self.log.keys.items()
             if numbers
         }
@@ -162,7 +162,7 @@ class _Places(dict[str, int]):
         return place
 
 
-def packed(numbers: Iterable[int]) -> bytes:
+def pack_numbers(numbers: Iterable[int]) -> bytes:
     """Numbers as bytes, four each."""
     return np.fromiter(numbers, np.uint32).tobytes()
 

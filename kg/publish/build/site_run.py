@@ -15,9 +15,9 @@ from kg.publish.build.incremental import (
     PageRecord,
     files_below,
     load_memory,
-    packed,
+    pack_numbers,
     record_of,
-    renumbered,
+    renumber_reads,
 )
 from kg.publish.build.llms_files import files_for_programs
 from kg.publish.build.page_shares import MadePage, MadeShare, number_of_shares, shared_out
@@ -102,7 +102,7 @@ class SiteRun:
                 self.log.start(file.about)
                 self.writer.put(file.url, file.make())
                 record = PageRecord(None, (file.url,), ())
-                self.memory.add(record, packed(self.log.take()))
+                self.memory.add(record, pack_numbers(self.log.take()))
 
     def add_guides(self) -> None:
         config = self.corpus.config
@@ -183,7 +183,7 @@ class SiteRun:
             for alternate in page.alternates:
                 self.writer.put(alternate_url(page, alternate), alternate.data)
             self.indexer.add(page)
-            found.append(MadePage(record_of(page), packed(self.log.take())))
+            found.append(MadePage(record_of(page), pack_numbers(self.log.take())))
             if len(found) % 100 == 0:
                 self.tell("rendering", len(self.entries) + len(found))
         return found
@@ -204,7 +204,7 @@ class SiteRun:
         self.indexer.adopt(share.documents, share.texts)
         numbers = self.log.adopt(share.keys)
         return [
-            MadePage(page.record, renumbered(page.reads, mark, numbers)) for page in share.pages
+            MadePage(page.record, renumber_reads(page.reads, mark, numbers)) for page in share.pages
         ]
 
 

@@ -142,7 +142,7 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
     heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
     rows = [
         [
-            row_name(builder.link_maker.cited(key, builder.root)),
+            row_name(builder.link_maker.source_or_missing(key, builder.root)),
             builder.context.once(("title", key), _title, builder, key),
             folded_list(what, "statement"),
         ]
@@ -179,7 +179,7 @@ def integrity_banners(builder: PageBuilder, evidence: Statement) -> list[Html]:
         element(
             "p",
             _WARNINGS[source.integrity],
-            builder.link_maker.cited(source.key, builder.root),
+            builder.link_maker.source_or_missing(source.key, builder.root),
             class_=f"kg-banner kg-banner-{source.integrity}",
             role="note",
         )
@@ -277,7 +277,7 @@ def _limits(builder: PageBuilder, evidence: Statement) -> Child:
     for key in evidence.sources:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
         if notice:
-            told.append([notice, " on ", builder.link_maker.cited(key, builder.root)])
+            told.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
     found = describe_objections(builder, evidence.id)
     for words, counts in (("objections: ", True), ("objections without weight: ", False)):
         named = [builder.statement(id) for id, heard in found.items() if heard is counts]
@@ -334,8 +334,8 @@ def _papers(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
     """Each work by its title, which leads to it, and by the name under which it has a page here."""
     sources = builder.context.corpus.sources
     return [
-        [linked_title(sources[key]), " · ", builder.link_maker.cited(key, builder.root)]
+        [linked_title(sources[key]), " · ", builder.link_maker.source_or_missing(key, builder.root)]
         if key in sources
-        else [builder.link_maker.cited(key, builder.root)]
+        else [builder.link_maker.source_or_missing(key, builder.root)]
         for key in evidence.sources
     ]

@@ -129,7 +129,9 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
     """The works of one independent source: all of them, as they are left out together."""
     maker = builder.link_maker
     first, *others = (
-        maker.papers((work,), builder.root) if papers else maker.cited(work, builder.root)
+        maker.papers((work,), builder.root)
+        if papers
+        else maker.source_or_missing(work, builder.root)
         for work in works
     )
     return Html(f"{first} with {join_names(others)} of its team") if others else first

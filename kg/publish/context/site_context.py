@@ -131,7 +131,7 @@ class SiteContext:
         return found
 
     @cached_property
-    def grouped(self) -> Mapping[str, tuple[SourceKey, ...]]:
+    def sources_by_group(self) -> Mapping[str, tuple[SourceKey, ...]]:
         """The sources that share each team, data set or system."""
         found: dict[str, tuple[SourceKey, ...]] = {}
         for source in self.corpus.sources.values():
@@ -151,7 +151,7 @@ class SiteContext:
         return seen_figures(self.corpus)
 
     @cached_property
-    def named(self) -> Mapping[str, tuple[StatementId, ...]]:
+    def statements_by_name(self) -> Mapping[str, tuple[StatementId, ...]]:
         """The statements that speak of each thing; what one entry of the glossary names is one."""
         found: dict[str, dict[StatementId, None]] = {}
         for name, shown in names_as_one(self.corpus).items():

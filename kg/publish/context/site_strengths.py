@@ -198,7 +198,7 @@ class SiteStrengths:
         """What an edge would add if nothing undercut it; None if nothing does, or it takes long."""
         return self._if_heard.get(edge)
 
-    def independent(self, evidence: Iterable[str]) -> int:
+    def count_independent(self, evidence: Iterable[str]) -> int:
         """How many independent sources some pieces of evidence come from."""
         graph = self.reading.graph
         start, of = graph.unit_start, graph.unit_of

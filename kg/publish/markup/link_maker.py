@@ -152,18 +152,20 @@ class LinkMaker:
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; what the bibliography lacks stands as plain text."""
-        return Html("; ".join([self.cited(key, root) for key in keys]))
+        return Html("; ".join([self.source_or_missing(key, root) for key in keys]))
 
     def papers(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row, each with a link to the work itself behind its name."""
-        return Html("; ".join([self.cited(key, root) + self._paper(key) for key in keys]))
+        return Html(
+            "; ".join([self.source_or_missing(key, root) + self._paper(key) for key in keys])
+        )
 
     def _paper(self, key: str) -> Html:
         source = self.corpus.sources.get(self.corpus.find_id(key) or "")
         found = paper_link(source) if source else EMPTY
         return Html("\u00a0" + found) if found else EMPTY
 
-    def cited(self, key: str, root: str) -> Html:
+    def source_or_missing(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked missing."""
         return self.fragments.once(("cited", key, root), self._source_link, key, root)
 

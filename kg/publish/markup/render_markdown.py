@@ -144,7 +144,7 @@ class _Writer:
             join_children(
                 (
                     one.prefix + " " if one.prefix else None,
-                    self.link_maker.cited(one.key, self.place.root),
+                    self.link_maker.source_or_missing(one.key, self.place.root),
                     ", " + one.locator if one.locator else None,
                 )
             )

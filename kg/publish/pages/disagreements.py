@@ -106,7 +106,7 @@ def _double(builder: PageBuilder) -> Html | None:
 def _origin(builder: PageBuilder, origin: str) -> Child:
     key, sources = origin.removeprefix("@"), builder.context.corpus.sources
     return (
-        builder.link_maker.cited(key, builder.root)
+        builder.link_maker.source_or_missing(key, builder.root)
         if key in sources
         else capitalize_first(describe_shared(key, builder.link_maker.names))
     )

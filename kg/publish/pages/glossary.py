@@ -81,10 +81,8 @@ def _links_to_uses(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:
     """Links to the pages of what the term names."""
     corpus, links = builder.context.corpus, builder.link_maker
     topics = [links.topic(name, builder.root) for name in _names_of_term(corpus.topics, term)]
-    return [
-        *topics,
-        *(links.about(name, builder.root) for name in _names_of_term(builder.context.named, term)),
-    ]
+    things = _names_of_term(builder.context.statements_by_name, term)
+    return [*topics, *(links.about(name, builder.root) for name in things)]
 
 
 def _names_of_term(among: Iterable[str], term: GlossaryTerm) -> list[str]:

@@ -46,7 +46,8 @@ def _names(context: SiteContext) -> Page:
     """What the notes speak of by name, the most spoken of first."""
     builder = PageBuilder(context, "about/index.html")
     known = context.corpus.statements
-    groups = {name: [known[id] for id in ids] for name, ids in context.named.items()}.items()
+    by_name = context.statements_by_name.items()
+    groups = [(name, [known[id] for id in ids]) for name, ids in by_name]
     rows: list[list[Child]] = [
         [
             element("th", _name(builder, name), scope="row"),

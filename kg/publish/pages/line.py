@@ -97,11 +97,11 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _graphs(builder, scope)
     sources = (_sources(builder, scope), _by_year(builder, scope))
-    counted = (builder.sources_counted(len(scope.carried)), _SOURCES)
+    counted = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
     builder.section("sources", "Sources", *sources, lead=counted)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
-    files = line_files(context, line, scope.carried)
+    files = line_files(context, line, scope.statements_by_source)
     told = _about(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *told)
     return builder.page(
@@ -165,7 +165,7 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
         standfirst,
         line_answer(builder, line, places),
         fact_row(
-            size_words(builder, scope.near, scope.carried)[0],
+            size_words(builder, scope.near, scope.statements_by_source)[0],
             f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
         ),
     )
@@ -316,7 +316,7 @@ def _sources(builder: PageBuilder, scope: LineScope) -> Html:
     """Sources of the line, with the statements that each carries."""
     carried: dict[str, list[Child]] = {
         key: [builder.statement(id) for id in ids] or ["the essay"]
-        for key, ids in scope.carried.items()
+        for key, ids in scope.statements_by_source.items()
     }
     return sources_table(builder, carried)
 

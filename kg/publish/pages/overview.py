@@ -183,7 +183,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
         counting, _ = placements_in_camp(scope.corpus, line, camp.id)
         words = f"{camp.label}: {count_of(len(counting), 'statement')}"
         sizes.append(element("span", builder.link_maker.mark(camp.id), words))
-    found = size_words(builder, scope.near, scope.carried)
+    found = size_words(builder, scope.near, scope.statements_by_source)
     sizes += [element("span", size) for size in found]
     return element(
         "li",

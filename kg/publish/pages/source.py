@@ -228,7 +228,7 @@ def _group(builder: PageBuilder, source: Source) -> Html:
     """Sources that share a team or data with this one, by what they share."""
     rows = []
     for name in source.independence:
-        keys = builder.context.grouped.get(name, ())
+        keys = builder.context.sources_by_group.get(name, ())
         links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
             what = element(

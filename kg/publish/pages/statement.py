@@ -320,7 +320,7 @@ def _holder(builder: PageBuilder, name: str) -> Child:
     """Who holds it: a source by its link, anybody else by name."""
     known = name.removeprefix("@")
     if known in builder.context.corpus.sources:
-        return builder.link_maker.cited(known, builder.root)
+        return builder.link_maker.source_or_missing(known, builder.root)
     return name
 
 

@@ -31,10 +31,10 @@ def topic_pages(context: SiteContext) -> Iterator[Draft]:
 
 def named_thing_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each study, method or work that statements speak of by name."""
-    for name, ids in context.named.items():
+    for name, ids in context.statements_by_name.items():
         url = context.addresses.about(name)
         make = partial(_about, context, url, name, ids)
-        yield Draft(url, make, ("named", name))
+        yield Draft(url, make, ("statements_by_name", name))
 
 
 def _about(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:

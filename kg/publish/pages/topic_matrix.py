@@ -108,7 +108,7 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
         name=name,
         standing=Standing(*(counted[sort] for sort in range(4))),
         evidence=len(evidence),
-        independent=strengths.independent(evidence),
+        independent=strengths.count_independent(evidence),
         in_lines=in_lines,
         undecided_in=undecided,
     )

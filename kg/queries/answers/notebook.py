@@ -190,12 +190,12 @@ class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
         shown = render_html(told, lambda id: notes.get(id, ""))
         return shown + draw_edges(told.edges, dots_of(self.labels))
 
-    def named(self, id: str) -> str:
+    def title_with_id(self, id: str) -> str:
         """A statement's title, with its id."""
         label = self.labels.get(id)
         return f"{label.title}  [{id}]" if label else id
 
-    def titled(self, title: str, ids: Iterable[str]) -> Table:
+    def statement_table(self, title: str, ids: Iterable[str]) -> Table:
         """A table of statements."""
         return Table(title, ("id", "title"), [(id, self.labels[id].title) for id in ids])
 

@@ -250,7 +250,7 @@ class IdIn(Indexed):
         return frozenset(self.ids)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.named(sort, self.ids, x)
+        return sparql.id_pattern(sort, self.ids, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_NARROW
@@ -298,7 +298,7 @@ class FieldRecorded(Indexed):
         return index.ids_with_value(sort, self.field)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.recorded(sort, self.field, x)
+        return sparql.recorded_pattern(sort, self.field, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_NARROW

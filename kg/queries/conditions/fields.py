@@ -97,7 +97,7 @@ class Field:
         return () if value is None or value == "" else (value,)
 
     @property
-    def ordered(self) -> bool:
+    def has_order(self) -> bool:
         """Whether the values have a size, so that a range makes sense."""
         return self.type in (FieldType.NUMBER, FieldType.DAY, FieldType.YEAR)
 

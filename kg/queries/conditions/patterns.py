@@ -53,7 +53,7 @@ class Patterns:
         """x is of the sort."""
         return f"{x} a {CLASS[sort]} ."
 
-    def named(self, sort: Sort, ids: Iterable[str], x: str) -> str:
+    def id_pattern(self, sort: Sort, ids: Iterable[str], x: str) -> str:
         """x has one of the ids."""
         return _one_of(x, (self.iri(FOLDER[sort], id) for id in ids))
 
@@ -70,7 +70,7 @@ class Patterns:
     def has(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
         """A field of x holds one of the values, written or by default."""
         if name == "id":
-            return self.named(sort, map(str, values), x)
+            return self.id_pattern(sort, map(str, values), x)
         field = FIELDS[sort][name]
         if field.type is FieldType.KIND:
             return self._of_kinds({Kind(str(value)) for value in values}, x)
@@ -115,7 +115,7 @@ class Patterns:
                 return [self.iri(_FOLDER_OF_FIELD[name], str(value))]
         return [render_text(str(value))]
 
-    def recorded(self, sort: Sort, name: str, x: str) -> str:
+    def recorded_pattern(self, sort: Sort, name: str, x: str) -> str:
         """A field of x holds any value."""
         field = FIELDS[sort][name]
         if field.default is not None:
@@ -160,7 +160,7 @@ class Patterns:
 
     # -- links ---------------------------------------------------------------------------
 
-    def placed(self, statement: str, line: str, camp: str | None) -> str:
+    def placement_pattern(self, statement: str, line: str, camp: str | None) -> str:
         """The line places the statement, in the camp or in any."""
         node = self.variable()
         side = f" ; kg:camp {self.iri(CAMPS, camp)}" if camp else ""

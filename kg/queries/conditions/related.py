@@ -51,10 +51,10 @@ class Related(Indexed):
         return f"{self.words} {phrase_of(self.to)}"
 
     def find_all(self, index: Index, sort: Sort) -> Ids:
-        return self.reached(index, sort, self.to.ids(index))
+        return self.follow(index, sort, self.to.ids(index))
 
     @abstractmethod
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         """Everything of the sort that is joined with one of `ids`."""
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -89,8 +89,8 @@ class Linked(Related):
         words += steps.get(self.steps, f" in up to {self.steps} steps")
         return f"that {words}" if onward else words
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        if self.pooled:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        if self.asks_only_for_support:
             return index.supported
         # from what was picked back to what leads there, or on to what it leads to
         step = index.incoming if self.onward else index.outgoing
@@ -103,7 +103,7 @@ class Linked(Related):
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
-        if self.pooled:
+        if self.asks_only_for_support:
             return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
         inner = self.to.pattern(sparql, y, sure=self.own_sort)
         start, end = (x, y) if self.onward else (y, x)
@@ -116,7 +116,7 @@ class Linked(Related):
         return self.own_sort
 
     @property
-    def pooled(self) -> bool:
+    def asks_only_for_support(self) -> bool:
         """Whether it asks only if there is support: that of what is the same is support, too."""
         one = self.relations == (Relation.SUPPORTS,) and not self.onward and self.steps == 1
         return one and self.to == Query(Sort.STATEMENT, Everything())
@@ -134,7 +134,7 @@ class Citing(Related):
     words = "citing"
     joins = "{x} kg:cites {y} ."
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(
             index.lines_by_source if sort is Sort.LINE else index.statements_by_source, ids
         )
@@ -147,7 +147,7 @@ class CitedBy(Related):
     words = "cited by"
     joins = "{y} kg:cites {x} ."
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         corpus = index.corpus
         if self.to.sort is Sort.LINE:
             keys = {c.key for id in ids for c in corpus.lines[id].citations}
@@ -168,7 +168,7 @@ class InCamp(Related):
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
         line, statement = (x, y) if sort is Sort.LINE else (y, x)
-        placed = sparql.placed(statement, line, self.camp)
+        placed = sparql.placement_pattern(statement, line, self.camp)
         return f"{placed} {self.to.pattern(sparql, y, sure=True)}"
 
 
@@ -179,7 +179,7 @@ class PlacedBy(InCamp):
     def describe(self) -> str:
         return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase_of(self.to)}"
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         places = (place for id in ids for place in index.corpus.lines[id].placements)
         return frozenset(p.statement for p in places if self.camp in (None, p.camp))
 
@@ -194,7 +194,7 @@ class PlacesStatement(InCamp):
     def describe(self) -> str:
         return f"placing {phrase_of(self.to)}{f' as {self.camp}' if self.camp else ''}"
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         places = (place for place in index.corpus.placements if place.statement in ids)
         return frozenset(p.line for p in places if self.camp in (None, p.camp))
 
@@ -208,7 +208,7 @@ class WeighsStatement(Related):
     sure = True
     own = True
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         lines = index.corpus.lines.items()
         return frozenset(id for id, line in lines if line.proposition in ids)
 
@@ -222,7 +222,7 @@ class PartOf(Related):
     sure = True
     own = True
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.parts_by_parent, ids)
 
     def cost(self, sort: Sort) -> int:
@@ -237,7 +237,7 @@ class StartsAt(Related):
     joins = "{x} kg:from {y} ."
     own = True
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.edges_by_start, ids)
 
 
@@ -249,7 +249,7 @@ class EndsAt(Related):
     joins = "{x} kg:to {y} ."
     own = True
 
-    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.edges_by_end, ids)
 
 

@@ -113,11 +113,11 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
         Table("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
         Table("Essays now stale", ("line", "reviewed", "changed since"), _stale(changes)),
         Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
-        changes.titled("Statements added", changes.added),
+        changes.statement_table("Statements added", changes.added),
         Table("Statements changed", ("id", "what", "before", "after"), [
             row for change in changes.changed for row in _describe_change(change)
         ]),
-        changes.titled("Statements removed", changes.removed),
+        changes.statement_table("Statements removed", changes.removed),
         edge_table("Edges added", changes.edges_added),
         edge_table("Edges changed", changes.edges_changed),
         edge_table("Edges removed", changes.edges_removed),

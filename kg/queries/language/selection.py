@@ -167,7 +167,7 @@ class Selection:
         place = FIELDS[self.sort][name]
         if not values:
             return self._narrow(FieldRecorded(name))
-        if place.ordered:
+        if place.has_order:
             return self._range(name, as_range(*values))
         if place.words:
             values = closed_words(
@@ -288,7 +288,7 @@ class GroupSizes:
 def _need_summable(sort: Sort, name: str, summary: str) -> str:
     """The field that a name means, if it can be summed up so."""
     field = field_of(sort, name)
-    least = field.ordered if summary in ("min", "max") else field.type is FieldType.NUMBER
+    least = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER
     if not (least or (field.type is FieldType.YEAR and summary == "mean")):
         numbers = [each for each, known in FIELDS[sort].items() if known.type is FieldType.NUMBER]
         known = f"such as {numbers[0]}" if numbers else f"and {sort}s have none"

@@ -198,7 +198,7 @@ def word_of(sort: Sort, name: str) -> Word:
         raise error from None
     field = FIELDS[sort][canonical]
     takes = {FieldType.FLAG: Takes.FLAG}.get(
-        field.type, Takes.RANGE if field.ordered else Takes.NAMES
+        field.type, Takes.RANGE if field.has_order else Takes.NAMES
     )
     return Word("has", takes, "", leading=(canonical,))
 

@@ -219,7 +219,7 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
         source = of_source.get(name) or of_source.get(meant)
         if source is None and meant not in corpus.statements:
             known = [*corpus.statements, *of_source]
-            raise corpus.unknown(name, known, "statement or source")
+            raise corpus.unknown_id_error(name, known, "statement or source")
         found |= {source or meant, meant}
     return frozenset(found)
 

@@ -134,7 +134,7 @@ def _sources_and_statements(
             sources.append(id)
         else:
             among = [*corpus.sources, *corpus.statements]
-            raise corpus.unknown(name, among, "source or statement")
+            raise corpus.unknown_id_error(name, among, "source or statement")
     return tuple(dict.fromkeys(sources)), tuple(dict.fromkeys(statements))
 
 

@@ -138,4 +138,4 @@ def test_all_that_the_context_makes_is_tracked(
     context = tracked_context(corpus_of(**NOTES), log)
     made = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
     assert made <= vars(context).keys()
-    assert {"beside", "named", "link_maker"} <= made
+    assert {"beside", "statements_by_name", "link_maker"} <= made

@@ -13,7 +13,7 @@ import pytest
 from kg.loader import load_corpus
 from kg.publish.build import page_shares
 from kg.publish.build.dependencies import ReadLog
-from kg.publish.build.incremental import packed, renumbered
+from kg.publish.build.incremental import pack_numbers, renumber_reads
 from kg.publish.build.site import build_site
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
@@ -133,5 +133,5 @@ def test_keys_that_a_copy_numbered_get_numbers_of_the_build() -> None:
     assert [copy.keys["t"][key] for key in ("a", "b", "c")] == [1, 2, 3]
     numbers = log.adopt(copy.since(2))
     assert numbers == [3, 2]
-    assert renumbered(packed([1, 2, 3]), 2, numbers) == packed([1, 3, 2])
-    assert renumbered(packed([1]), 2, numbers) == packed([1])
+    assert renumber_reads(pack_numbers([1, 2, 3]), 2, numbers) == pack_numbers([1, 3, 2])
+    assert renumber_reads(pack_numbers([1]), 2, numbers) == pack_numbers([1])

@@ -98,7 +98,7 @@ def test_a_line_goes_along_as_the_program_exports_it() -> None:
     part = select_part(corpus, line.id, None)
     assert files[".md"] == render_export(part, "report", whole=corpus)
     assert files[".tex"] == render_export(part, "latex", whole=corpus)
-    listed = LineScope(corpus, line).carried
+    listed = LineScope(corpus, line).statements_by_source
     assert [each.key for each in parse_bibtex(files[".bib"].decode(), "x").sources] == [*listed]
     assert [each["id"] for each in json.loads(files[".csl.json"])] == [*listed]
     for suffix in (".md", ".tex", ".bib", ".csl.json"):

@@ -26,7 +26,10 @@ def test_a_line_counts_the_same_on_its_page_and_on_its_card():
     cards = html["index.html"]
     for id, found in corpus.lines.items():
         scope = LineScope(corpus, found)
-        for said in (f"{len(scope.evidence)} pieces of evidence", f">{len(scope.carried)} sources"):
+        for said in (
+            f"{len(scope.evidence)} pieces of evidence",
+            f">{len(scope.statements_by_source)} sources",
+        ):
             assert said in cards
             assert said in html[f"lines/{id}.html"]
 

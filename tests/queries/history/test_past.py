@@ -31,6 +31,12 @@ def past_of(notes: Path, seconds: float = 10.0) -> Past:
     return find_past(load_corpus(notes), seconds)
 
 
+@pytest.fixture(autouse=True)
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes, however slow the machine, unless a test says so."""
+    monkeypatch.setattr(module, "time", clock(0))
+
+
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commits that are loaded."""

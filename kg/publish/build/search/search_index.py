@@ -207,7 +207,7 @@ class Indexer:
                 continue
             shown = {
                 encode(index.slots[url], index.width): self._fresh.get(url)
-                or files.shown(last, url)
+                or files.load_result_text(last, url)
                 for url in urls
             }
             files.put(_document_file(number), "d", f"{number:x}", shown)
@@ -288,7 +288,7 @@ class _Files:
         data = self.writer.read(url)
         return msgspec.json.decode(data[data.index(b'",', data.index(b',"')) + 2 : -2])
 
-    def shown(self, last: _Index, url: str) -> ResultText:
+    def load_result_text(self, last: _Index, url: str) -> ResultText:
         number = last.file_of(url)
         if number not in self._read:
             self._read[number] = self.load(_document_file(number))
