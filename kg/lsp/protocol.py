@@ -289,12 +289,11 @@ def _add_answers(server: NotesServer) -> None:
 
 
 def _item(choice: Choice, place: lsp.Range, typed: str, number: int) -> lsp.CompletionItem:
-    told = f"{choice.detail}: {choice.help}" if choice.help else choice.detail
     return lsp.CompletionItem(
         label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
         label_details=lsp.CompletionItemLabelDetails(description=printable_lines(choice.detail)),
-        detail=printable_lines(told),
+        detail=printable_lines(": ".join(filter(None, (choice.detail, choice.help)))),
         # what was found by its title is not to be filtered away by its id
         filter_text=typed if choice.kind in ("note", "source") and typed else choice.label,
         sort_text=f"{number:05}",
