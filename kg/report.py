@@ -305,12 +305,19 @@ def csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r
 
 
 # The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
-FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_FORMULA = re.compile(r"[\t\r\n]|[^\S\t\r\n]*[=+@＝＋－＠-]")
 
 
 def escape_formula(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe."""
-    return "'" + text if text.startswith(FORMULA_BEGINNINGS) else text
+    """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe,
+    also where spaces stand before it.
+    """
+    return "'" + text if _FORMULA.match(text) else text
+
+
+def unescape_formula(text: str) -> str:
+    """The text that `escape_formula` made this of."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text, 1) else text
 
 
 def csv_columns(columns: Mapping[str, Sequence[object]]) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
-from kg.model.value import pluralize
+from kg.model.value import pluralize, replace_unprintable
 from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
 
@@ -105,9 +105,7 @@ class _Lines:
 
 
 def _printable(text: str) -> str:
-    if text.isprintable():  # as nearly all is
-        return text
-    return "".join(c if c.isprintable() else " " for c in text)
+    return replace_unprintable(text, lambda sign: " ")
 
 
 def _link_text(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:

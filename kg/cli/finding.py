@@ -157,6 +157,8 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
     All that is asked for must hold: TEXT is looked for in the text, but `word:value` narrows.
     """
     if said["words"]:
+        if format != "table":
+            raise click.UsageError("--words lists words for people: leave out --format")
         write_words()
         return
     from kg.model.value import printable

@@ -15,7 +15,7 @@ import msgspec
 
 from kg.model.errors import KgError
 from kg.model.spelling import nearest_names
-from kg.model.value import printable
+from kg.model.value import printable, printable_lines
 from kg.notes.discover import NoSuchFolder
 
 if TYPE_CHECKING:
@@ -138,11 +138,6 @@ def make_progress_counter() -> Iterator[Callable[[str, int], None]]:
 
 WIDTH_WITHOUT_FOLDING = 100_000  # columns of a table that a program reads: no word is broken
 FEWEST_TABLE_COLUMNS = 60  # columns below which a table would break its words
-
-
-def printable_lines(text: str) -> str:
-    """`printable` applied line by line: line breaks stay."""
-    return "\n".join(map(printable, text.split("\n")))
 
 
 def print_text(text: str | bytes) -> None:

@@ -24,7 +24,7 @@ from kg.importing.imported import (
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.notes.new_note import DraftEdge, DraftNote, render_edge
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
-from kg.report import FORMULA_BEGINNINGS
+from kg.report import unescape_formula
 
 CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
 _COLUMNS = {
@@ -115,7 +115,7 @@ def _read(file: InputFile, name: str, remarks: list[str]) -> _Table:
 
 def _cell(text: str) -> str:
     """A cell without the apostrophe that keeps spreadsheets from reading a formula."""
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_BEGINNINGS) else text
+    return unescape_formula(text)
 
 
 def _split_list(text: str) -> list[str]:

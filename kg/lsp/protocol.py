@@ -28,6 +28,7 @@ from kg.lsp.text_ranges import Range, Text
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic, Edit, Fix, Severity
 from kg.model.errors import KgError
+from kg.model.value import printable_lines
 from kg.version import VERSION
 
 OpenWorkspace = Callable[[Path | None], Workspace]
@@ -148,7 +149,7 @@ class NotesServer(LanguageServer):
         page = self.help_of(problem.rule)
         return lsp.Diagnostic(
             range=self.range(self.notes.text(problem.span.path).range_at(problem.span)),
-            message=words,
+            message=printable_lines(words),
             severity=_SEVERITY[problem.severity],
             code=problem.rule,
             code_description=lsp.CodeDescription(href=page) if page else None,
@@ -174,7 +175,7 @@ class NotesServer(LanguageServer):
     def quick_fix(self, fix: Fix, problem: Diagnostic) -> lsp.CodeAction:
         """A fix as an action that an editor offers."""
         return lsp.CodeAction(
-            title=fix.title,
+            title=printable_lines(fix.title),
             kind=lsp.CodeActionKind.QuickFix,
             diagnostics=[self.diagnostic(problem)],
             is_preferred=True,
@@ -269,7 +270,7 @@ def _add_answers(server: NotesServer) -> None:
         found = describe_at(*here[1:], here[0].weighed) if here else None
         if found is None:
             return None
-        words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=found.text)
+        words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=printable_lines(found.text))
         return lsp.Hover(contents=words, range=ls.range(found.range))
 
     fixes = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
@@ -289,10 +290,10 @@ def _add_answers(server: NotesServer) -> None:
 
 def _item(choice: Choice, place: lsp.Range, typed: str, number: int) -> lsp.CompletionItem:
     return lsp.CompletionItem(
-        label=choice.label,
+        label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
-        label_details=lsp.CompletionItemLabelDetails(description=choice.detail),
-        detail=f"{choice.detail}: {choice.help}" if choice.help else choice.detail,
+        label_details=lsp.CompletionItemLabelDetails(description=printable_lines(choice.detail)),
+        detail=printable_lines(": ".join(filter(None, (choice.detail, choice.help)))),
         # what was found by its title is not to be filtered away by its id
         filter_text=typed if choice.kind in ("note", "source") and typed else choice.label,
         sort_text=f"{number:05}",
@@ -335,7 +336,7 @@ def _add_places(server: NotesServer) -> None:
             return []
         return [
             lsp.WorkspaceSymbol(
-                name=name,
+                name=printable_lines(name),
                 kind=_SYMBOL_KINDS.get(kind, lsp.SymbolKind.File),
                 location=ls.location(ls.notes.text(span.path).range_at(span)),
             )
@@ -355,7 +356,7 @@ def _add_places(server: NotesServer) -> None:
 def _symbol(ls: NotesServer, symbol: Symbol) -> lsp.DocumentSymbol:
     place = ls.range(symbol.range)
     return lsp.DocumentSymbol(
-        name=symbol.name or "untitled",
+        name=printable_lines(symbol.name) or "untitled",
         kind=_SYMBOL_KINDS[symbol.kind],
         range=place,
         selection_range=place,
@@ -386,7 +387,8 @@ def _add_changes(server: NotesServer) -> None:
         try:
             change = rename_at(corpus, files, text, line, column, params.new_name)
         except KgError as error:
-            ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
+            told = printable_lines(str(error))
+            ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, told))
             return None
         steps: list[Any] = []
         for path, edits in edits_of(change) if change else ():

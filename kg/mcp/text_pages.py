@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from kg.model.errors import Misuse
+from kg.model.value import replace_unprintable
 from kg.report import Line, Report
 
 MOST_BYTES = 6000  # of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens
@@ -67,11 +68,11 @@ def _inert(entry: str) -> str:
 
 def escape_controls(text: str) -> str:
     """`text` with escapes (`\\u202e`) for what a terminal, or a reader's eye, would obey."""
-    return text if text.isprintable() else "".join(map(_escape_control, text))
+    return replace_unprintable(text, _escape_control)
 
 
 def _escape_control(sign: str) -> str:
-    if sign.isprintable() or sign == "\t" or unicodedata.category(sign) == "Zs":
+    if sign == "\t" or unicodedata.category(sign) == "Zs":
         return sign
     return sign.encode("unicode_escape").decode()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import gc
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -43,9 +44,28 @@ def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -
     return f"<p><strong>{escape(title)}</strong><br><code>{escape(name)}</code> {line}</p>{text}"
 
 
+# What joins or parts letters, as Persian and many emoji need it: between two of them alone.
+_LETTER = "[^\x00-\xbf\u2000-\u206f\ufeff]"
+_JOINER = re.compile(f"(?<={_LETTER})[\u200c\u200d](?={_LETTER})")
+
+
 def printable(text: str) -> str:
     """`text` without control characters, which a terminal would obey."""
-    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
+    return replace_unprintable(text, lambda sign: " " if sign.isspace() else "�")
+
+
+def printable_lines(text: str) -> str:
+    """`printable` applied line by line: line breaks stay."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def replace_unprintable(text: str, instead: Callable[[str], str]) -> str:
+    """`text` with `instead(sign)` for every sign that is not shown but obeyed, or hidden."""
+    if text.isprintable():  # as nearly all is
+        return text
+    joiners = {found.start() for found in _JOINER.finditer(text)}
+    signs = enumerate(text)
+    return "".join(s if s.isprintable() or at in joiners else instead(s) for at, s in signs)
 
 
 def pluralize(count: int, thing: str) -> str:

@@ -30,7 +30,9 @@ from tests.support.command import kg
 
 ROOT = Path(__file__).parents[2]
 MARKDOWN = {(tag, "") for tag in ("br", "del", "pre", "hr", "h3", "h4", "h5", "h6", "sup")}
-OWN_STYLES = re.compile(r"\x1b\[(?:0|1|2|22|3[0-9])(?:;3[0-9])?m")  # bold, dim, and a colour
+OWN_STYLES = re.compile(
+    r"\x1b\[(?:0|1|2|3|22|3[0-9])(?:;3[0-9])?m"
+)  # bold, dim, italic, and a colour
 
 
 def put_secrets(outside: Path) -> None:

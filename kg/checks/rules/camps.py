@@ -32,7 +32,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     """
     uses = _unknown_camps(corpus)
     camps = corpus.config.camp_ids
-    listed = f"camps are {', '.join(camps)}"
+    listed = f"camps are {', '.join(camps)}" if camps else "`kg.toml` declares that there are none"
     misdeclared = _find_misspelt_camps(corpus, uses)
     for word, places in uses.items():
         if word in misdeclared:

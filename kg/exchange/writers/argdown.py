@@ -12,7 +12,10 @@ from kg.exchange.writers.safe_names import assign_safe_names
 from kg.exchange.writers.tex_text import join_lines
 from kg.model import Edge, Relation, Statement
 
-_NOT_IN_TITLES = re.compile(r"[\[\]<>@\\]|[^\S ]|[\x00-\x1f\x7f\u2028\u2029]|^[- ]+|  +| $|^$")
+_HIDDEN = (
+    r"\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff"
+)
+_NOT_IN_TITLES = re.compile(rf"[\[\]<>@\\]|[^\S ]|[{_HIDDEN}]|^[- ]+|  +| $|^$")
 _MARKS = re.compile(r"[\\\[\]<>{}#@*_/]|(?<=-)-|(?<==)=|[.:](?=\S)|^[-+]")
 _NOT_IN_TAGS = re.compile(r"[()\\]")
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+
+from kg.model.value import replace_unprintable
 
 _SIGNS = {
     "\\": r"\textbackslash{}",
@@ -31,9 +34,12 @@ def escape_verbatim(text: str) -> str:
 
 def join_lines(text: str) -> str:
     """Text without line breaks and control characters."""
-    if not text.isprintable():
-        text = "".join([sign if sign.isprintable() else " " for sign in text])
-    return " ".join(text.split())
+    return " ".join(replace_unprintable(text, _space_for).split())
+
+
+def _space_for(sign: str) -> str:
+    """Nothing for a sign without width, such as a soft hyphen, which parts no words."""
+    return "" if unicodedata.category(sign) == "Cf" else " "
 
 
 def _braces(text: str) -> dict[str, str]:

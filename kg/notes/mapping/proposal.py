@@ -258,12 +258,12 @@ def _render(
         f"name = {_quote(name)}",
     ]
     if templates:
-        lines.append(f"ignore = {json.dumps([f'{each}/**' for each in templates])}")
+        lines.append(f"ignore = {_quote([f'{each}/**' for each in templates])}")
     if "camp" not in survey.keys and survey.fields.keys().isdisjoint(Config().camp_ids):
         lines.append("camps = []")
     lines += ["", "[site]", f"name = {_quote(name)}", "", "[map]"]
     lines.append(f"links = {json.dumps(bool(survey.reasons))}")
-    lines += [f"keep = {json.dumps(keep, ensure_ascii=False)}"] if keep else []
+    lines += [f"keep = {_quote(keep)}"] if keep else []
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
     for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
         words: Mapping[str, str] = getattr(tables, table)
@@ -283,5 +283,6 @@ def _render(
     return "\n".join(lines) + "\n"
 
 
-def _quote(word: str) -> str:
-    return json.dumps(word, ensure_ascii=False)
+def _quote(value: str | list[str]) -> str:
+    # TOML takes the one control character that JSON leaves as it is only as an escape
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
