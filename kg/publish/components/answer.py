@@ -25,7 +25,6 @@ from kg.publish.components.turning_points import (
     explain_sureness,
     name_team,
     ranked_cruxes,
-    would_settle,
 )
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
@@ -38,7 +37,8 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import Reason
     from kg.reasoning.attribution.independence import SourceEffect
 
-SETTLES, SHAKES = "What would settle it", "What would shake it most"
+OVERTURNS, DECIDES = "What would overturn it", "What would decide it"
+SHAKES = "What would shake it most"
 DOUBT = "The essay’s own doubt, beside the count: "
 _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
@@ -48,6 +48,8 @@ _OUTCOMES = {
     "decides": "the question is decided",
 }
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
+_TOO_THIN = "So far it is backed too thinly to move the answer much."
+_NO_STUDY = "No study recorded here backs it: it is an argument."
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -159,7 +161,7 @@ def _without(found: Verdict, reason: Reason) -> Html | None:
     if abs(odds / (1.0 + odds) - found.strength) >= LITTLE:
         return None
     holds = reason.share * found.side > 0
-    words = _OTHERS_DO if holds else "As it is backed now, it moves the answer little."
+    words = _OTHERS_DO if holds else _TOO_THIN
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
@@ -167,7 +169,7 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
     """The works without which a reason itself would lose most, or that there is none."""
     resting, losing = _losing(builder, id)
     if not losing and not resting:
-        return None
+        return element("p", _NO_STUDY, class_="kg-small")
     if not losing:
         many = builder.independent_sources(len(resting))
         return element(
@@ -239,8 +241,9 @@ def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
 
 
 def _is_called(crux: Crux) -> str:
-    """What a claim is to the answer: what only takes its side from it settles nothing."""
-    return SETTLES if would_settle(crux) else SHAKES
+    """What a claim is to the answer: what only takes its side from it overturns nothing."""
+    outcomes = {crux.when_true, crux.when_false}
+    return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
 
 
 def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:

@@ -26,10 +26,11 @@ LITTLE = 0.05  # of strength: by less an answer is little changed
 NAMED = 4  # sources that a sentence has room for
 CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
 _LEADS = {
-    "crux": "and of these those that divide the camps and move the answer most.",
-    "claim it hangs on": "and of these those that are most open and move the answer most.",
+    "crux": "Of the claims that divide the camps, ",
+    "claim it hangs on": "Of the claims that are most open, ",
 }
-_FIRST = "First come the claims that would change the answer if they were settled, "
+_THESE = "these would change the answer if they were settled."
+_NONE_DOES = "none would change the answer by itself if it were settled."
 _MOST = "The independent source that moves the answer most is "
 _THEN = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
 _BECOMES = {
@@ -268,9 +269,13 @@ def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) ->
 
 
 def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:
-    shown = ranked_cruxes(builder, line)
-    if not shown:
+    found = ranked_cruxes(builder, line)
+    shown = [crux for crux in found if crux.undoes]
+    if not found:
         return None
+    lead = element("p", _LEADS[cruxes.kind], _THESE if shown else _NONE_DOES, class_="kg-lead-in")
+    if not shown:
+        return lead
     now = builder.context.strengths.of(line.proposition or "").strength or 0.5
     rows: list[list[Child]] = [
         [
@@ -286,7 +291,6 @@ def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html
         for crux in shown
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
-    lead = element("p", _FIRST, _LEADS[cruxes.kind], class_="kg-lead-in")
     first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
     more = collapsible(
         count_of(len(rest), "more claim"),

@@ -202,7 +202,7 @@ def verdict_sentence(word: str, pro: float, con: float) -> str:
     leans = known in (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
     if known.is_thin or min(pro, con) < _LIGHT:
         much = "A little" if known.is_thin else "Something" if leans else "Much"
-        return f"{much} speaks {this}, and nothing of weight {other}."
+        return f"{much} speaks {this}, and {'little' if min(pro, con) else 'nothing'} {other}."
     return f"{'More' if leans else 'Much more'} speaks {this} than {other}."
 
 

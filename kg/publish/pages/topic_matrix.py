@@ -138,7 +138,7 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
     if len(topics) > NAMED:
         named.append(f"and {len(topics) - NAMED} more")
     return element(
-        "p", element("strong", "Mostly undecided"), ": ", join(", ", named), ".", class_="kg-most"
+        "p", element("strong", "Most undecided"), ": ", join(", ", named), ".", class_="kg-most"
     )
 
 

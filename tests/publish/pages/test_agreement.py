@@ -117,3 +117,15 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
                 "1 statement" if camp["statements"] == 1 else f"{camp['statements']} statements"
             )
             assert f"{labels[camp['camp']]} {camp['strength']:.2f} with {number}" in shown
+
+
+def test_our_essays_name_what_would_change_their_answers_first() -> None:
+    corpus, pages = shown_of(NOTES)
+    named = 0
+    for id, line in corpus.lines.items():
+        box = re.search(r'class="kg-settles">.*?href="([^"]+)"', pages[f"lines/{id}.html"], re.S)
+        if box:
+            named += 1
+            claim = Path(box[1].partition("#")[0]).stem
+            assert f"/{claim}.md" in line.essay.partition("## What stays open")[2]
+    assert named >= 3
