@@ -213,7 +213,7 @@ LOCK_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class LockTimeout(KgError, RuntimeError):
-    """Another build has held the folder for too long; the message names it."""
+    """Another run of kg has held the folder for too long; the message names it."""
 
 
 @contextmanager
@@ -233,7 +233,7 @@ def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) ->
         start = time.monotonic()
         while not _try_lock(handle):
             if time.monotonic() - start > patience:
-                raise LockTimeout(f"another build is at work in {what}")
+                raise LockTimeout(f"another run of kg is at work in {what}")
             time.sleep(LOCK_PAUSE)
         yield
     finally:
