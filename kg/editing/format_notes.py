@@ -27,8 +27,9 @@ from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
 
 _HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
-_SPACES = re.compile(r"(?<!\\)[ \t]+$", re.MULTILINE)
-_BEFORE_LINE_END = re.compile(r"[ \t]+\n")
+# each begins where its spaces begin, or a row of spaces would be read from each of them
+_SPACES = re.compile(r"(?:(?<![\\ \t])|(?<=\\[ \t]))[ \t]+$", re.MULTILINE)
+_BEFORE_LINE_END = re.compile(r"(?<![ \t])[ \t]+\n")
 MOST_FIELDS = 50  # of an item that is written anew: no edge has more than six
 MOST_TRIED = 200  # relations of a note that are tried one by one, where not all can be rewritten
 

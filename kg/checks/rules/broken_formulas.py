@@ -14,10 +14,8 @@ from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.inline import blank_out
 from kg.notes.markdown.maths import find_formulas
 
-# not one of money: it begins its line, or what TeX alone would hold follows
-_BEGUN = re.compile(
-    r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$)(?=.*[\\^_={}]))", re.M | re.S
-)
+_BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
+_TEX_ALONE = "\\^_={}"
 _AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
@@ -70,12 +68,21 @@ def _never_closed(text: str) -> int | None:
     at_end = None  # of a line: a sign of money, unless a second one stands alone below
     for first, raw in _blocks(text):
         rest = blank_out(raw, find_formulas(raw)) if "$$" in raw else ""
-        if found := _BEGUN.search(rest):
+        if found := _find_begun(rest):
             begun = first + max(found.start("signs"), found.start("later"))
             return begun if at_end is None or found["later"] else at_end
         if at_end is None and (ended := _AT_END.search(rest)):
             at_end = first + ended.start()
     return None
+
+
+def _find_begun(text: str) -> re.Match[str] | None:
+    """The first `$$` that is no sign of money: it begins its line, or what TeX alone would hold
+    follows it.
+    """
+    last = max(map(text.rfind, _TEX_ALONE))
+    begun = (each for each in _BEGUN.finditer(text) if each["signs"] or each.end() <= last)
+    return next(begun, None)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
