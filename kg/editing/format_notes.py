@@ -115,9 +115,12 @@ def _without_spaces(body: str) -> str:
     _, kept = find_layout(body)
     ends = {body.find("\n", start) for start, end in kept if "\n" not in body[start:end]}
     pieces, last = [], 0
+    code, at, until = sorted(kept), 0, 0  # `until`: where the code that began so far ends
     for found in _SPACES.finditer(body):
         start, end = found.span()
-        if end in ends or any(a <= start < b for a, b in kept):
+        while at < len(code) and code[at][0] <= start:
+            at, until = at + 1, max(until, code[at][1])
+        if end in ends or start < until:
             continue
         pieces.append(body[last:start])
         last = end

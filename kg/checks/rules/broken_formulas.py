@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
-from kg.checks.locate import BodyText, body_of
+from kg.checks.locate import body_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.inline import blank_out
+from kg.notes.markdown.line_starts import LineStarts
 from kg.notes.markdown.maths import find_formulas
 
 _BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
@@ -28,19 +30,20 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     """
     for path in _with_dollars(corpus):
         body = body_of(corpus, path)
+        place = partial(_place, path, body.first_line, LineStarts(body.text))
         for at, latex, display in _in_dollars(body.text):
             try:
                 read_formula(latex, display)
             except UnreadableFormula as error:
-                yield Finding(_place(path, body, at), "this formula cannot be drawn", str(error))
+                yield Finding(place(at), "this formula cannot be drawn", str(error))
         if (begun := _never_closed(body.text)) is not None:
             help = "end it with `$$` before the next blank line"
-            yield Finding(_place(path, body, begun), "this formula is never closed", help)
+            yield Finding(place(begun), "this formula is never closed", help)
 
 
-def _place(path: str, body: BodyText, at: int) -> Span:
-    line = body.first_line + body.text.count("\n", 0, at)
-    return Span(path, line, at - body.text.rfind("\n", 0, at))
+def _place(path: str, first_line: int, lines: LineStarts, at: int) -> Span:
+    line, column = lines.place(at)
+    return Span(path, first_line + line - 1, column)
 
 
 def _with_dollars(corpus: Corpus) -> Iterable[str]:
