@@ -13,17 +13,21 @@ from kg.notes.markdown.inline import find_citations, one_line
 from kg.notes.markdown.parts import QUOTING_CALLOUTS
 
 _FEWEST_WORDS = 4  # fewer may be a term, or one that somebody distances himself from
+_CITED = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
 _INLINE = re.compile(
     r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
-    r"[,;.]?\s*(?P<cited>\[[^\[\]]*@[^\[\]]*\])"
+    rf"[,;.]?\s*{_CITED}"
 )
+# Where the first sign, or the first line, begins no quotation, none up to the end of its words or
+# lines does: those are passed over, or each would be read to that end again.
+_SINGLE_WORDS = r"[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*"
 _SINGLE = re.compile(
-    r"(?<![\w’'])[‘'](?P<words>[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*)[’'][,;.]?\s*"
-    r"(?P<cited>\[[^\[\]]*@[^\[\]]*\])"
+    rf"(?<![\w’'])[‘'](?:(?P<words>{_SINGLE_WORDS})[’'][,;.]?\s*{_CITED}|{_SINGLE_WORDS})"
 )
+_LINES_ABOVE = r">[^\n]*(?:\n>[^\n]*)*"
 _ABOVE = re.compile(
-    r"(?:(?<=\n)|\A)(?P<words>>[^\n]*(?:\n>[^\n]*)*)\n\s*[—–-]*\s*"
-    r"(?P<cited>\[[^\[\]]*@[^\[\]]*\])\.?[ \t]*(?=\n\s*\n|\s*\Z)"
+    rf"(?:(?<=\n)|\A)(?:(?P<words>{_LINES_ABOVE})\n\s*+[—–-]*+\s*+"
+    rf"{_CITED}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
 )
 _MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
 _LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
@@ -68,6 +72,8 @@ def find_quoted(text: str) -> Iterator[tuple[str, str]]:
         return
     for pattern in (_INLINE, _SINGLE, _ABOVE):
         for found in pattern.finditer(text):
+            if found["cited"] is None:
+                continue
             words = one_line(_HEAD.sub("", _MARKS.sub("", found["words"])))
             cited = find_citations(found["cited"])
             if cited and len(words.split()) >= _FEWEST_WORDS and not words.startswith("[!"):

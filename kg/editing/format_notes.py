@@ -27,8 +27,9 @@ from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
 
 _HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
-_SPACES = re.compile(r"(?<!\\)[ \t]+$", re.MULTILINE)
-_BEFORE_LINE_END = re.compile(r"[ \t]+\n")
+# each begins where its spaces begin, or a row of spaces would be read from each of them
+_SPACES = re.compile(r"(?:(?<![\\ \t])|(?<=\\[ \t]))[ \t]+$", re.MULTILINE)
+_BEFORE_LINE_END = re.compile(r"(?<![ \t])[ \t]+\n")
 MOST_FIELDS = 50  # of an item that is written anew: no edge has more than six
 MOST_TRIED = 200  # relations of a note that are tried one by one, where not all can be rewritten
 
@@ -114,9 +115,12 @@ def _without_spaces(body: str) -> str:
     _, kept = find_layout(body)
     ends = {body.find("\n", start) for start, end in kept if "\n" not in body[start:end]}
     pieces, last = [], 0
+    code, at, until = sorted(kept), 0, 0  # `until`: where the code that began so far ends
     for found in _SPACES.finditer(body):
         start, end = found.span()
-        if end in ends or any(a <= start < b for a, b in kept):
+        while at < len(code) and code[at][0] <= start:
+            at, until = at + 1, max(until, code[at][1])
+        if end in ends or start < until:
             continue
         pieces.append(body[last:start])
         last = end

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -87,6 +88,9 @@ INDEX_FORMAT = "text 3"
 FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
 HIT_BEGIN, HIT_END = "\x02", "\x03"
 WORDS_AROUND = 16  # in a snippet
+MOST_MARKED = 1000  # words in a text: SQLite compares each with each to find the best place
+LONGEST_SEARCHED = 4000  # characters that SQLite looks through, where a text has more such words
+_WORDS_OF_QUERY = re.compile(r'"[^"]*"(?: \*)?')
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
     doc INTEGER PRIMARY KEY, id TEXT, sort TEXT, worth REAL, digest BLOB,
@@ -108,6 +112,10 @@ WITH forms AS (SELECT rowid AS doc, bm25(stems, {FIELD_WEIGHTS}) AS fit
      both AS (SELECT doc, sum(fit) AS fit FROM
               (SELECT * FROM forms UNION ALL SELECT * FROM exact) GROUP BY doc)
 SELECT id, sort, title, docs.doc, -fit * worth AS score FROM both JOIN docs USING (doc)
+"""
+_PIECES = """
+CREATE VIRTUAL TABLE pieces USING fts5(
+    title, body, more, tokenize = "porter unicode61 remove_diacritics 2");
 """
 _SNIPPET = "SELECT snippet({0}, 1, ?, ?, '…', ?) FROM {0} WHERE {0} MATCH ? AND rowid = ?"
 
@@ -158,11 +166,30 @@ class TextIndex:
 
     def _snippet(self, query: str, doc: int) -> str:
         """Text around the words as typed, else around other forms of them."""
+        (body,) = self._connection.execute("SELECT body FROM docs WHERE doc = ?", (doc,)).fetchone()
+        words = _WORDS_OF_QUERY.findall(query)
+        if len(body) > LONGEST_SEARCHED and _count_near(words, body) > MOST_MARKED:
+            return self._snippet_of_piece(words, body)
         for table in ("texts", "stems"):
             asked = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, doc)
             row = self._connection.execute(_SNIPPET.format(table), asked).fetchone()
             if row is not None:
                 return str(row[0])
+        return ""
+
+    def _snippet_of_piece(self, words: list[str], body: str) -> str:
+        """Text around a word in the first piece of a text that holds one."""
+        query = " OR ".join(words)
+        with closing(sqlite3.connect(":memory:")) as alone:
+            alone.execute(_PIECES)
+            for at in range(0, len(body), LONGEST_SEARCHED):
+                piece = body[at : at + LONGEST_SEARCHED]
+                alone.execute("INSERT INTO pieces (rowid, title, body) VALUES (1, '', ?)", (piece,))
+                asked = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, 1)
+                row = alone.execute(_SNIPPET.format("pieces"), asked).fetchone()
+                if row is not None:
+                    return str(row[0])
+                alone.execute("DELETE FROM pieces")
         return ""
 
     def _correct(self, word: str, corrected: dict[str, str]) -> str:
@@ -177,6 +204,15 @@ class TextIndex:
             return word
         corrected[word] = found
         return found
+
+
+def _count_near(words: Sequence[str], text: str) -> int:
+    """How many words of a text may be forms of words of a query: those that begin like one."""
+    query, plain = (
+        unicodedata.normalize("NFKD", each).casefold() for each in ("".join(words), text)
+    )
+    begins = {re.escape(letters[:3]) for letters in _LETTERS.findall(query)}
+    return sum(1 for _ in re.finditer(rf"(?<![^\W_])(?:{'|'.join(begins)})", plain))
 
 
 def _parts(snippet: str) -> Iterator[tuple[str, bool]]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
-from kg.checks.locate import BodyText, body_of
+from kg.checks.locate import body_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.inline import blank_out
+from kg.notes.markdown.line_starts import LineStarts
 from kg.notes.markdown.maths import find_formulas
 
-# not one of money: it begins its line, or what TeX alone would hold follows
-_BEGUN = re.compile(
-    r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$)(?=.*[\\^_={}]))", re.M | re.S
-)
+_BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
+_TEX_ALONE = "\\^_={}"
 _AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
@@ -30,19 +30,20 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     """
     for path in _with_dollars(corpus):
         body = body_of(corpus, path)
+        place = partial(_place, path, body.first_line, LineStarts(body.text))
         for at, latex, display in _in_dollars(body.text):
             try:
                 read_formula(latex, display)
             except UnreadableFormula as error:
-                yield Finding(_place(path, body, at), "this formula cannot be drawn", str(error))
+                yield Finding(place(at), "this formula cannot be drawn", str(error))
         if (begun := _never_closed(body.text)) is not None:
             help = "end it with `$$` before the next blank line"
-            yield Finding(_place(path, body, begun), "this formula is never closed", help)
+            yield Finding(place(begun), "this formula is never closed", help)
 
 
-def _place(path: str, body: BodyText, at: int) -> Span:
-    line = body.first_line + body.text.count("\n", 0, at)
-    return Span(path, line, at - body.text.rfind("\n", 0, at))
+def _place(path: str, first_line: int, lines: LineStarts, at: int) -> Span:
+    line, column = lines.place(at)
+    return Span(path, first_line + line - 1, column)
 
 
 def _with_dollars(corpus: Corpus) -> Iterable[str]:
@@ -70,12 +71,21 @@ def _never_closed(text: str) -> int | None:
     at_end = None  # of a line: a sign of money, unless a second one stands alone below
     for first, raw in _blocks(text):
         rest = blank_out(raw, find_formulas(raw)) if "$$" in raw else ""
-        if found := _BEGUN.search(rest):
+        if found := _find_begun(rest):
             begun = first + max(found.start("signs"), found.start("later"))
             return begun if at_end is None or found["later"] else at_end
         if at_end is None and (ended := _AT_END.search(rest)):
             at_end = first + ended.start()
     return None
+
+
+def _find_begun(text: str) -> re.Match[str] | None:
+    """The first `$$` that is no sign of money: it begins its line, or what TeX alone would hold
+    follows it.
+    """
+    last = max(map(text.rfind, _TEX_ALONE))
+    begun = (each for each in _BEGUN.finditer(text) if each["signs"] or each.end() <= last)
+    return next(begun, None)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from kg.checks.locate import fix_word, place_in_settings, place_of, place_of_relation
@@ -11,8 +12,9 @@ from kg.checks.rule import Finding, rule
 from kg.checks.suggestions import suggest
 from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
-from kg.model.spelling import nearest_names
+from kg.model.spelling import NearNames, nearest_names
 
+MOST_LISTED = 20  # camps, where a word may mean any of them
 _RELATION_WORDS = frozenset(relation.value for relation in Relation)
 
 
@@ -32,7 +34,14 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     """
     uses = _unknown_camps(corpus)
     camps = corpus.config.camp_ids
-    listed = f"camps are {', '.join(camps)}" if camps else "`kg.toml` declares that there are none"
+    more = f" and {len(camps) - MOST_LISTED} more" if len(camps) > MOST_LISTED else ""
+    listed = f"camps are {', '.join(camps[:MOST_LISTED])}{more}"
+    if not camps:
+        listed = "`kg.toml` declares that there are none"
+    near = {
+        True: NearNames(partial(nearest_names, among=(*camps, "next")), len(camps) + 1),
+        False: NearNames(partial(nearest_names, among=camps), len(camps)),
+    }
     misdeclared = _find_misspelt_camps(corpus, uses)
     for word, places in uses.items():
         if word in misdeclared:
@@ -43,7 +52,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place, message, help, tuple(use.place for use in places))
             continue
         for use in places:
-            close = nearest_names(word, (*camps, "next") if use.in_line else camps)[:1]
+            close = (near[use.in_line].nearest(word) or ())[:1]
             help = suggest(close) or listed + ("; a line also has `next`" if use.in_line else "")
             if use.in_line and word in _RELATION_WORDS:
                 close = ()
@@ -60,8 +69,9 @@ def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_Use]]:
             seen.add(item.edge.span)
             place = place_of_relation(corpus, item.edge.span)
             uses[item.edge.relation].append(_Use(place, True))
+    known = frozenset(corpus.config.camp_ids)
     for statement in corpus.statements.values():
-        if statement.camp is not None and statement.camp not in corpus.config.camp_ids:
+        if statement.camp is not None and statement.camp not in known:
             place = place_of(corpus, statement, "camp", statement.camp)
             uses[statement.camp].append(_Use(place, False))
     return uses
@@ -75,11 +85,15 @@ def _find_misspelt_camps(
     """
     used = {statement.camp for statement in corpus.statements.values()}
     used |= {placement.camp for line in corpus.lines.values() for placement in line.placements}
-    unused = [camp for camp in corpus.config.camp_ids if camp not in used]
+    camps = corpus.config.camp_ids
+    unused = {camp for camp in camps if camp not in used}
     found = {}
-    for word, places in uses.items():
-        close = nearest_names(word, corpus.config.camp_ids)[:1]
-        if close and close[0] in unused and len({use.place.path for use in places}) > 1:
+    near = NearNames(partial(nearest_names, among=camps), len(camps))
+    for word, places in uses.items() if unused else ():
+        if len({use.place.path for use in places}) < 2:
+            continue
+        close = (near.nearest(word) or ())[:1]
+        if close and close[0] in unused:
             place = place_in_settings(corpus, f'"{close[0]}"')
             if place is not None and word not in _RELATION_WORDS:
                 found[word] = close[0], place

@@ -10,7 +10,7 @@ from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Source
 
-_RANGE = re.compile(r"([A-Za-z]*)(\d+)\s*[-–—]+\s*\1(\d+)")
+_RANGE = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
 _CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
 _ORGANISATION = ("organization", "institution", "school", "authority", "holder")
 _BY_PUBLISHER = frozenset(

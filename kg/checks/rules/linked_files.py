@@ -11,7 +11,7 @@ from kg.checks.suggestions import suggest
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
-from kg.model.spelling import nearest_names
+from kg.model.spelling import NearNames, nearest_names
 from kg.notes.ignored import Ignored
 from kg.notes.markdown.attachments import list_attachments, may_go_with_site
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
@@ -31,7 +31,7 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
             what = "this picture" if link.shown else "this link"
             said = f"{what} leads to `{link.destination}`, and there is no such file"
             place = _place(corpus, link)
-            near = nearest_names(link.destination, _names_from(corpus, link))[:1]
+            near = _near_files(corpus, link)[:1]
             fix = fix_word(corpus, place, link.destination, *near or (None,))
             help = suggest(near) or "put the file into the notes folder"
             yield Finding(place, said, help, (), fix)
@@ -43,13 +43,34 @@ def _paths(corpus: Corpus) -> tuple[str, ...]:
     return tuple(list_attachments(corpus.folder, Ignored(corpus.config.ignore)))
 
 
-def _names_from(corpus: Corpus, link: FileLink) -> list[str]:
-    """What the files in the notes folder are called in a link like this one."""
-    paths = corpus.derive(_paths)
-    if link.wiki:
-        return [path.rpartition("/")[2] for path in paths]
-    folder = posixpath.dirname(link.span.path)
-    return [posixpath.relpath(path, folder or ".").replace(" ", "%20") for path in paths]
+def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
+    """Files in the notes folder that a link most likely means, as it would call them."""
+    folder = "" if link.wiki else posixpath.dirname(link.span.path) or "."
+    return corpus.derive(_FileNames).near.nearest(f"{folder}\n{link.destination}") or ()
+
+
+class _FileNames:
+    """What the files in the notes folder are called in links from each folder."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._paths = corpus.derive(_paths)
+        self._names: dict[str, list[str]] = {}
+        self.near = NearNames(self._look, len(self._paths))
+
+    def _look(self, wanted: str) -> tuple[str, ...]:
+        folder, _, destination = wanted.partition("\n")
+        return nearest_names(destination, self._from(folder))
+
+    def _from(self, folder: str) -> list[str]:
+        """Names from a folder; from none, as wikilinks have them."""
+        if folder not in self._names:
+            self._names[folder] = [
+                posixpath.relpath(path, folder).replace(" ", "%20")
+                if folder
+                else path.rpartition("/")[2]
+                for path in self._paths
+            ]
+        return self._names[folder]
 
 
 @rule(Severity.WARNING)

@@ -32,9 +32,9 @@ _WORD = re.compile(r"[^,\[\]\s](?:[^,\[\]]*[^,\[\]\s])?")
 _PROPOSED = re.compile(r"[^\[\]|#\s](?:[^\[\]|#]*[^\[\]|#\s])?")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]*<?([^\s<>]+)", re.MULTILINE)
 _INLINE = re.compile(r"\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
-_WORDS_OF_HEADING = re.compile(r"[ \t>]*(?:#+[ \t]*)?([^\n]*?)[ \t]*(?:#+[ \t]*)?(?:\n|$)")
+_BEGIN_OF_HEADING = re.compile(r"[ \t>]*(?:#+[ \t]*)?")
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
-_EMBED = re.compile(r"!\[\[([^\[\]|\n]+)[^\[\]\n]*\]\]")
+_EMBED = re.compile(r"!\[\[([^\[\]|\n]++)[^\[\]\n]*+\]\]")
 _CARET = 1  # the sign before a block's name
 
 
@@ -219,9 +219,12 @@ class BodyReferences:
 
     def _embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """What `![[…]]` names: no link to kg, and yet one to Obsidian."""
+        code, at = sorted(block.opaque), 0
         for found in _EMBED.finditer(self.text, block.start, block.end):
-            if any(start < found.start() < end for start, end in block.opaque):
-                continue  # code
+            while at < len(code) and code[at][1] <= found.start():
+                at += 1
+            if at < len(code) and code[at][0] < found.start():
+                continue
             link = Link(found.start() + 1, found.end(), found[1], True)
             yield from self._link(link, ReferenceKind.EMBED, part, "")
 
@@ -251,14 +254,16 @@ class BodyReferences:
 
     def _heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         written = self.text[block.start : block.end]
-        words = _WORDS_OF_HEADING.match(written)
-        if words is None or not words[1]:
+        begun = _BEGIN_OF_HEADING.match(written)
+        at = begun.end() if begun else 0
+        words = written[at:].partition("\n")[0].rstrip(" \t").rstrip("#").rstrip(" \t")
+        if not words:
             return
         outside = block.quote == NO_QUOTE and not block.listed
         first = block.level == 1 and outside and not self.titled
         self.titled |= first
         kind = ReferenceKind.TITLE if first else ReferenceKind.HEADING
-        yield self._name_at(block.start + words.start(1), words[1], kind, part)
+        yield self._name_at(block.start + at, words, kind, part)
 
     def _in_item(
         self, block: Block, raw: str, item: relation_items.ListItem, part: BodyPart

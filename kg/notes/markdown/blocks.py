@@ -285,7 +285,9 @@ def _count_characters(text: str, found: BlockScan) -> None:
 def _visible_end(text: str, start: int, end: int, quoted: bool) -> int:
     """Where `text[start:end]` ends without white space and, in a quote, without bare marks."""
     while True:
-        end = start + len(text[start:end].rstrip(" \t\r\n"))
+        # one by one: to copy the text without them for each bare line takes the square of it
+        while end > start and text[end - 1] in " \t\r\n":
+            end -= 1
         last = text.rfind("\n", start, end) if quoted else -1
         bare = _EMPTY_QUOTED.search(text, last, end) if last >= 0 else None
         if bare is None:

@@ -15,7 +15,7 @@ BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 _DASHES = re.compile(r"\A\s*(?:(?:—|–|-{1,3})\s+)+")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
-CITATION = re.compile(r"\[(?<!\[\[)([^\[\]]*@[^\[\]]*)\](?![(\[])")
+CITATION = re.compile(r"\[(?<!\[\[)([^\[\]@]*+@[^\[\]]*+)\](?![(\[])")
 
 
 def _balanced_pattern(depth: int) -> str:

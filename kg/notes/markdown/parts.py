@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from urllib.parse import unquote
 
 import msgspec
@@ -312,21 +314,36 @@ def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
 
 def _cut_empty_sections(body: Body, part: BodyPart) -> None:
     """Cut each heading that nothing follows before the next one of its level or above."""
-    until, deeper = part.end, 0
+    cuts = _merged(part.cuts)
+    known, deeper = part.end, 0  # from `known` on, nothing is left before the next heading
     # from the last: a section is empty too if all that it holds are sections that went
     for start, end, level in reversed(body.headings):
-        empty = not _without_cuts(body.text, end, until, part.cuts).strip()
+        empty = not _without_cuts(body.text, end, known, cuts).strip()
         if empty and deeper <= level:
             part.cuts.append((start, end))
         else:
-            until, deeper = start, level
+            deeper = level
+        known = start
 
 
-def _without_cuts(text: str, start: int, end: int, cuts: list[tuple[int, int]]) -> str:
-    """What the cuts leave of a stretch of text."""
-    pieces = []
+def _merged(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same cuts in order, those that touch each other as one."""
+    merged: list[tuple[int, int]] = []
     for begin, stop in sorted(cuts):
-        if stop > start and begin < end:
-            pieces.append(text[start : max(begin, start)])
-            start = max(stop, start)
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(stop, merged[-1][1])
+        else:
+            merged.append((begin, stop))
+    return merged
+
+
+def _without_cuts(text: str, start: int, end: int, cuts: Sequence[tuple[int, int]]) -> str:
+    """What the cuts, which are merged, leave of a stretch of text."""
+    pieces = []
+    for at in range(bisect_left(cuts, start, key=itemgetter(1)), len(cuts)):
+        begin, stop = cuts[at]
+        if begin >= end:
+            break
+        pieces.append(text[start : max(begin, start)])
+        start = max(stop, start)
     return "".join([*pieces, text[start:end]])
