@@ -23,7 +23,7 @@ from kg.queries.conditions.condition import (
     Query,
 )
 from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, field_name, field_of
-from kg.queries.conditions.inherited import INHERITED_FIELDS
+from kg.queries.conditions.inherited import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
@@ -284,7 +284,7 @@ def as_json(answer: Records, columns: Sequence[str] = ()) -> str:
     elif answer.sort is Sort.STATEMENT:
         held = [msgspec.to_builtins(statement) for statement in held]
         fields = FIELDS[answer.sort]
-        lent = [name for name in fields if name in INHERITED_FIELDS]
+        lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
         for name, values in value_columns(answer, lent, paired=False).items():
             key = fields[name].attribute or name
             for statement, value in zip(held, values, strict=True):

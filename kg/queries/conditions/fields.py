@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.sides import Sides, sides_of
+from kg.corpus.sides import Sides, reasons_by_side
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.model.errors import need_type
 from kg.model.grade import grade_statement
@@ -188,7 +188,7 @@ def _support_counter(
 ) -> Callable[[Corpus, Statement], int]:
     """How many statements speak on a side."""
     return lambda corpus, s: len(
-        {who for each in side(sides_of(corpus, s.id)) for who in each.speakers}
+        {who for each in side(reasons_by_side(corpus, s.id)) for who in each.speakers}
     )
 
 

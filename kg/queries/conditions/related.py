@@ -11,7 +11,7 @@ from kg.model import Relation
 from kg.queries.conditions.condition import (
     COST_NARROW,
     NO_IDS,
-    Change,
+    ChangeQuery,
     Condition,
     Everything,
     Ids,
@@ -65,7 +65,7 @@ class Related(Indexed):
     def implies(self, sort: Sort) -> bool:
         return self.own
 
-    def changed(self, sort: Sort, change: Change) -> Condition:
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         to = change(self.to)
         return self if to is self.to else replace(self, to=to)
 

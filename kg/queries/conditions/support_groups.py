@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
 from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import sides_of, undercuts_of
+from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.value import pluralize
 
@@ -171,7 +171,7 @@ def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
 def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
     waiting, known = [root], {*with_same(corpus, root)}
     while waiting:
-        sides = sides_of(corpus, waiting.pop())
+        sides = reasons_by_side(corpus, waiting.pop())
         for reason in sides.con:
             yield from reason.speakers
         for reason in sides.pro:

@@ -14,9 +14,9 @@ from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
 from kg.queries.conditions.fields import FIELDS, FieldValue, Sort, field_name
 from kg.queries.conditions.inherited import (
     EVIDENCE_RELATIONS,
+    FIELDS_ASKED_THROUGH_OTHERS,
     FIELDS_OF_CLAIMS,
     FIELDS_OF_EVIDENCE,
-    INHERITED_FIELDS,
     Directly,
     asked_of_evidence,
     inheriting_relations,
@@ -149,7 +149,7 @@ class ShownValues:
         name = field_name(self.sort, field)
         if name == "camp" and self.paired and not self.lines:
             return True
-        if self.direct or name not in INHERITED_FIELDS:
+        if self.direct or name not in FIELDS_ASKED_THROUGH_OTHERS:
             return FIELDS[self.sort][name].many
         kinds = self._kinds.values()
         taken = (
@@ -166,7 +166,7 @@ class ShownValues:
 
     def _links(self, field: str) -> Links:
         """Per statement those whose values of a field are its, too."""
-        if self.direct or field not in INHERITED_FIELDS:
+        if self.direct or field not in FIELDS_ASKED_THROUGH_OTHERS:
             return {}
         if field not in FIELDS_OF_CLAIMS:
             return self._upward
