@@ -98,12 +98,15 @@ class _Mending:
 
 
 def _name(problem: Diagnostic) -> tuple[str, str, str]:
-    """A problem by what stays of it while others are mended."""
+    """What names a problem while others are mended: all of it but its line and column."""
     return problem.rule, problem.message, problem.span.path
 
 
 def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Change, list[str]]:
-    """The change that makes all fixes of `problems`, of two that meet the first; and each, told."""
+    """The change that makes all fixes of `problems`, and a line about each fix.
+
+    Of two fixes that meet, the first is made.
+    """
     draft = ChangeDraft(files)
     taken: defaultdict[str, list[_Range]] = defaultdict(list)
     held: set[_Range] = set()

@@ -22,7 +22,7 @@ from kg.corpus.sides import find_near, is_supported, reasons_by_side, statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between
 from kg.queries.comparison import compare
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.explain import against, why
@@ -120,7 +120,9 @@ def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> No
         told = spoken(found, with_same(found, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
             count = len({each.by for each in told if each.counts and each.side == side})
-            assert FIELDS[Sort.STATEMENT][field].values(found, found.statements[id]) == (count,)
+            assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(found, found.statements[id]) == (
+                count,
+            )
 
         bears_on = {(other, each.side) for other in IDS for each in spoken(found, {other})
                     if each.by == id}  # fmt: skip

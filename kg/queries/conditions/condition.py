@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.conditions.index import Index
 from kg.queries.conditions.ranges import Number, Order, render_range, sort_by, sort_in_reading_order
 
@@ -282,7 +282,7 @@ class FieldIn(Indexed):
         return COST_NARROW
 
     def implies(self, sort: Sort) -> bool:
-        return FIELDS[sort][self.field].telling
+        return FIELDS_OF_SORT[sort][self.field].telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +322,10 @@ class FieldBetween(Indexed):
         return sparql.within(sort, self.field, self.low, self.high, x)
 
     def cost(self, sort: Sort) -> int:
-        return COST_WIDE if FIELDS[sort][self.field].path else COST_COMPUTED
+        return COST_WIDE if FIELDS_OF_SORT[sort][self.field].path else COST_COMPUTED
 
     def implies(self, sort: Sort) -> bool:
-        return FIELDS[sort][self.field].telling
+        return FIELDS_OF_SORT[sort][self.field].telling
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
-from kg.queries.conditions.fields import FIELDS, FieldType, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import with_inherited_fields
 from kg.queries.conditions.ranges import Values
@@ -144,7 +144,7 @@ _SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATE
 
 def _with_resolved_values(sort: Sort, wanted: FieldIn, directory: NameDirectory) -> FieldIn:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
-    field = FIELDS[sort][wanted.field]
+    field = FIELDS_OF_SORT[sort][wanted.field]
     # these were checked against their list when the selection was put
     if (field.words and not field.open) or field.type is FieldType.FLAG:
         return wanted
