@@ -49,7 +49,7 @@ class Bar(NamedTuple):
     nats: float
 
 
-class Move(NamedTuple):
+class MovedStrength(NamedTuple):
     """What would leave another strength."""
 
     label: str
@@ -93,7 +93,7 @@ def draw_scale(
 def draw_moves(
     title: str,
     now: float | None,
-    moves: Sequence[Move],
+    moves: Sequence[MovedStrength],
     low: float | None = None,
     high: float | None = None,
     ax: Axes | None = None,

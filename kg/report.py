@@ -292,10 +292,10 @@ def link_cell(cell: str, target: str) -> str:
 def csv_text(table: Table) -> str:
     """A table as CSV; a cell that a spreadsheet would run as a formula is quoted from it."""
     rows = ([escape_formula(printable(cell)) for cell in row] for row in table.rows)
-    return csv_rows(table.columns, rows, "\n")
+    return render_csv_rows(table.columns, rows, "\n")
 
 
-def csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r\n") -> str:
+def render_csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r\n") -> str:
     """Rows as CSV, their cells as they are."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator=end)
@@ -323,7 +323,7 @@ def unescape_formula(text: str) -> str:
 def csv_columns(columns: Mapping[str, Sequence[object]]) -> str:
     """Columns of values as CSV."""
     rows = zip(*columns.values(), strict=True)
-    return csv_rows(columns, (map(csv_cell, row) for row in rows), "\n")
+    return render_csv_rows(columns, (map(csv_cell, row) for row in rows), "\n")
 
 
 def csv_cell(value: object) -> str:

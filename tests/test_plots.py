@@ -13,7 +13,17 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 
 from kg.frames import MissingLibrary
-from kg.plots import CON, PRO, Bar, Mark, Move, draw_moves, draw_note, draw_scale, draw_years
+from kg.plots import (
+    CON,
+    PRO,
+    Bar,
+    Mark,
+    MovedStrength,
+    draw_moves,
+    draw_note,
+    draw_scale,
+    draw_years,
+)
 
 HOSTILE = (
     "$x_1^{2$ \\frac{a}{",
@@ -72,7 +82,12 @@ def test_bars_lie_on_their_sides_of_the_middle_of_the_scale() -> None:
 
 
 def test_moves_start_where_the_strength_is_the_farthest_first() -> None:
-    moves = [Move("near", 0.6), Move("far", 0.2), Move("none", 0.7001), Move("unsettled", None)]
+    moves = [
+        MovedStrength("near", 0.6),
+        MovedStrength("far", 0.2),
+        MovedStrength("none", 0.7001),
+        MovedStrength("unsettled", None),
+    ]
     ax = draw_moves("Title", 0.7, moves, 0.65, 0.8)
     span, *bars = ax.patches
     assert labels(ax) == ["far", "near"]
@@ -84,7 +99,7 @@ def test_moves_start_where_the_strength_is_the_farthest_first() -> None:
 
 
 def test_moves_that_are_left_out_are_counted() -> None:
-    ax = draw_moves("Title", 0.1, [Move(f"m{n}", n / 20) for n in range(5, 20)])
+    ax = draw_moves("Title", 0.1, [MovedStrength(f"m{n}", n / 20) for n in range(5, 20)])
     assert len(labels(ax)) == 12
     assert "3 more" in ax.get_xlabel().replace("\n", " ")
 
@@ -104,7 +119,7 @@ def picture(kind: str, title: str, ax: Axes | None = None) -> Axes:
     if kind == "scale":
         return draw_scale(title, [Mark(title, 0.7)], [Bar(title, 1.0), Bar(title, -1.0)], ax)
     if kind == "moves":
-        return draw_moves(title, 0.7, [Move(title, 0.2), Move(title, 0.3)], ax=ax)
+        return draw_moves(title, 0.7, [MovedStrength(title, 0.2), MovedStrength(title, 0.3)], ax=ax)
     if kind == "years":
         return draw_years(title, [2020], [0.7], ([1], [1]), ax)
     return draw_note(title, title, ax)

@@ -71,9 +71,7 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
 
 def place_of_relation(corpus: Corpus, item: Span) -> Span:
     """Where the list item at `item` names its relation or camp."""
-    for _, line in _lines_from(corpus, item):
-        return find_relation(line, item)
-    return item
+    return next((find_relation(line, item) for _, line in _lines_from(corpus, item)), item)
 
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:

@@ -26,7 +26,7 @@ from kg.cli.selecting import (
     question_of_options,
     write_words,
 )
-from kg.queries.conditions.fields import FIELDS, Sort, UnknownWord
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort, UnknownWord
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.language.words import LINKS, NoValue
@@ -58,7 +58,7 @@ class FindCommand(SectionedCommand):
             return super().parse_args(ctx, [f" {a}" if _TAKEN_AWAY.match(a) else a for a in args])
         except click.NoSuchOption as error:
             name = error.option_name.removeprefix("--").replace("-", "_")
-            if not any(name in fields for fields in FIELDS.values()):
+            if not any(name in fields for fields in FIELDS_OF_SORT.values()):
                 raise
             message = f"no such option {error.option_name!r}; write `{name}:…`, as `--words` says"
             raise click.UsageError(message, ctx) from None

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from kg.cli.options import IdType, load_notes
 from kg.cli.output import print_table
 from kg.corpus import Corpus
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
     FIGURE_WORDS,
@@ -26,7 +26,7 @@ from kg.queries.language.parse import (
     read_sort,
 )
 from kg.queries.language.selection import Selection
-from kg.queries.language.words import WORDS, Takes, Word, apply_word, word_of
+from kg.queries.language.words import WORDS, QueryWord, Takes, apply_word, word_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 TABLE_OF_SORT = {
@@ -73,7 +73,7 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
     from kg.queries.conditions.index import index_of
 
     for sort in Sort:
-        place = FIELDS[sort].get(field)
+        place = FIELDS_OF_SORT[sort].get(field)
         if place is None:
             continue
         if place.words:
@@ -96,11 +96,11 @@ def narrowing_options(command: Command) -> Command:
     return command
 
 
-def _word(name: str) -> Word:
+def _word(name: str) -> QueryWord:
     return next(WORDS[sort][name] for sort in Sort if name in WORDS[sort])
 
 
-def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
+def _option(name: str, word: QueryWord, help: str) -> Callable[[Command], Command]:
     plain = name.replace("_", "-")
     if word.takes is Takes.FLAG:
         return click.option(f"--{plain}/--not-{plain}", name, default=None, help=help)
@@ -154,7 +154,7 @@ def write_words() -> None:
     """Print every word, by what it narrows."""
     for sort in Sort:
         rows = [(f"{name}:", word.help) for name, word in WORDS[sort].items()]
-        others = [name for name in FIELDS[sort] if name not in WORDS[sort]]
+        others = [name for name in FIELDS_OF_SORT[sort] if name not in WORDS[sort]]
         rows += [
             (f"{name}:", "The field of this name, as `--columns` shows it.") for name in others
         ]
@@ -195,11 +195,11 @@ def _given_words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
     match word_of(sort, name):
-        case Word(takes=Takes.THING, of=of):
+        case QueryWord(takes=Takes.THING, of=of):
             return [id_or_query(each, of) for each in value]
-        case Word(takes=Takes.RANGE):
+        case QueryWord(takes=Takes.RANGE):
             return list(value)
-        case Word(takes=Takes.NAMES) if name not in MAY_HOLD_COMMAS:
+        case QueryWord(takes=Takes.NAMES) if name not in MAY_HOLD_COMMAS:
             return [_split_at_commas(value)]
     return [value]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -91,7 +91,19 @@ OPTIONS_OF_PART = {
 )
 @click.pass_context
 def verdict_command(
-    ctx: click.Context, /, asked: str, detail: bool, notes: Path | None, format: str, **said: Any
+    ctx: click.Context,
+    /,
+    asked: str,
+    detail: bool,
+    notes: Path | None,
+    format: str,
+    *,
+    case: str | None,
+    by: Literal["evidence", "source"],
+    protect: tuple[str, ...],
+    draws: int,
+    seed: int,
+    **parts_asked: bool,
 ) -> None:
     """Say where the corpus comes out on a line or statement, how firmly, and on what.
 
@@ -113,10 +125,10 @@ def verdict_command(
         _print_verdict(reading, asked, detail, format)
         return
     answer: dict[str, Callable[[], Any]] = {
-        "flips": lambda: reasoning.flips(reading, asked, by=said["by"], protect=said["protect"]),
-        "robustness": lambda: reasoning.robustness(reading, asked, said["draws"], said["seed"]),
+        "flips": lambda: reasoning.flips(reading, asked, by=by, protect=protect),
+        "robustness": lambda: reasoning.robustness(reading, asked, draws, seed),
         "independence": lambda: reasoning.independence(reading, asked),
-        "case": lambda: reasoning.case(reading, asked, said["case"]),
+        "case": lambda: reasoning.case(reading, asked, case or ""),
     }
     print_answer(answer[parts[0]](), format)
 

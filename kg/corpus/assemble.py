@@ -68,7 +68,7 @@ def _join(
 ) -> Corpus:
     records = Records(notes, bibliography)
     links = _Links(records, config)
-    links.resolve()
+    links.resolve_all()
     aliases = links.names.aliases()
     return Corpus(
         statements=with_own_keys(records.statements, records.sources, aliases),
@@ -113,7 +113,7 @@ class _Links:
         self.loose_links: list[PendingMention] = []
         self.edges_of_unknown_words: list[PendingEdge] = []
 
-    def resolve(self) -> None:
+    def resolve_all(self) -> None:
         """Edges, mentions, placements and next steps, from what all notes wrote."""
         undercuts: list[tuple[int, PendingEdge]] = []
         statements = self.statements
@@ -158,8 +158,8 @@ class _Links:
         name = line.proposition.strip("[]").partition("|")[0].strip()
         # as if it were an edge, so that what is wrong with it is reported like any wrong link
         pending = PendingEdge(source=line.id, relation=PROPOSITION, target=name, span=line.span)
-        target = self._target(pending)
-        return target if target is None or self._is_statement(pending, target) else None
+        target = self._resolve_target(pending)
+        return target if target is None or self._accept_statement(pending, target) else None
 
     # -- edges -------------------------------------------------------------------------
 
@@ -168,27 +168,27 @@ class _Links:
         if relation is None:
             self._set_unknown_word_aside(pending)
             return
-        target = self._target(pending)
+        target = self._resolve_target(pending)
         if target is None:
             return
         if relation.entry.joins is RelationEnds.ALIKE:
-            fits = self._are_alike(pending, target)
+            fits = self._accept_alike(pending, target)
         elif relation.entry.joins is RelationEnds.ANY:
             fits = True
         else:
-            fits = self._is_statement(pending, target) and self._is_statement(
+            fits = self._accept_statement(pending, target) and self._accept_statement(
                 pending, pending.source
             )
         if fits:
             self._add_edge(pending, relation, target)
 
-    def _is_statement(self, pending: PendingEdge, id: str) -> bool:
+    def _accept_statement(self, pending: PendingEdge, id: str) -> bool:
         if id in self.statements:
             return True
         self._set_aside(pending, UnresolvedReason.WRONG_KIND, id)
         return False
 
-    def _are_alike(self, pending: PendingEdge, target: str) -> bool:
+    def _accept_alike(self, pending: PendingEdge, target: str) -> bool:
         for things in (self.statements, self.lines, self.sources):
             if pending.source in things and target in things:
                 return True
@@ -246,8 +246,8 @@ class _Links:
         for name in pending.together:
             # each is resolved like the target of an edge of its own, to be reported like one
             link = msgspec.structs.replace(pending, relation=WITH, target=name, together=())
-            premise = self._target(link)
-            if premise is None or not self._is_statement(link, premise):
+            premise = self._resolve_target(link)
+            if premise is None or not self._accept_statement(link, premise):
                 return None
             if premise in (pending.source, target):
                 self._set_aside(link, UnresolvedReason.OWN_PREMISE, premise)
@@ -257,7 +257,7 @@ class _Links:
 
     def _resolve_undercuts(self, undercuts: list[tuple[int, PendingEdge]]) -> None:
         """Undercuts, with their places among the edges: last, as they lead to edges."""
-        undercuts = [(place, p) for place, p in undercuts if self._has_its_premises(p)]
+        undercuts = [(place, p) for place, p in undercuts if self._accept_premises(p)]
         self.names.add_edges(edge for edge in self.edges if edge is not None)
         waiting = [pending for _, pending in undercuts]
         targets = resolve_undercuts(waiting, self.names, _edge_id)
@@ -267,11 +267,11 @@ class _Links:
             elif number in targets:
                 self._add_edge(pending, Relation.UNDERCUTS, targets[number])
                 self.edges[place] = self.edges.pop()
-            elif (target := self._target(pending)) is not None:
+            elif (target := self._resolve_target(pending)) is not None:
                 # it leads to a note or statement; one that leads nowhere was reported as such
                 self._set_aside(pending, UnresolvedReason.NOT_AN_EDGE, target)
 
-    def _has_its_premises(self, pending: PendingEdge) -> bool:
+    def _accept_premises(self, pending: PendingEdge) -> bool:
         """Whether all premises of an undercut are there; others may undercut it in turn."""
         return not pending.together or self._premises(pending, Relation.UNDERCUTS, "") is not None
 
@@ -287,7 +287,7 @@ class _Links:
             self._set_unknown_word_aside(pending)
             return
         # a next step may be a question in words, which leads nowhere
-        target = self._target(pending) if pending.target else None
+        target = self._resolve_target(pending) if pending.target else None
         if target is None and pending.target:
             return
         if word == NEXT:
@@ -297,9 +297,9 @@ class _Links:
         elif word == Relation.RELATES:
             self._add_edge(pending, Relation.RELATES, target)
         elif word == Relation.SUPERSEDES:
-            if self._are_alike(pending, target):
+            if self._accept_alike(pending, target):
                 self._add_edge(pending, Relation.SUPERSEDES, target)
-        elif self._is_statement(pending, target):
+        elif self._accept_statement(pending, target):
             self.placements[pending.source].append(
                 CampPlacement(
                     line=pending.source,
@@ -325,7 +325,7 @@ class _Links:
 
     # -- targets -----------------------------------------------------------------------
 
-    def _target(self, pending: PendingEdge) -> str | None:
+    def _resolve_target(self, pending: PendingEdge) -> str | None:
         """The one id that an edge's target means; `None`, and set aside, if it is not one."""
         ids = self.names.find(pending.target)
         if len(ids) == 1:
@@ -361,7 +361,7 @@ class _Links:
         for pending in self.edges_of_unknown_words:
             # an edge is a good target too, if the word was meant to be `undercuts`
             if pending.target and self.names.find_edge(pending.target) is None:
-                self._target(pending)
+                self._resolve_target(pending)
 
     def _resolve_mention(self, pending: PendingMention) -> None:
         ids = self.names.find_mentioned(pending.target)

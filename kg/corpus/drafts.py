@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace as changed
+from msgspec.structs import replace as with_fields
 
 from kg.corpus.corpus import Corpus
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
@@ -112,7 +112,7 @@ def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
     for name in value.__struct_fields__:
         if (field := getattr(value, name)) and (made := _in_texts(field, change)) != field:
             new[name] = made
-    return changed(value, **new) if new else value
+    return with_fields(value, **new) if new else value
 
 
 def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:
@@ -131,7 +131,7 @@ def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]
 
 
 def _left_line(line: InquiryLine, gone: Container[str]) -> InquiryLine:
-    return changed(
+    return with_fields(
         line,
         proposition=None if line.proposition in gone else line.proposition,
         placements=tuple(p for p in line.placements if p.statement not in gone),

@@ -28,7 +28,7 @@ class Sides(NamedTuple):
         return self.pro + self.con
 
 
-def sides_of(corpus: Corpus, id: StatementId) -> Sides:
+def reasons_by_side(corpus: Corpus, id: StatementId) -> Sides:
     """What speaks for a statement, or for one that is the same, and what against it."""
     return corpus.derive(all_sides)[id]
 
@@ -55,7 +55,7 @@ class _Asked(dict[str, T]):
 
 
 def all_sides(corpus: Corpus) -> Mapping[StatementId, Sides]:
-    """`sides_of` each statement; to be kept by `Corpus.derive`."""
+    """`reasons_by_side` each statement; to be kept by `Corpus.derive`."""
     return _Asked(corpus, _sides_of)
 
 
@@ -106,8 +106,8 @@ def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, St
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
     """Whether anything is written for a statement, or for one that is the same.
 
-    Asked of what is written, as the shape `SupportedClaim` asks it: unlike in `sides_of`, what is
-    superseded counts, and so does what a statement says for one that is the same.
+    Asked of what is written, as the shape `SupportedClaim` asks it: unlike in `reasons_by_side`,
+    what is superseded counts, and so does what a statement says for one that is the same.
     """
     group = with_same(corpus, id)
     return any(bearing.sign > 0 for each in group for bearing in corpus.bearings_on(each))
@@ -123,7 +123,7 @@ def find_near(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, 
     """Statements with all that are the same, then those that speak directly for or against one."""
     among = tuple(ids)
     same = (each for id in among for each in with_same(corpus, id))
-    speaking = (reason.source for id in among for reason in sides_of(corpus, id).both)
+    speaking = (reason.source for id in among for reason in reasons_by_side(corpus, id).both)
     return tuple(dict.fromkeys((*same, *speaking)))
 
 

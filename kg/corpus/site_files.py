@@ -18,7 +18,7 @@ from kg.notes.markdown.inline import PICTURES
 from kg.notes.parsed import FileLink
 
 LARGEST_ATTACHMENT = 16 * 1024 * 1024  # bytes
-MOST_BYTES = 256 * 1024 * 1024  # of all files that go with a site
+MOST_BYTES_OF_SITE_FILES = 256 * 1024 * 1024  # of all files that go with a site
 
 
 class Attachment(Value, frozen=True):
@@ -55,7 +55,7 @@ def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
     ignored = Ignored(corpus.config.ignore)
     files = Files(list_attachments(corpus.folder, ignored))
     known: dict[str, Attachment] = {}
-    left = MOST_BYTES
+    left = MOST_BYTES_OF_SITE_FILES
     found = []
     for link in links:
         path = files.find(link)
@@ -71,7 +71,7 @@ def _look_at(corpus: Corpus, path: str, left: int) -> Attachment:
     try:
         data = read_attachment(corpus, path)
         if len(data) > left:
-            total = render_size(MOST_BYTES)
+            total = render_size(MOST_BYTES_OF_SITE_FILES)
             return Attachment(path=path, trouble=f"with it, the files would hold more than {total}")
         width, height = measure_picture(path, data)
     except TooLarge as error:

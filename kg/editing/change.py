@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kg.editing.folder_files import FolderFiles
-from kg.editing.source_text import Edit, NotEditable, SourceText
+from kg.editing.source_text import NotEditable, SourceText, TextEdit
 from kg.files.read import NotesFolder
 from kg.git import NoHistory, find_repository
 
@@ -90,12 +90,12 @@ def _render_path(side: str, path: str, end: str = "") -> str:
     return whole + end if " " in whole else whole
 
 
-class Draft:
+class ChangeDraft:
     """Edits that add up to a change; nothing is written."""
 
     def __init__(self, files: FolderFiles) -> None:
         self.files = files
-        self._edits: dict[str, dict[Edit, None]] = {}
+        self._edits: dict[str, dict[TextEdit, None]] = {}
         self._moves: dict[str, str] = {}
         self._made: dict[str, str] = {}
         self._gone: dict[str, None] = {}
@@ -106,13 +106,13 @@ class Draft:
     def edit(self, path: str, start: int, end: int, text: str) -> None:
         """Put `text` in the place of a range; the same edit twice is made once."""
         if self.files.text(path).text[start:end] != text:
-            self._edits.setdefault(path, {})[Edit(start, end, text)] = None
+            self._edits.setdefault(path, {})[TextEdit(start, end, text)] = None
 
-    def edits(self, path: str) -> Iterable[Edit]:
+    def edits(self, path: str) -> Iterable[TextEdit]:
         """What shall be changed in a file so far."""
         return tuple(self._edits.get(path, ()))
 
-    def take(self, path: str, start: int, end: int) -> list[Edit]:
+    def take(self, path: str, start: int, end: int) -> list[TextEdit]:
         """The edits within a range of a file, which are made elsewhere from now on."""
         edits = self._edits.get(path, {})
         taken = [edit for edit in edits if start <= edit.start and edit.end <= end]
@@ -142,14 +142,14 @@ class Draft:
         source = self.files.text(path)
         return SourceText(path, source.apply_edits(self.edits(path))).text
 
-    def _written(self, path: str, edits: Iterable[Edit]) -> bytes:
+    def _written(self, path: str, edits: Iterable[TextEdit]) -> bytes:
         data = self.files.text(path).apply_edits(edits)
         if path not in self._ends:
             return data
         source = SourceText(path, data)
         end = len(source.text.rstrip())
         ending = self._ends[path](source.text[:end])
-        return source.apply_edits([Edit(end, len(source.text), ending)])
+        return source.apply_edits([TextEdit(end, len(source.text), ending)])
 
     def change(self, title: str) -> Change:
         """All of it as a value; raises `NotEditable` where a new file stands in the way."""

@@ -15,7 +15,7 @@ from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
 from kg.queries.history.changes import moved_verdicts
 from kg.queries.history.difference import match_statements
-from kg.queries.history.line_answers import VerdictChange
+from kg.queries.history.line_outcomes import VerdictChange
 
 if TYPE_CHECKING:
     from kg.files.read import NotesFolder

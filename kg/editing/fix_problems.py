@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
 from kg.editing.effect import new_errors, new_problems
 from kg.editing.folder_files import FolderFiles
 from kg.editing.source_text import NotEditable
@@ -98,13 +98,16 @@ class _Mending:
 
 
 def _name(problem: Diagnostic) -> tuple[str, str, str]:
-    """A problem by what stays of it while others are mended."""
+    """What names a problem while others are mended: all of it but its line and column."""
     return problem.rule, problem.message, problem.span.path
 
 
 def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Change, list[str]]:
-    """The change that makes all fixes of `problems`, of two that meet the first; and each, told."""
-    draft = Draft(files)
+    """The change that makes all fixes of `problems`, and a line about each fix.
+
+    Of two fixes that meet, the first is made.
+    """
+    draft = ChangeDraft(files)
     taken: defaultdict[str, list[_Range]] = defaultdict(list)
     held: set[_Range] = set()
     made = []

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_config
 from kg.model import Diagnostic, Span
@@ -50,7 +50,7 @@ def format_notes(
 
     Of a vault whose settings say what is read as a note, the rest stays as it is.
     """
-    draft = Draft(files)
+    draft = ChangeDraft(files)
     chosen = _read_as_notes(files) if paths is None else paths
     formatted = 0
     for path in chosen:

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
+from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import add_line, add_words, remove_word, set_word, yaml_word
-from kg.editing.moving import Move, cut_text, move_out
+from kg.editing.move_part import PartMove, cut_text, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.editing.references.resolve import note_paths, resolve
 from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
-from kg.editing.source_text import Edit, NotEditable, SourceText
+from kg.editing.source_text import NotEditable, SourceText, TextEdit
 from kg.model import Edge, Relation, Span, Statement
 from kg.model.note_map import fold_map_word
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
@@ -72,11 +72,11 @@ def merge(
         raise NotEditable(f"{kept!r} and {old!r} are not two claims, or two pieces of evidence")
     _need_own_names(corpus, kept, old)
     _need_agreement(corpus, kept, old, force)
-    draft = Draft(files)
+    draft = ChangeDraft(files)
     text = files.text(old_path).text
     begin = len(text) - len(split_front_matter(text).body)
     names = frozenset(_names(corpus, old))
-    move = Move(old, old_path, begin, len(text), kept, path, names, {old: kept})
+    move = PartMove(old, old_path, begin, len(text), kept, path, names, {old: kept})
     inside = move_out(files, corpus, draft, move)
     inside += _drop_items(draft, corpus, kept, old, old_path)
     body, heading = _body(text, old_path, begin, inside)
@@ -123,7 +123,9 @@ def _is_against(edge: Edge) -> bool:
     return edge.relation.entry.side < 0
 
 
-def _drop_items(draft: Draft, corpus: Corpus, kept: str, old: str, old_path: str) -> list[Edit]:
+def _drop_items(
+    draft: ChangeDraft, corpus: Corpus, kept: str, old: str, old_path: str
+) -> list[TextEdit]:
     """Take out the items of edges between the two, and of those that both draw or get.
 
     Those in the note that goes are returned.
@@ -168,7 +170,7 @@ def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span,
                 yield each.span, old, f"{line.id} places {old}"
 
 
-def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) -> Edit:
+def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) -> TextEdit:
     """The edit that takes out the list item on a line, or one of its several targets."""
     front = split_front_matter(text)
     begin = len(text) - len(front.body)
@@ -183,7 +185,7 @@ def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) ->
         ]
         if len(targets) == 1:
             first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-            return Edit(first, len(text) if last < 0 else last + 1, "")
+            return TextEdit(first, len(text) if last < 0 else last + 1, "")
         wiki = all(each.form is Form.WIKI for each in targets)
         for number, each in enumerate(targets if wiki else ()):
             if resolve(corpus, each) == target:
@@ -191,16 +193,16 @@ def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) ->
     raise NotEditable(f"{span}: {what}: take that out by hand first")
 
 
-def _without(text: str, targets: Sequence[Reference], number: int) -> Edit:
+def _without(text: str, targets: Sequence[Reference], number: int) -> TextEdit:
     """The edit that takes out one of several wikilinks, and what parts it from its neighbour."""
     ends = [text.index("]]", each.end) + 2 for each in targets]
     starts = [text.rindex("[[", 0, each.start + 1) for each in targets]
     if number:
-        return Edit(ends[number - 1], ends[number], "")
-    return Edit(starts[0], starts[1], "")
+        return TextEdit(ends[number - 1], ends[number], "")
+    return TextEdit(starts[0], starts[1], "")
 
 
-def _body(text: str, path: str, begin: int, edits: list[Edit]) -> tuple[str, str]:
+def _body(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str, str]:
     """What a note says without its title, and the title."""
     title = ""
     start = begin
@@ -218,7 +220,7 @@ def _body(text: str, path: str, begin: int, edits: list[Edit]) -> tuple[str, str
     return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
 
 
-def _append(draft: Draft, path: str, body: str, heading: str) -> None:
+def _append(draft: ChangeDraft, path: str, body: str, heading: str) -> None:
     """Write what the other note says at the end of a note; under its title if it says more than
     relations.
     """
@@ -236,7 +238,7 @@ def _append(draft: Draft, path: str, body: str, heading: str) -> None:
     draft.finish(path, ending)
 
 
-def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) -> None:
+def _join_heads(draft: ChangeDraft, corpus: Corpus, kept: str, old: str, text: str) -> None:
     """Front matter: lists joined, what one alone says taken over, else that of the note kept."""
     one, other = corpus.statements[kept], corpus.statements[old]
     path = one.path
@@ -265,10 +267,10 @@ def _join_heads(draft: Draft, corpus: Corpus, kept: str, old: str, text: str) ->
         draft.remarks.append(f"{old} was of the camp {other.camp}")
 
 
-def _join_dates(draft: Draft, one: Statement, other: Statement, theirs: Mapping[str, str]) -> None:
-    """The earlier day on which they were written, the later one on which they changed; none on
-    which they were reviewed, since nobody read them as one.
-    """
+def _join_dates(
+    draft: ChangeDraft, one: Statement, other: Statement, theirs: Mapping[str, str]
+) -> None:
+    """The earlier day of writing, the later of change; none of review, as nobody read both."""
     for name, first in (("created", min), ("updated", max)):
         days = [day for each in (one, other) if (day := getattr(each, name))]
         if days and (day := first(days)) != getattr(one, name):
@@ -291,7 +293,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
     """Two keys of one work: what cites one cites the other from now on."""
     if keep == drop:
         raise NotEditable(f"{keep!r} and {drop!r} are one source already")
-    draft, paths = Draft(files), note_paths(corpus)
+    draft, paths = ChangeDraft(files), note_paths(corpus)
     if drop in paths:
         way = f"`kg merge {drop} {keep}` keeps it"
         if keep in paths:
@@ -325,7 +327,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
     return draft.change(f"merge {drop} into {keep}")
 
 
-def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> Edit | None:
+def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> TextEdit | None:
     """The edit that takes a bare key out of brackets which cite the one that stays, too."""
     if cited.kind is not ReferenceKind.CITATION or cited.name != drop:
         return None
@@ -335,10 +337,12 @@ def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> Edit | No
     both = any(each.key == keep for each in find_citations(f"[{text[begin:end]}]"))
     if not both or text[start : end if stop < 0 else stop].strip() != f"@{drop}":
         return None
-    return Edit(start - 1, end, "") if stop < 0 else Edit(cited.start - 1, stop + 2, "")
+    return TextEdit(start - 1, end, "") if stop < 0 else TextEdit(cited.start - 1, stop + 2, "")
 
 
-def _keep_ids(draft: Draft, corpus: Corpus, key: Reference, entry: Edit, drop: str) -> None:
+def _keep_ids(
+    draft: ChangeDraft, corpus: Corpus, key: Reference, entry: TextEdit, drop: str
+) -> None:
     """Let the entry that stays answer to the further keys of the one that goes."""
     ids = ", ".join(corpus.sources[drop].aliases)
     if not ids or key.name in note_paths(corpus):
@@ -361,7 +365,7 @@ def _fields_of_one_alone(kept: Mapping[str, str], gone: Mapping[str, str]) -> It
             yield name
 
 
-def _entry(source: SourceText, key: str, at: int) -> Edit:
+def _entry(source: SourceText, key: str, at: int) -> TextEdit:
     """The edit that takes out the entry of BibTeX whose key stands there, with its line end."""
     text = source.text
     start = text.rfind("@", 0, at)
@@ -374,7 +378,7 @@ def _entry(source: SourceText, key: str, at: int) -> Edit:
         if depth == 0 and found[0] == pair[1]:
             end = start + found.end()
             break
-    return Edit(start, len(text) - len(text[end:].lstrip("\n")), "")
+    return TextEdit(start, len(text) - len(text[end:].lstrip("\n")), "")
 
 
 def _render_value(value: object) -> str:

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterable
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
+from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import yaml_word
-from kg.editing.moving import Move, cut_text, definitions_for, move_out
+from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve import names_of
 from kg.editing.rename import find_within, need_linkable
-from kg.editing.source_text import Edit, NotEditable
+from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Kind, Statement
 from kg.notes.advice import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split import fold_key, split_front_matter
@@ -59,7 +59,7 @@ class _Callout:
             if inside and part is not self.part:
                 yield part
 
-    def fields(self, edits: list[Edit]) -> dict[str, str]:
+    def fields(self, edits: list[TextEdit]) -> dict[str, str]:
         """What its fields say with edits made in them, by their usual keys."""
         found = {}
         spans = self.reader.field_spans(self.part)
@@ -90,11 +90,11 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     old, _, name = id.partition("#")
     edge_name = name if _EDGE_NAME.fullmatch(name) else NO_NAME
     ids = {id: new} | ({edge.id: f"{new}#{edge_name}"} if edge else {})
-    draft = Draft(files)
+    draft = ChangeDraft(files)
     cuts = _cuts(callout)
-    named = _name_all(draft, callout)
+    named = _write_out_names(draft, callout)
     to = f"{_folder_of(corpus, callout)}{new}.md"
-    move = Move(old, callout.path, callout.start, callout.end, new, to, named, ids)
+    move = PartMove(old, callout.path, callout.start, callout.end, new, to, named, ids)
     edits = move_out(files, corpus, draft, move)
     fields = callout.fields(edits)
     inside = [edit for edit in edits if not _is_cut(edit, cuts)]
@@ -117,25 +117,25 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     return draft.change(f"promote {id} to {new}")
 
 
-def _is_cut(edit: Edit, cuts: list[Edit]) -> bool:
+def _is_cut(edit: TextEdit, cuts: list[TextEdit]) -> bool:
     return any(cut.start <= edit.start < cut.end for cut in cuts)
 
 
-def _cuts(callout: _Callout) -> list[Edit]:
+def _cuts(callout: _Callout) -> list[TextEdit]:
     """The fields of the callout, and its name, which stand elsewhere from now on."""
     spans = callout.reader.field_spans(callout.part)
-    cuts = [Edit(start + callout.begin, end + callout.begin, "") for start, end in spans]
+    cuts = [TextEdit(start + callout.begin, end + callout.begin, "") for start, end in spans]
     first = callout.part.start + callout.begin
     title = callout.text[first : callout.title_end]
     blank = inline.blank_out(
         title, [(e.start - first, e.end - first) for e in cuts if e.end <= callout.title_end]
     )
     if mark := inline.BLOCK_ID.search(blank):
-        cuts.append(Edit(first + mark.start(), first + mark.end(), ""))
+        cuts.append(TextEdit(first + mark.start(), first + mark.end(), ""))
     return cuts
 
 
-def _name_all(draft: Draft, callout: _Callout) -> frozenset[str]:
+def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
     """The names that go along. Where several callouts have one from the same title, each gets it
     in writing: they are numbered, and one of them goes.
     """
@@ -157,7 +157,7 @@ def _name_all(draft: Draft, callout: _Callout) -> frozenset[str]:
     return frozenset(going | inner)
 
 
-def _body(callout: _Callout, edits: list[Edit]) -> str:
+def _body(callout: _Callout, edits: list[TextEdit]) -> str:
     """What the callout says, out of its quotes."""
     inner = [e for e in edits if e.start > callout.title_end]
     written = cut_text(callout.text, callout.title_end, callout.end, inner)
@@ -166,7 +166,7 @@ def _body(callout: _Callout, edits: list[Edit]) -> str:
     return _GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
 
 
-def _title(callout: _Callout, edits: list[Edit]) -> str:
+def _title(callout: _Callout, edits: list[TextEdit]) -> str:
     first = callout.part.start + callout.begin
     mark = inline.CALLOUT.match(callout.text, first)
     start = mark.end() if mark else first
@@ -228,7 +228,7 @@ def _folder_of(corpus: Corpus, callout: _Callout) -> str:
     return f"{here}/" if here else ""
 
 
-def _leave_link(draft: Draft, callout: _Callout, new: str) -> None:
+def _leave_link(draft: ChangeDraft, callout: _Callout, new: str) -> None:
     """Put a link to the note where the callout stood, within the quotes around it."""
     text = callout.text
     first = text.rfind("\n", 0, callout.start) + 1

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
+from kg.editing.edit_front_matter import add_word, need_settled, remove_word, replace_value
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import add_word, need_settled, remove_word, replace_value
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve import names_of, note_paths, resolve
-from kg.editing.source_text import Edit, NotEditable
+from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Relation
 from kg.model.records import fold_term
 from kg.notes.mapping.mapped_note import is_read_alike
@@ -123,7 +123,7 @@ def _rename_note(
     if id is None or "#" in id:
         among = [*corpus.statements, *corpus.lines, *corpus.sources]
         raise corpus.unknown_id_error(old, among, "note")
-    draft = Draft(files)
+    draft = ChangeDraft(files)
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
     if made and in_words and id not in corpus.sources and new not in _own_aliases(corpus, id):
         need_linkable(new)
@@ -160,7 +160,7 @@ def _rename_note(
     return draft.change(f"rename {id} to {new}")
 
 
-def _give_back(draft: Draft, path: str, alias: str, id: str) -> None:
+def _give_back(draft: ChangeDraft, path: str, alias: str, id: str) -> None:
     """Take an alias off a note that becomes its id, and put the id that it had in its place."""
     text = draft.files.text(path).text
     for each in find_references(text, path) if id else ():
@@ -214,7 +214,7 @@ def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
 
 
 def rename_reference(
-    draft: Draft, corpus: Corpus, each: Reference, id: str, new: str, *, moved: bool = False
+    draft: ChangeDraft, corpus: Corpus, each: Reference, id: str, new: str, *, moved: bool = False
 ) -> None:
     """Put the new name into one place; `moved` says that the note's file has it, too."""
     renaming = Renaming(corpus, {id: new})
@@ -241,21 +241,21 @@ def rename_reference(
             draft.edit(each.path, *replace_value(text, each.start, each.end, new))
 
 
-def _rename_judged(draft: Draft, corpus: Corpus, each: Reference, renaming: Renaming) -> None:
+def _rename_judged(draft: ChangeDraft, corpus: Corpus, each: Reference, renaming: Renaming) -> None:
     if edit := rename_in_judgements(draft.files, corpus, each, renaming):
         draft.edit(each.path, *edit)
 
 
 def rename_in_judgements(
     files: FolderFiles, corpus: Corpus, each: Reference, renaming: Renaming
-) -> Edit | None:
+) -> TextEdit | None:
     """The edit that puts an edge's new id into a table of judgements."""
     if resolve(corpus, each) is None or (now := renaming.now(each.name)) == each.name:
         return None
     quoted = files.text(each.path).text[each.start - 1 : each.start] == '"'
     if not quoted and re.search('[,"]', now):
         now = '"' + now.replace('"', '""') + '"'
-    return Edit(each.start, each.end, now)
+    return TextEdit(each.start, each.end, now)
 
 
 def rename_in_link(name: str, id: str, new: str) -> str | None:
@@ -288,7 +288,7 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
         raise NotEditable(f"`^{new}` is no name: letters, digits and hyphens")
     if f"{note}#{new}" in corpus.statements or f"{note}#{new}" in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
-    draft, renaming = Draft(files), Renaming(corpus, {id: f"{note}#{new}"})
+    draft, renaming = ChangeDraft(files), Renaming(corpus, {id: f"{note}#{new}"})
     if not (path := note_paths(corpus).get(note)):  # the file's own name has a `#`
         raise NotEditable(f"{id!r} is no name within a note")
     named = False
@@ -323,7 +323,7 @@ def find_within(corpus: Corpus, written: str) -> str:
 
 
 def _rename_fragment(
-    draft: Draft, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
+    draft: ChangeDraft, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
 ) -> None:
     note, _, name = id.partition("#")
     if each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS and not each.fragment:
@@ -335,7 +335,7 @@ def _rename_fragment(
         draft.edit(each.path, at, at + len(name), new)
 
 
-def _give_name(draft: Draft, corpus: Corpus, id: str, new: str) -> None:
+def _give_name(draft: ChangeDraft, corpus: Corpus, id: str, new: str) -> None:
     """Write a name at the end of the title of a callout that had none."""
     statement = corpus.statements[id]
     text = draft.files.text(statement.path).text
@@ -353,11 +353,11 @@ def _rename_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
     return draft_topic(files, corpus, old, new).change(f"rename topic {old} to {new}")
 
 
-def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Draft:
+def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> ChangeDraft:
     """Every place where a topic is named, with another in its place."""
     if not new.strip() or re.search(r"[,;\[\]\n]", new) or new != " ".join(new.split()):
         raise NotEditable(f"{new!r} is no topic: a few words without commas and brackets")
-    draft = Draft(files)
+    draft = ChangeDraft(files)
     explained = corpus.term(new) is not None
     for each in _find_texts_naming(files, old):
         text = files.text(each.path).text
@@ -384,7 +384,7 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
         raise NotEditable(f"{new!r} is no name for a camp: small letters, no word of the format")
     if new in corpus.config.camp_ids:
         raise NotEditable(f"there is a camp {new!r} already")
-    draft, declared = Draft(files), False
+    draft, declared = ChangeDraft(files), False
     for each in _find_texts_naming(files, old):
         in_line = each.kind is ReferenceKind.RELATION and each.holder in corpus.lines
         if each.kind is ReferenceKind.CAMP_ID and each.name == old:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
+from kg.editing.edit_front_matter import set_word
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import set_word
 from kg.editing.references.resolve import note_paths
 from kg.editing.source_text import NotEditable
 from kg.model import Relation, Status
@@ -18,7 +18,7 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
     id, path = find_note(corpus, old)
     if id in corpus.sources:
         raise NotEditable(f"{id!r} is a source: record `integrity: retracted`, or `kg merge` it")
-    draft = Draft(files)
+    draft = ChangeDraft(files)
     set_word(draft, path, "status", Status.RETIRED.value)
     title = f"retire {id}"
     if new:
@@ -49,7 +49,7 @@ def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
     return id, path
 
 
-def add_relation(draft: Draft, path: str, item: str) -> None:
+def add_relation(draft: ChangeDraft, path: str, item: str) -> None:
     """Write a relation at the end of a note, below those that stand there."""
 
     def ending(text: str) -> str:

@@ -22,7 +22,7 @@ class NotEditable(KgError, ValueError):
     """A file that cannot be changed as asked; the message says which and why."""
 
 
-class Edit(NamedTuple):
+class TextEdit(NamedTuple):
     """A range of a text, and what is to stand there."""
 
     start: int
@@ -62,7 +62,7 @@ class SourceText:
         found = _LINE_END.search(self.data)
         return found[0].decode() if found else "\n"
 
-    def apply_edits(self, edits: Iterable[Edit]) -> bytes:
+    def apply_edits(self, edits: Iterable[TextEdit]) -> bytes:
         """The bytes of the file with edits made, all else as it was; edits may not overlap."""
         pieces, last = [], 0
         for start, end, text in sorted(edits):

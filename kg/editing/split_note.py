@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
+from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles
-from kg.editing.head import yaml_word
-from kg.editing.moving import Move, cut_text, definitions_for, move_out
+from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import names_of
@@ -60,8 +60,8 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     named = {each.name for each in _names_within(text, path, start, end)}
     place = f"{folder}{slash}{new}.md"
     headings = _headings_within(text, start, end)
-    move = Move(old, path, start, end, new, place, going | named, headings=headings)
-    draft = Draft(files)
+    move = PartMove(old, path, start, end, new, place, going | named, headings=headings)
+    draft = ChangeDraft(files)
     edits = [edit for edit in move_out(files, corpus, draft, move) if edit.start >= begin]
     moved = cut_text(text, begin, end, edits).strip()
     more = definitions_for(moved, text, start, end)

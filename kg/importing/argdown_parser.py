@@ -54,7 +54,7 @@ class Element:
     tags: list[str] = field(default_factory=list)
 
 
-class Link(NamedTuple):
+class ArgdownLink(NamedTuple):
     """A relation as it is drawn: from what, how (`support`, `attack` …), to what."""
 
     start: str
@@ -77,7 +77,7 @@ class ArgdownText:
     """All that a text says, in its order."""
 
     elements: dict[str, Element] = field(default_factory=dict)
-    links: list[Link] = field(default_factory=list)
+    links: list[ArgdownLink] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
@@ -192,7 +192,7 @@ class _Parser:
             said = (above[-1], _OUTGOING[sign], element.key)
         if said not in self.known:  # it may be drawn from both of its ends
             self.known.add(said)
-            self.found.links.append(Link(*said, row.line))
+            self.found.links.append(ArgdownLink(*said, row.line))
         self.around = [each for each in self.around if each[0] < row.indent]
         self.around.append((row.indent, element.key))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kg.importing.argdown_parser import ArgdownText, Element, Link, Step, parse_argdown
+from kg.importing.argdown_parser import ArgdownLink, ArgdownText, Element, Step, parse_argdown
 from kg.importing.imported import (
     Given,
     Imported,
@@ -92,7 +92,7 @@ def _draw_steps(parts: _Parts) -> None:
             parts.drawn.append(drawn)
 
 
-def _gather_cutters(parts: _Parts, cuts: list[Link]) -> None:
+def _gather_cutters(parts: _Parts, cuts: list[ArgdownLink]) -> None:
     """An argument that only undercuts is the reason why its supporters do."""
     for link in cuts:
         start = parts.text.elements[link.start]
@@ -103,7 +103,7 @@ def _gather_cutters(parts: _Parts, cuts: list[Link]) -> None:
             parts.gone.add(link.start)
 
 
-def _draw(parts: _Parts, link: Link) -> None:
+def _draw(parts: _Parts, link: ArgdownLink) -> None:
     start = _speaker(parts, link.start)
     end = _subject(parts, link)
     if link.start in parts.gone and link.start not in parts.steps:
@@ -126,7 +126,7 @@ def _speaker(parts: _Parts, key: str) -> str:
     return parts.steps[key][-1].conclusion if key in parts.steps else key
 
 
-def _subject(parts: _Parts, link: Link) -> str:
+def _subject(parts: _Parts, link: ArgdownLink) -> str:
     """What a relation to an argument is about: its one premise; empty where it has several."""
     if link.end not in parts.steps:
         return link.end
@@ -140,7 +140,7 @@ def _is_inferred(parts: _Parts, argument: str, end: str) -> bool:
     return argument in parts.steps and parts.steps[argument][-1].conclusion == end
 
 
-def _draw_cut(parts: _Parts, link: Link) -> None:
+def _draw_cut(parts: _Parts, link: ArgdownLink) -> None:
     """What denies that a step leads on."""
     denied = [each for each in parts.drawn if each.argument == link.end]
     if not denied and not link.end.startswith("<"):

@@ -135,7 +135,9 @@ class _Corpus:
         self.others: dict[str, list[DraftEdge]] = {}
         self.nested = {id for id in self.statements if self._stem(id)}
         self.known = {row.get("id", "") for _, row, _, _ in self.edges}
-        self._sort_edges()
+        for line, row, source, file in self.edges:
+            if edge := self._edge_of_row(line, row, source, file):
+                self._file_edge(edge, source, as_key(row["target"]))
 
     def imported(self) -> Imported:
         """The notes; raises `BadInput`."""
@@ -174,41 +176,40 @@ class _Corpus:
                     said = {"relation": relation, "target": target, "reason": row.get("reason", "")}
                     yield line, said, id, self.tables["statements"].file
 
-    def _sort_edges(self) -> None:
-        for line, row, source, file in self.edges:
-            relation, target = row["relation"].strip().casefold(), as_key(row["target"])
-            if relation not in _RELATIONS:
-                raise file.bad(line, f"no relation is called {relation!r}")
-            premises = [as_key(each) for each in _split_list(row.get("together", ""))]
-            missing = [e for e in (source, *premises) if e not in self.statements | self.lines]
-            link = self._link(target)
-            if missing or not link:
-                self.remarks.append(
-                    f"{file.place(line)}: not carried: an edge, since {(missing or [target])[0]!r}"
-                    " is in no table"
-                )
-                continue
-            fields = {k: as_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
-            reason = as_line(row.get("reason", ""))
-            edge = DraftEdge(
-                relation,
-                link,
-                escape_line(reason) if _MISREAD.search(reason) else reason,
-                [self._link(each) for each in premises],
-                fields,
-                self._block(row.get("id", ""), source),
+    def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> DraftEdge | None:
+        """The edge that a row describes; None, with a remark, where an end of it is in no table."""
+        relation, target = row["relation"].strip().casefold(), as_key(row["target"])
+        if relation not in _RELATIONS:
+            raise file.bad(line, f"no relation is called {relation!r}")
+        premises = [as_key(each) for each in _split_list(row.get("together", ""))]
+        missing = [e for e in (source, *premises) if e not in self.statements | self.lines]
+        link = self._link(target)
+        if missing or not link:
+            self.remarks.append(
+                f"{file.place(line)}: not carried: an edge, since {(missing or [target])[0]!r}"
+                " is in no table"
             )
-            kind = self._kind(source) if source in self.statements else ""
-            inside = source in self.nested and target.partition("#")[0] == self._stem(source)
-            if (
-                inside
-                and (kind, relation) in _CALLOUTS
-                and not edge.id
-                and source not in self.drawn
-            ):
-                self.drawn[source] = target, edge
-            else:
-                self.others.setdefault(source, []).append(edge)
+            return None
+        fields = {k: as_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
+        reason = as_line(row.get("reason", ""))
+        return DraftEdge(
+            relation,
+            link,
+            escape_line(reason) if _MISREAD.search(reason) else reason,
+            [self._link(each) for each in premises],
+            fields,
+            self._block(row.get("id", ""), source),
+        )
+
+    def _file_edge(self, edge: DraftEdge, source: str, target: str) -> None:
+        """Keep an edge: as the one that draws a callout, or among the others of its source."""
+        kind = self._kind(source) if source in self.statements else ""
+        inside = source in self.nested and target.partition("#")[0] == self._stem(source)
+        is_callout = inside and (kind, edge.relation) in _CALLOUTS and not edge.id
+        if is_callout and source not in self.drawn:
+            self.drawn[source] = target, edge
+        else:
+            self.others.setdefault(source, []).append(edge)
 
     def _block(self, id: str, source: str) -> str:
         """The name that an edge has in its note."""

@@ -11,7 +11,7 @@ from itertools import count
 import msgspec
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, Draft
+from kg.editing.change import Change, ChangeDraft
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.writers.bibliographies import bibtex_text
 from kg.importing.imported import (
@@ -37,7 +37,7 @@ from kg.notes.new_note import (
     render_draft,
 )
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
-from kg.report import csv_rows, escape_markdown
+from kg.report import escape_markdown, render_csv_rows
 
 MOST_NOTES = 20_000
 _ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
@@ -80,7 +80,7 @@ class _Import:
 
     def change(self) -> Change:
         """All of it; raises `BadInput`."""
-        items, draft = self.imported.items, Draft(self.files)
+        items, draft = self.imported.items, ChangeDraft(self.files)
         if len(items) > MOST_NOTES:
             raise BadInput(items[0].file, f"more than {MOST_NOTES} notes", "import it in parts")
         new = self._new_items()
@@ -93,7 +93,7 @@ class _Import:
         judged = self._new_judgements()
         if judged:
             name = self._free_name(f"{JUDGEMENTS_FOLDER}/imported", ".csv")
-            draft.create(name, csv_rows(JUDGEMENT_COLUMNS, judged))
+            draft.create(name, render_csv_rows(JUDGEMENT_COLUMNS, judged))
         draft.remarks += [*self.imported.remarks, *self._skipped_messages(len(items) - len(new))]
         kinds = Counter(item.draft.type for item, _ in new)
         kinds["source"] += len(sources)

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.editing.references import Reference, ReferenceKind, find_references, resolve
 from kg.lsp.text_ranges import Range, Text
 from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
@@ -129,7 +129,7 @@ def _outcome(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> li
 
 def count_reasons(corpus: Corpus, statement: Statement) -> str:
     """How many reasons are for a statement and how many against it."""
-    sides = sides_of(corpus, statement.id)
+    sides = reasons_by_side(corpus, statement.id)
     return f"{len(sides.pro)} for, {len(sides.con)} against"
 
 

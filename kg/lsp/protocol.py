@@ -197,14 +197,14 @@ def _add_documents(server: NotesServer) -> None:
     """What an editor tells: that it has begun, and what is typed."""
 
     @server.feature(lsp.INITIALIZE)
-    def begin(ls: NotesServer, params: lsp.InitializeParams) -> None:
+    def on_initialize(ls: NotesServer, params: lsp.InitializeParams) -> None:
         folders = params.workspace_folders
         uri = folders[0].uri if folders else params.root_uri
         root = to_fs_path(uri) if uri else params.root_path
         ls.begin(Path(root) if root else None)
 
     @server.feature(lsp.INITIALIZED)
-    async def start(ls: NotesServer, params: lsp.InitializedParams) -> None:
+    async def on_initialized(ls: NotesServer, params: lsp.InitializedParams) -> None:
         asked = ls.client_capabilities.workspace
         watching = asked.did_change_watched_files if asked else None
         if watching and watching.dynamic_registration:
@@ -218,33 +218,33 @@ def _add_documents(server: NotesServer) -> None:
         if ls.session:
             await ls.session.start()
 
-    def typed(ls: NotesServer, uri: str) -> None:
+    def take_text(ls: NotesServer, uri: str) -> None:
         path = ls.path_of(uri)
         if ls.session and path:
             ls.session.type_text(path, ls.workspace.get_text_document(uri).source)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(ls: NotesServer, params: lsp.DidOpenTextDocumentParams) -> None:
-        typed(ls, params.text_document.uri)
+    def on_open(ls: NotesServer, params: lsp.DidOpenTextDocumentParams) -> None:
+        take_text(ls, params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(ls: NotesServer, params: lsp.DidChangeTextDocumentParams) -> None:
-        typed(ls, params.text_document.uri)
+    def on_change(ls: NotesServer, params: lsp.DidChangeTextDocumentParams) -> None:
+        take_text(ls, params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(ls: NotesServer, params: lsp.DidCloseTextDocumentParams) -> None:
+    def on_close(ls: NotesServer, params: lsp.DidCloseTextDocumentParams) -> None:
         path = ls.path_of(params.text_document.uri)
         if ls.session and path:
             ls.session.close_file(path)
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def written(ls: NotesServer, params: lsp.DidChangeWatchedFilesParams) -> None:
+    def on_watched_files(ls: NotesServer, params: lsp.DidChangeWatchedFilesParams) -> None:
         paths = [path for each in params.changes if (path := ls.path_of(each.uri))]
         if ls.session and paths:
             ls.session.changed(paths)
 
     @server.feature(lsp.SHUTDOWN)
-    def shut(ls: NotesServer, params: None) -> None:
+    def on_shutdown(ls: NotesServer, params: None) -> None:
         if ls.session:
             ls.session.stop()
 
@@ -254,7 +254,7 @@ def _add_answers(server: NotesServer) -> None:
     options = lsp.CompletionOptions(trigger_characters=TRIGGERS)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
-    def completed(ls: NotesServer, params: lsp.CompletionParams) -> lsp.CompletionList | None:
+    def on_completion(ls: NotesServer, params: lsp.CompletionParams) -> lsp.CompletionList | None:
         here = ls.place_at(params)
         found = find_completions(*here[1:]) if here else None
         if here is None or found is None:
@@ -265,7 +265,7 @@ def _add_answers(server: NotesServer) -> None:
         return lsp.CompletionList(is_incomplete=not found.whole, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hovered(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
+    def on_hover(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
         here = ls.place_at(params)
         found = describe_at(*here[1:], here[0].weighed) if here else None
         if found is None:
@@ -276,7 +276,7 @@ def _add_answers(server: NotesServer) -> None:
     fixes = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixes)
-    def actions(ls: NotesServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    def on_code_action(ls: NotesServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         path = ls.path_of(params.text_document.uri)
         if ls.session is None or path is None:
             return []
@@ -305,7 +305,7 @@ def _add_places(server: NotesServer) -> None:
     """Where things are."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def defined(ls: NotesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
+    def on_definition(ls: NotesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
         here = ls.place_at(params)
         if here is None:
             return None
@@ -315,7 +315,7 @@ def _add_places(server: NotesServer) -> None:
         return ls.location(place) if place else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def used(ls: NotesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
+    def on_references(ls: NotesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
         here = ls.place_at(params)
         if here is None:
             return []
@@ -326,12 +326,12 @@ def _add_places(server: NotesServer) -> None:
         return [ls.location(place) for place in places]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def held(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+    def on_outline(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         note = ls.note_at(params.text_document.uri)
         return [_symbol(ls, each) for each in symbols_in(*note[1:])] if note else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
-    def sought(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+    def on_symbols(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
         if ls.notes is None or ls.notes.corpus is None:
             return []
         return [
@@ -344,7 +344,7 @@ def _add_places(server: NotesServer) -> None:
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
-    def lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+    def on_code_lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         note = ls.note_at(params.text_document.uri)
         shown = find_lenses(*note[1:], note[0].weighed) if note else ()
         return [
@@ -370,7 +370,7 @@ def _add_changes(server: NotesServer) -> None:
     options = lsp.RenameOptions(prepare_provider=True)
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepared(
+    def on_prepare_rename(
         ls: NotesServer, params: lsp.PrepareRenameParams
     ) -> lsp.PrepareRenamePlaceholder | None:
         here = ls.place_at(params)
@@ -378,7 +378,7 @@ def _add_changes(server: NotesServer) -> None:
         return lsp.PrepareRenamePlaceholder(ls.range(found[0]), found[1]) if found else None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)
-    def renamed(ls: NotesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+    def on_rename(ls: NotesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         here = ls.place_at(params)
         if here is None:
             return None

@@ -64,7 +64,7 @@ class Workspace:
         self.corpus: Corpus | None = None
         self.weighed: Corpus | None = None
         self.known: Problems = {}
-        self._across: Problems = {}  # those of them that no note tells by itself
+        self._across: Problems = {}  # the known problems that no note shows by itself
         self.complete = False
 
     # -- files -------------------------------------------------------------------------

@@ -31,7 +31,7 @@ _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system t
 BIBTEX_SUFFIX = ".bib"
 LONGEST_PATH = 200
 LARGEST_TEXT = 256 * 1024  # bytes of what is proposed
-MOST_FILES = 20
+MOST_FILES_PROPOSED = 20
 LONGEST_WHY = 1000
 
 
@@ -54,8 +54,8 @@ def ask_written(folder: NotesFolder, corpus: Corpus, note: str) -> Entries:
 
 def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Entries:
     """Propose notes at paths where nothing stands. Raises `Misuse` and `NotProposed`."""
-    if len(notes) > MOST_FILES:
-        raise Misuse(f"at most {MOST_FILES} notes at once")
+    if len(notes) > MOST_FILES_PROPOSED:
+        raise Misuse(f"at most {MOST_FILES_PROPOSED} notes at once")
     files = {need_path(folder, path): _data(text) for path, text in notes.items()}
     there = {fold_name(note.path): note.path for note in list_notes(folder).notes}
     for path in files:

@@ -11,7 +11,9 @@ from kg.model.errors import Misuse
 from kg.model.value import replace_unprintable
 from kg.report import Line, Report
 
-MOST_BYTES = 6000  # of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens
+MOST_BYTES_OF_PAGE = (
+    6000  # of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens
+)
 LONGEST_ENTRY = 3000  # bytes of one entry
 LONGEST_LINE = 400  # characters of a text's line, beyond which it goes on as another entry
 GOES_ON = "↪"  # before what goes on with the line above
@@ -47,7 +49,7 @@ def _start(cursor: str, count: int) -> int:
 
 
 def _fit_page(entries: Iterable[str]) -> Iterable[str]:
-    left = MOST_BYTES
+    left = MOST_BYTES_OF_PAGE
     for number, entry in enumerate(entries):
         text = _inert(entry)
         left -= len(text.encode()) + 1

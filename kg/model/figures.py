@@ -18,7 +18,7 @@ class SampleClass(enum.StrEnum):
     UNKNOWN = "unknown"
 
 
-_UNITS: Mapping[SampleClass, str] = {
+_NOUNS_OF_CLASS: Mapping[SampleClass, str] = {
     SampleClass.PEOPLE: """
         adolescent adult annotator applicant author baby believer boy caregiver carer child
         citizen clinician coder consumer couple customer driver employee engineer evaluator
@@ -51,7 +51,7 @@ _IRREGULAR = {
     "people": "person",
     "women": "woman",
 }
-_CLASS_OF_UNIT = {word: kind for kind, words in _UNITS.items() for word in words.split()}
+_CLASS_OF_UNIT = {word: kind for kind, words in _NOUNS_OF_CLASS.items() for word in words.split()}
 _BEHIND_THE_NOUN = re.compile(
     r"[,;:(]|\s(?:of|in|from|with|per|across|over|by|on|for|who|that|at|and|or|to|between|under)\s",
     re.IGNORECASE,

@@ -40,9 +40,9 @@ NoteKey = Literal[
     "url",
 ]
 CITES = "cites"
-"""The one of these that is no key of the format: its links are read as citations."""
+"""The one of these names that is no key of the format: its links are read as citations."""
 OF_A_WORK = frozenset(("authors", "year", "venue", "doi", "url"))
-"""Those that are none either: what a source's note says of the work, as a bibliography would."""
+"""Names that are no keys of the format either: a source's note says these things of the work."""
 _WAYS = {
     word: (relation, back)
     for relation in Relation

@@ -215,7 +215,7 @@ def _files_in(
         if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
             path = prefix + name
             if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
-                yield ListedFile(path, here + name)  # as are nearly all: not a word more is needed
+                yield ListedFile(path, here + name)  # nearly all pass here: nothing more is asked
             elif found := _as_listed(prefix, name, here + name, problems):
                 yield found
         elif _may_be_link(entry):

@@ -69,14 +69,15 @@ class Page(Value, frozen=True):
     in_search: bool = True
 
 
-NOTHING = ("", "")
+WHOLE_CORPUS = ("", "")
 
 
-class Draft(Value, frozen=True):
+class PageDraft(Value, frozen=True):
     """A page that is made when it is asked for: its address is known before its content is.
 
-    `about` names all that `make` was given: a table of the corpus and a key in it, or `NOTHING`
-    where it looks everything up. Without it, the page is made anew whenever anything changed.
+    `about` names all that `make` was given: a table of the corpus and a key in it, or
+    `WHOLE_CORPUS` where it looks everything up. Without it, the page is made anew
+    whenever anything changed.
     """
 
     url: str
@@ -84,6 +85,6 @@ class Draft(Value, frozen=True):
     about: tuple[str, str] | None = None
 
 
-def make_page(page: Page | Draft) -> Page:
+def make_page(page: Page | PageDraft) -> Page:
     """The page itself, made now if it was not."""
-    return page.make() if isinstance(page, Draft) else page
+    return page.make() if isinstance(page, PageDraft) else page

@@ -73,7 +73,7 @@ class Branch(Value, frozen=True):
         return "\n".join(
             "  " * depth + printable(line)
             for depth, branch in self.walk()
-            for line in branch.lines()
+            for line in branch.text_lines()
         )
 
     __repr__ = __str__
@@ -81,14 +81,14 @@ class Branch(Value, frozen=True):
     def _repr_html_(self) -> str:
         return render_branch(self)
 
-    def lines(self) -> Iterator[str]:
+    def text_lines(self) -> Iterator[str]:
         """The statement in text: its title, then the reason of its edge."""
-        before, after = self.text_around_title()
+        before, after = self.words_around_title()
         yield before + self.label.title + after
         if said := self.edge.reason if self.edge else self.weight:
             yield f"  {said}"
 
-    def text_around_title(self) -> tuple[str, str]:
+    def words_around_title(self) -> tuple[str, str]:
         """The words before and after the title."""
         after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.shown_sources)
         if self.together:
@@ -154,7 +154,7 @@ class Branch(Value, frozen=True):
         """The tree as a list in Markdown."""
         found = []
         for depth, branch in self.walk():
-            title, *said = (escape_markdown(line.strip()) for line in branch.lines())
+            title, *said = (escape_markdown(line.strip()) for line in branch.text_lines())
             found.append("  " * depth + f"- {title}" + "".join(f" — {each}" for each in said))
         return "\n".join(found) + "\n"
 
@@ -359,9 +359,9 @@ def render_branch(root: Branch) -> str:
 
 def _render_nested(branch: Branch) -> str:
     """A branch and all below it, each statement a link to its note."""
-    before, after = (escape(printable(text)) for text in branch.text_around_title())
+    before, after = (escape(printable(text)) for text in branch.words_around_title())
     title = link_cell(branch.label.title, quote(branch.label.note))
-    _, *said = branch.lines()
+    _, *said = branch.text_lines()
     reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in said)
     below = "".join(f"<li>{_render_nested(each)}</li>" for each in branch.branches)
     return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.git.log import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.model.value import pluralize
-from kg.queries.history.line_answers import find_line_answer
+from kg.queries.history.line_outcomes import find_line_answer
 from kg.report import Line, Report, Reported, columns, table
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def changed_beneath(corpus: Corpus, thing: Reviewed, history: History) -> tuple[
     """What a statement or line leans on, and that changed after it was last reviewed."""
     if isinstance(thing, InquiryLine):
         return changed_since_review(corpus, thing, history)
-    return _newer(corpus, thing, _find_beneath(corpus, thing), history)
+    return _newer(corpus, thing, _find_neighbours_in_other_notes(corpus, thing), history)
 
 
 def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
@@ -95,7 +95,7 @@ def _newer(
     return tuple(each.id for each in found if is_newer(each, thing, history))
 
 
-def _find_beneath(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
+def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
     """What a statement leans on, outside of its own note."""
     near = [edge.source for edge in corpus.edges_to.get(statement.id, ())]
     near += [

@@ -18,8 +18,8 @@ from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.fields import Sort
 from kg.queries.search_documents import Hit, Hits, SearchDocument, as_storable, search_documents
 
-FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
-FIELDS |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
+COLUMN_OF_FIELD = {"title": "title", "text": "body", "body": "body", "more": "more"}
+COLUMN_OF_FIELD |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
 _PIECE = re.compile(
     r"""\s*(?P<not>-)?(?:(?P<field>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))""",
     re.X,
@@ -66,7 +66,7 @@ def is_plain(text: str) -> bool:
 
 def _term(piece: re.Match[str], correct: Correct) -> str:
     """One word or phrase; a word with a mark inside, such as `self-play`, is a phrase."""
-    column, text = FIELDS.get((piece["field"] or "").lower()), piece["word"] or ""
+    column, text = COLUMN_OF_FIELD.get((piece["field"] or "").lower()), piece["word"] or ""
     if piece["field"] and column is None:
         text = f"{piece['field']} {text}"
     if piece["phrase"] is not None:

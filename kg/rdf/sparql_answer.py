@@ -16,7 +16,7 @@ from kg.frames import as_frame
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
-from kg.report import csv_rows, escape_formula
+from kg.report import escape_formula, render_csv_rows
 
 _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 
@@ -145,7 +145,7 @@ class NotAGraph(KgError, ValueError):
 def render_csv(answer: SparqlAnswer) -> str:
     """The answer as CSV, one line a row."""
     columns, rows = columns_and_rows(answer)
-    return csv_rows(columns, ([_cell(term) for term in row] for row in rows))
+    return render_csv_rows(columns, ([_cell(term) for term in row] for row in rows))
 
 
 def _cell(term: RdfTerm | None) -> str:

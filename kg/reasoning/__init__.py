@@ -12,7 +12,7 @@ annotation/                how far people and models agree in their judgements
 
 from kg.reasoning.annotation.agreement import agreement, judged_edges
 from kg.reasoning.annotation.model_comparison import compare_model, load_models
-from kg.reasoning.annotation.several_models import compare_models
+from kg.reasoning.annotation.model_panel import compare_models
 from kg.reasoning.answers.case import case
 from kg.reasoning.answers.crux import crux
 from kg.reasoning.answers.flips import flips

@@ -60,7 +60,7 @@ class Arcs:
         fallen: bool = False,
         joint: int = NOT_JOINT,
     ) -> None:
-        """An arc."""
+        """Add an arc by which `edge` bears on `target`."""
         self.src.append(source)
         self.dst.append(target)
         self.w.append(w)

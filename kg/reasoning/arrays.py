@@ -20,6 +20,8 @@ MOST_LOG_ODDS = 700.0
 """e to a higher power is no double any more."""
 STABLE_DIGITS = 9
 """Digits that sums in another order do not change."""
+ROUNDING = 1e-9
+"""Strengths, shares, nats and settings that differ by less are equal but for rounding."""
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 

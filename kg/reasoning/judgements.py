@@ -19,7 +19,7 @@ from kg.reasoning.label_table import (
     MODEL_PREFIX,
     PERSON_PREFIX,
     EdgeLabel,
-    Row,
+    LabelRow,
     Shares,
     judge_of,
     parse_column_name,
@@ -158,7 +158,7 @@ def _read(folder: StrPath, path: str, file: Path | bytes) -> Iterator[_JudgedCel
         yield from (row,) if isinstance(row, Diagnostic) else _parse(row, judges)
 
 
-def _parse(row: Row, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
+def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
     cells = row.cells
     judged = _JudgedCells(cells.get("edge", ""), row.span, [], [])
     labels = [(name, cells[name]) for name in judges if name in cells]

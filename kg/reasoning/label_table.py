@@ -15,7 +15,7 @@ from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.spelling import nearest_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
-MOST_BYTES = 64 * 1024 * 1024
+MOST_BYTES_OF_LABELS = 64 * 1024 * 1024
 MOST_IN_A_CELL = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
@@ -36,7 +36,7 @@ Shares = tuple[float, float, float]
 """How much is said of supports, contradicts and neutral."""
 
 
-class Row(NamedTuple):
+class LabelRow(NamedTuple):
     """One line of a table: where it stands, and its cells by column; what is empty is left out."""
 
     span: Span
@@ -48,7 +48,7 @@ class LabelTable(NamedTuple):
 
     columns: tuple[str, ...]
     doubts: tuple[Diagnostic, ...]
-    rows: Iterator[Row | Diagnostic]
+    rows: Iterator[LabelRow | Diagnostic]
 
 
 def read_label_table(
@@ -63,7 +63,11 @@ def read_label_table(
     """
     try:
         if isinstance(file, Path):
-            file = read_input(file, MOST_BYTES, within) if within else read_file(file, MOST_BYTES)
+            file = (
+                read_input(file, MOST_BYTES_OF_LABELS, within)
+                if within
+                else read_file(file, MOST_BYTES_OF_LABELS)
+            )
         text, conflicts = settle_conflicts(file.decode("utf-8-sig"))
         lines = csv.reader(io.StringIO(text))
         header = list(map(parse_column_name, next(filter(None, lines), [])))
@@ -81,7 +85,7 @@ def read_label_table(
 
 def _rows(
     lines: Any, places: Mapping[str, int], width: int, path: str
-) -> Iterator[Row | Diagnostic]:
+) -> Iterator[LabelRow | Diagnostic]:
     try:
         for cells in lines:
             span = Span(path, lines.line_num)
@@ -90,7 +94,7 @@ def _rows(
                 yield table_warning("judgement-row", text, span, "quote a cell that has a comma")
             elif cells:
                 cut = ((name, cells[at].strip()) for name, at in places.items() if at < len(cells))
-                yield Row(span, {name: cell for name, cell in cut if cell})
+                yield LabelRow(span, {name: cell for name, cell in cut if cell})
     except csv.Error as error:
         text = f"cannot be read from here on: {error}"
         yield table_warning("judgement-file", text, Span(path, lines.line_num))

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kg.model.config import Reasoning
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import ROUNDING, Floats, Ints
 
 
 class Word(enum.StrEnum):
@@ -88,8 +88,6 @@ weights a little. The other rules are other semantics, which must come out on th
 Dung's label, which must not come out on the other; other settings bear on no word. We
 chose these words; nobody has held them against what came true.
 """
-ROUNDING = 1e-9
-"""By so much a bound may be missed and yet count as reached: settings and sums are rounded."""
 
 
 def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> Word:

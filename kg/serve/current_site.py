@@ -39,7 +39,7 @@ from kg.publish.build.site_run import theme_assets
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.context.site_context import PageMaker, SiteContext
 from kg.publish.markup.address import Addresses, file_name
-from kg.publish.page import Draft, Page, make_page
+from kg.publish.page import Page, PageDraft, make_page
 from kg.reasoning.reading import reuse_readings
 
 MOST_PROBLEMS_SHOWN = 8
@@ -93,17 +93,17 @@ class LiveSite:
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
-            self._publish(self._state.preview, _error_lines(error))
+            self._publish(self._state.preview, _lines_of_crash(error))
             return None
-        problems = render_errors(corpus.diagnostics, self.notes.shown)
+        problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
         self._publish(preview, problems or self._state.problems)
         return corpus
 
     def _check(self, corpus: Corpus) -> tuple[str, ...]:
         try:
-            return render_errors(check(corpus), self.notes.shown)
+            return lines_of_errors(check(corpus), self.notes.shown)
         except Exception as error:  # as above
-            return _error_lines(error)
+            return _lines_of_crash(error)
 
     def wait(self, after: int, seconds: float) -> SiteState:
         """The first state later than number `after`, or the latest when the time is up."""
@@ -162,7 +162,7 @@ def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[
     return tuple(problem for problem in now if problem not in before)
 
 
-def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
+def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
     """The first errors, a line each, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS_SHOWN]]
@@ -170,7 +170,7 @@ def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 
 
-def _error_lines(error: Exception) -> tuple[str, ...]:
+def _lines_of_crash(error: Exception) -> tuple[str, ...]:
     return (f"{type(error).__name__}: {error}",)
 
 
@@ -202,7 +202,7 @@ class Preview:
         self._made: dict[str, bytes] = {}
         # nobody waits for a page while the past is weighed: what builds found out is shown
         self._context = SiteContext(Addresses(corpus), patience=0)
-        self._drafts: dict[str, Page | Draft] = {
+        self._drafts: dict[str, Page | PageDraft] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())
             for page in maker(self._context)

@@ -101,7 +101,7 @@ class Handler(BaseHTTPRequestHandler):
         if preview is None:
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
-        status, shown = HTTPStatus.OK, digest_of(state, url)
+        status, shown = HTTPStatus.OK, page_digest(state, url)
         try:
             content = self._content(preview, url)
             if content is None:
@@ -156,10 +156,10 @@ class Handler(BaseHTTPRequestHandler):
     def _news(self, url: str, shown: str) -> None:
         live = self.server.live
         state = live.state
-        shown = shown or digest_of(state, url)
+        shown = shown or page_digest(state, url)
         self._event("problems", json.dumps(state.problems), shown)
         while not live.closed:
-            now = digest_of(state, url)
+            now = page_digest(state, url)
             if now != shown:
                 shown = now
                 self._event("reload", "", shown)
@@ -180,7 +180,7 @@ def url_of_request(path: str) -> str:
     return url + "index.html" if not url or url.endswith("/") else url
 
 
-def digest_of(state: SiteState, url: str) -> str:
+def page_digest(state: SiteState, url: str) -> str:
     """A digest of what a reader of `url` sees: it changes when that does."""
     try:
         content = state.preview.find(url) if state.preview else None

@@ -9,7 +9,7 @@ import pytest
 import kg
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.names import find_by_name
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.publish.markup.link_maker import disputed_statements
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
@@ -33,7 +33,7 @@ def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., C
         references="@book{one, title={One}, year={2001}}\n@book{two, title={Two}, year={2002}}",
     )
     for id, other, item in (("a", "b", "f"), ("b", "a", "e")):
-        (reason,) = sides_of(corpus, id).con
+        (reason,) = reasons_by_side(corpus, id).con
         assert (reason.source, reason.target) == (other, id)
         assert [branch.statement for branch in against(corpus, id).branches] == [other]
         years = timeline(corpus, id).years
@@ -49,8 +49,8 @@ def test_an_edge_that_is_not_mutual_opposes_its_target_alone(
         a=CLAIM.format("It is so", "- contradicts:: [[b]] — no\n"),
         b=CLAIM.format("It is not so", ""),
     )
-    assert sides_of(corpus, "a").con == ()
-    assert [reason.source for reason in sides_of(corpus, "b").con] == ["a"]
+    assert reasons_by_side(corpus, "a").con == ()
+    assert [reason.source for reason in reasons_by_side(corpus, "b").con] == ["a"]
 
 
 @pytest.fixture

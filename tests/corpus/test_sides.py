@@ -18,11 +18,11 @@ from kg.checks.rules.argument import counter_claim_without_target
 from kg.cli.showing import _print_statement
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import find_near, is_supported, sides_of, statements_by_source
+from kg.corpus.sides import find_near, is_supported, reasons_by_side, statements_by_source
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.publish.graphics.map import between
 from kg.queries.comparison import compare
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.explain import against, why
@@ -77,7 +77,7 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
     engines = MemoryEngine(found), store_engine(as_store(found))
     for id in IDS:
-        sides, group = sides_of(found, id), with_same(found, id)
+        sides, group = reasons_by_side(found, id), with_same(found, id)
         told = spoken(found, group)
         written = {(each.by, each.side) for each in told}
         assert {(s, b.sign) for b in sides.both for s in b.speakers} == {
@@ -120,7 +120,9 @@ def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> No
         told = spoken(found, with_same(found, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
             count = len({each.by for each in told if each.counts and each.side == side})
-            assert FIELDS[Sort.STATEMENT][field].values(found, found.statements[id]) == (count,)
+            assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(found, found.statements[id]) == (
+                count,
+            )
 
         bears_on = {(other, each.side) for other in IDS for each in spoken(found, {other})
                     if each.by == id}  # fmt: skip
@@ -184,7 +186,7 @@ def test_what_cannot_be_mutual_goes_one_way() -> None:
     for written in (linked, edge("a supports b", mutual=True), edge("a qualifies b", mutual=True)):
         assert written.directions == (("a", "b"),)
         found = corpus(*map(claim, IDS), written)
-        assert not sides_of(found, "a").both
+        assert not reasons_by_side(found, "a").both
         assert kg.strengths(found)["a"] == kg.strengths(corpus(*map(claim, IDS)))["a"]
     assert edge("a contradicts b", mutual=True).directions == (("a", "b"), ("b", "a"))
 
@@ -207,5 +209,5 @@ def test_a_claim_is_supported_by_what_is_written_for_it_alone() -> None:
         *("other depends-on new", "q relates new", "q contradicts other", "other same-as new"),
     )
     assert [id for id in found.statements if is_supported(found, id)] == ["q", "twin", "bare"]
-    assert not sides_of(found, "q").pro
-    assert not sides_of(found, "twin").pro
+    assert not reasons_by_side(found, "q").pro
+    assert not reasons_by_side(found, "twin").pro

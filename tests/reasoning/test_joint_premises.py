@@ -20,7 +20,7 @@ from kg.exchange.writers.diagrams import write_dot
 from kg.exchange.writers.network_files import write_graphml
 from kg.model.config import Reasoning
 from kg.network import as_network
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.explain import against, why
 from kg.queries.history.difference import diff
 from kg.rdf.quads import as_nquads
@@ -281,7 +281,7 @@ def test_tables_and_frames_hold_the_other_premises() -> None:
     columns, rows = csv_tables(corpus())["edges"]
     values = [dict(zip(columns, row, strict=True)) for row in rows]
     assert [row["together"] for row in values if row["target"] == "c"] == [("b",)]
-    names = FIELDS[Sort.EDGE]["together"]
+    names = FIELDS_OF_SORT[Sort.EDGE]["together"]
     (edge,) = (e for e in corpus().edges if e.target == "c")
     assert names.values(corpus(), edge) == ("b",)
 

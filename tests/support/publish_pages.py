@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from kg.publish.context.site_context import SiteContext
-from kg.publish.page import Alternate, Draft, Heading, Page
+from kg.publish.page import Alternate, Heading, Page, PageDraft
 
 URL = "https://example.org/notes/"
 
@@ -34,10 +34,10 @@ def statement_page(context: SiteContext, id: str) -> Page:
     )
 
 
-def statements(context: SiteContext) -> Iterator[Draft]:
+def statements(context: SiteContext) -> Iterator[PageDraft]:
     """A page per statement, made when asked for."""
     for id in context.corpus.statements:
-        yield Draft(context.addresses.of(id), lambda id=id: statement_page(context, id))
+        yield PageDraft(context.addresses.of(id), lambda id=id: statement_page(context, id))
 
 
 def home(context: SiteContext) -> Iterator[Page]:

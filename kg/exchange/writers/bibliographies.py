@@ -13,7 +13,7 @@ from kg.exchange.json_file import render_json
 from kg.exchange.writers.safe_names import assign_safe_names
 from kg.exchange.writers.tex_text import escape_tex, escape_verbatim, join_lines
 from kg.exchange.writers.works import (
-    FIELDS,
+    FIELDS_OF_WORKS,
     Person,
     Work,
     as_work,
@@ -34,7 +34,7 @@ _DAY = re.compile(r"(\d{4})(?:-(\d\d?))?(?:-(\d\d?))?")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _DATES = {"urldate": "accessed", "origdate": "original-date", "eventdate": "event-date"}
 _OTHER_PEOPLE = {"editor": "editor", "translator": "translator", "bookauthor": "container-author"}
-_IN_CSL = {ours: name for name, ours in FIELDS.items()} | {"location": "publisher-place"}
+_IN_CSL = {ours: name for name, ours in FIELDS_OF_WORKS.items()} | {"location": "publisher-place"}
 
 
 def write_bibtex(corpus: Corpus, file: Path, whole: Corpus) -> None:

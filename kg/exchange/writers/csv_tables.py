@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.frames import as_frame
 from kg.model import Statement
 from kg.reasoning.judgements import judgements_of
-from kg.report import csv_cell, csv_rows
+from kg.report import csv_cell, render_csv_rows
 
 ANSWER_COLUMNS = {
     "answer_if_holds": "holds",
@@ -40,7 +40,7 @@ def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None
     """Six tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
-        text = csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
+        text = render_csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
         folder.joinpath(f"{name}.csv").write_text(text, "utf-8", newline="")
 
 

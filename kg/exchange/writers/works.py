@@ -50,7 +50,7 @@ _FROM_CSL = {csl: word for word, csl in TYPES.items()} | {
     "post": "online",
     "post-weblog": "online",
 }
-FIELDS = {
+FIELDS_OF_WORKS = {
     "publisher-place": "address",
     "page": "pages",
     "issue": "number",
@@ -142,7 +142,7 @@ def _in_bibtex(entry: dict[str, str], kind: str) -> Iterator[tuple[str, str]]:
         if name == "container-title":
             yield "journal" if kind == "article" else "booktitle", value
         elif name != "type":
-            yield FIELDS.get(name, name), value
+            yield FIELDS_OF_WORKS.get(name, name), value
 
 
 def _correct(source: Source, entry: dict[str, str], kind: str) -> None:

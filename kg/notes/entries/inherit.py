@@ -22,7 +22,7 @@ class Written(NamedTuple):
     span: Span
 
 
-_PLACE_SIGN = "xdata="
+_XDATA_REFERENCE = "xdata="
 _PLACE = re.compile(
     r"\bxdata=(?P<key>[^\s{},]+?)-(?P<field>[A-Za-z]+)(?:-(?P<number>\d{1,3}))?(?![\w-])"
 )
@@ -65,7 +65,7 @@ class Heirs:
 
     def _filled_in(self, value: str) -> str:
         """A value with the fields that it names in other entries: `xdata=press-location-2`."""
-        return _PLACE.sub(self._look_up_field, value) if _PLACE_SIGN in value else value
+        return _PLACE.sub(self._look_up_field, value) if _XDATA_REFERENCE in value else value
 
     def _look_up_field(self, place: re.Match[str]) -> str:
         found = self.entries.get(place["key"])
@@ -79,7 +79,7 @@ class Heirs:
 
 def inherits(fields: Mapping[str, str]) -> bool:
     """Whether an entry takes anything from another."""
-    return any(find_givers(fields)) or any(_PLACE_SIGN in value for value in fields.values())
+    return any(find_givers(fields)) or any(_XDATA_REFERENCE in value for value in fields.values())
 
 
 def find_givers(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -298,7 +298,7 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
         key = written if written in keys else fold_key(written)
         if key not in keys or (key != written and key in mapping):
             extra[written] = show_value(value)
-        elif (key, value.__class__) in _AS_WRITTEN:
+        elif (key, value.__class__) in _NEEDS_NO_CHECK:
             values[key] = value
         elif value is not None:
             try:
@@ -323,7 +323,7 @@ def _pairs(value: Any) -> Any:
     return value
 
 
-_AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
+_NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
     [
         (key, str)
         for key in (

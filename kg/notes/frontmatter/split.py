@@ -23,7 +23,7 @@ _NULLS = frozenset({"null", "Null", "NULL"})
 _LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.MULTILINE)
 _NEXT_KEY = re.compile(r"^(?=\t*[^\s#:-][^\n:]*:)", re.MULTILINE)
 _KEYS_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
-_KEYS_OF_ONE_NAME = frozenset(("type", "id", "camp"))
+_KEYS_WITH_A_NAME = frozenset(("type", "id", "camp"))
 _LONGEST_RECOVERED = 16 * 1024  # of broken front matter, which is read key by key
 
 
@@ -123,7 +123,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
         except YamlError as error:
             # what follows on further lines may be a key that a tab or space put there
             words = rest.strip().partition("\n")[0].strip("\"'[]{} \t")
-            if fold_key(key) in _KEYS_OF_ONE_NAME:
+            if fold_key(key) in _KEYS_WITH_A_NAME:
                 words = words.partition(": ")[0].rstrip(": ")
             mapping = {key.strip(): words} if colon and fold_key(key) in _KEYS_OF_ONE_WORD else {}
             troubles.append(error.shift_lines(above))

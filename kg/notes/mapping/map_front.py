@@ -200,7 +200,7 @@ def split_title(title: str, prefixes: Mapping[str, str]) -> tuple[str | None, st
     return split_prefix(title)
 
 
-def split_cited(title: str) -> tuple[str, str]:
+def split_source_off_title(title: str) -> tuple[str, str]:
     """A title without the source named at its end, `… - @key`, and that source's key."""
     cited = _CITED_AT_END.search(title)
     return (title[: cited.start()], cited[1]) if cited else (title, "")

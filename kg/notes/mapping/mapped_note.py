@@ -19,7 +19,13 @@ from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
 from kg.notes.frontmatter.split import FrontMatter
 from kg.notes.mapping.map_body import map_body
-from kg.notes.mapping.map_front import DATES, map_front, split_bare, split_cited, split_title
+from kg.notes.mapping.map_front import (
+    DATES,
+    map_front,
+    split_bare,
+    split_source_off_title,
+    split_title,
+)
 from kg.notes.mapping.map_source import map_source
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.comments import hide_comments, hide_in_values
@@ -73,7 +79,7 @@ class _MappedNote(NoteReader):
         shown = hide_comments(front.body)
         title = split_title(self.stem, self.config.map.titles)[1]
         by_file = front.value("title") == self.stem
-        named = (self.stem, title, split_cited(title)[0]) if by_file else ()
+        named = (self.stem, title, split_source_off_title(title)[0]) if by_file else ()
         cut = front.value("type") in _KINDS
         text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, named=named)
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
@@ -112,7 +118,7 @@ class _MappedNote(NoteReader):
     def _kind_and_title(self) -> tuple[str | None, str, bool]:
         kind, title, sure = super()._kind_and_title()
         title = split_title(title, self.config.map.titles)[1]
-        title, cited = split_cited(title)
+        title, cited = split_source_off_title(title)
         if cited:
             span = self.body.title_span or Span(self.path)
             self.body.parts[0].citations.append(Citation(key=cited, span=span))

@@ -17,7 +17,7 @@ _BEGIN = re.compile(
     r"^[ \t>]*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<code>`+)|(?P<open>(?<!\\)%%|<!--)",
     re.MULTILINE,
 )
-_CODE = re.compile(r"`+")
+_BACKTICKS = re.compile(r"`+")
 _CLOSE = {"%%": "%%", "<!--": "-->"}
 _MARKS_ALONE = re.compile(r"(?:[\s>*+#-]|\d+[.)]|\|)*")
 _LEFT = re.compile(r"(?<=\S) ?\t{4,}[ \t]*(?:(?=(\S))|$)", re.MULTILINE)
@@ -124,7 +124,7 @@ class _Code:
         self._text = text
         self._blank = 0  # where the paragraph that was asked about last ends
         self._last: dict[int, int] = {}  # where the last marks of each length stand
-        for marks in _CODE.finditer(text):
+        for marks in _BACKTICKS.finditer(text):
             self._last[len(marks[0])] = marks.start()
 
     def end_of(self, start: int, end: int) -> int:
@@ -134,7 +134,7 @@ class _Code:
             self._blank = len(self._text) if self._blank < 0 else self._blank
         if self._last[end - start] < end:
             return end
-        for marks in _CODE.finditer(self._text, end, self._blank):
+        for marks in _BACKTICKS.finditer(self._text, end, self._blank):
             if len(marks[0]) == end - start:
                 return marks.end()
         return end

@@ -38,14 +38,14 @@ def _maths_or_money(event: Any, data: bytes, start: int, end: int) -> Any:
     return event if held else {"Text": written}
 
 
-class Words(NamedTuple):
+class ReadWords(NamedTuple):
     """The words of a link, and whether they were written apart from its target."""
 
     text: str
     has_bar: bool
 
 
-def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, Words]]:
+def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, ReadWords]]:
     """Links and pictures: place, destination, whether a wikilink, whether shown, and words."""
     ascii = text.isascii()
     data = b"" if ascii else text.encode()
@@ -80,4 +80,4 @@ def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, Words]]:
             )
         elif event.get("End") in ("Link", "Image") and open_:
             *found, has_bar, words = open_.pop()
-            yield (*found, Words("".join(words), has_bar))  # type: ignore[misc]
+            yield (*found, ReadWords("".join(words), has_bar))  # type: ignore[misc]

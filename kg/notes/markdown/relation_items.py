@@ -19,8 +19,8 @@ from kg.notes.markdown.inline import (
 )
 from kg.notes.parsed import PendingEdge
 
-_WORD_FIELDS = ("scope", "by", "locator")
-EDGE_FIELDS = ("strength", *_WORD_FIELDS, "mutual")
+_TEXT_FIELDS = ("scope", "by", "locator")
+EDGE_FIELDS = ("strength", *_TEXT_FIELDS, "mutual")
 _STRENGTHS = {strength.value: strength for strength in EdgeStrength}
 _TRUTHS = dict.fromkeys(("yes", "true", "1", "both"), True)
 _TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
@@ -123,7 +123,7 @@ def read_edge_fields(
     for key, value in item.fields.items():
         if key.casefold() == WITH:
             continue  # its links are premises
-        if key in _WORD_FIELDS:
+        if key in _TEXT_FIELDS:
             details[key] = value
         elif key == "strength" and value.casefold() in _STRENGTHS:
             details[key] = _STRENGTHS[value.casefold()]

@@ -75,13 +75,13 @@ class SourceRow(Value, frozen=True, omit_defaults=False):
     data: str
 
 
-Row = StatementRow | LineRow | SourceRow
-ROWS: dict[str, type[Row]] = {"lines": LineRow, "statements": StatementRow, "sources": SourceRow}
+ApiRow = StatementRow | LineRow | SourceRow
+ROWS: dict[str, type[ApiRow]] = {"lines": LineRow, "statements": StatementRow, "sources": SourceRow}
 
 
 def api_files(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Addresses and contents of all files of the interface but those of records."""
-    lists: dict[str, Sequence[Row]] = {
+    lists: dict[str, Sequence[ApiRow]] = {
         "lines": [_line(context, each) for each in context.corpus.lines.values()],
         "statements": [_statement(context, each) for each in context.corpus.statements.values()],
         "sources": [_source(context, each) for each in context.corpus.sources.values()],
@@ -93,7 +93,7 @@ def api_files(context: SiteContext) -> Iterator[tuple[str, str]]:
         yield from _list_files(name, rows)
 
 
-def _index(context: SiteContext, lists: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
+def _index(context: SiteContext, lists: Mapping[str, Sequence[ApiRow]]) -> dict[str, Any]:
     config = context.corpus.config
     return {
         "version": VERSION,
@@ -113,7 +113,7 @@ def list_address(name: str, number: int = 1) -> str:
     return f"{ROOT}{name}{'' if number == 1 else f'-{number}'}.json"
 
 
-def _list_files(name: str, rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+def _list_files(name: str, rows: Sequence[ApiRow]) -> Iterator[tuple[str, str]]:
     parts = [rows[at : at + ROWS_IN_FILE] for at in range(0, len(rows), ROWS_IN_FILE)] or [rows]
     for number, part in enumerate(parts, 1):
         more = list_address(name, number + 1) if number < len(parts) else None

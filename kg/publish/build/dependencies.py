@@ -29,7 +29,7 @@ from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
-from kg.publish.page import NOTHING
+from kg.publish.page import WHOLE_CORPUS
 from kg.queries.history.past import Past
 
 EVERYTHING = 0  # the number of what no table covers
@@ -98,7 +98,7 @@ class ReadLog:
         self.read.clear()
         if about is None:
             self.everything()
-        elif about != NOTHING:
+        elif about != WHOLE_CORPUS:
             table, key = about
             self.read.append(self.keys[table][key])
 

@@ -97,7 +97,7 @@ class BuildMemory:
         self._digests = self._extend_digests(np.zeros(1, np.uint64), trusted)
         changed = self._digests != before
         changed[EVERYTHING] = True
-        self._last_reads, self._stale = _by_page(last, changed)
+        self._last_reads, self._stale = _reads_and_changed_pages(last, changed)
 
     def find(self, url: str) -> PageRecord | None:
         """What was made at `url`, where making it again would give the same."""
@@ -181,7 +181,7 @@ def _list(packed: bytes) -> list[int]:
     return found
 
 
-def _by_page(
+def _reads_and_changed_pages(
     state: SiteMemory, changed: npt.NDArray[np.bool_]
 ) -> tuple[dict[str, Reads], set[str]]:
     """What was read for each page, and the pages that something changed for."""

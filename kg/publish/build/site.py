@@ -99,7 +99,7 @@ def _build_site(
         stack.enter_context(writer)
         shell = build_shell(inputs, site=corpus.config.site)
         renderer, fallback = _renderer(shell, corpus, inputs, stack)
-        stamp = _stamp_pages(corpus, shell, fallback)
+        stamp = _stamp_of_pages(corpus, shell, fallback)
         build = SiteRun(corpus, writer, renderer, tell, stamp)
         build.add_pages(makers)
         build.add_records()
@@ -139,7 +139,7 @@ def _renderer(
         return PlainProject(folder, inputs, corpus.config), why
 
 
-def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
+def _stamp_of_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
     """What every page rests on: the program, the theme, the settings, and what draws pictures."""
     settings = corpus.config.model_dump_json()
     parts = (program_digest(), shell.folder.parent.name, settings, fallback)

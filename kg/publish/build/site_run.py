@@ -47,7 +47,7 @@ from kg.publish.build.sitemap_and_feed import (
 )
 from kg.publish.build.writer import Writer
 from kg.publish.context.site_context import PageMaker
-from kg.publish.page import Draft, Page, make_page
+from kg.publish.page import Page, PageDraft, make_page
 
 Progress = Callable[[str, int], None]
 MEMORY = "pages"
@@ -148,7 +148,7 @@ class SiteRun:
         self.memory.keep(record)
         return record
 
-    def _add_or_keep(self, drafts: Sequence[Page | Draft]) -> None:
+    def _add_or_keep(self, drafts: Sequence[Page | PageDraft]) -> None:
         """Make pages, but for those of which nothing that they read last time has changed."""
         kept = [self._keep(draft.url) for draft in drafts]
         fresh = [draft for draft, record in zip(drafts, kept, strict=True) if record is None]
@@ -164,7 +164,7 @@ class SiteRun:
                 light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
                 self.redirects += [(url, light) for url in record.aliases]
 
-    def _made_together(self, drafts: Sequence[Page | Draft]) -> list[MadePage]:
+    def _made_together(self, drafts: Sequence[Page | PageDraft]) -> list[MadePage]:
         """Make pages, in as many processes as pay."""
         # the theme's own program takes the pages from the memory of this process
         count = number_of_shares(len(drafts)) if isinstance(self.renderer, Splicer) else 1
@@ -174,10 +174,10 @@ class SiteRun:
         take = partial(self._take, mark=self.log.count)
         return shared_out(drafts, count, self._make_pages, self._made_apart, take)
 
-    def _make_pages(self, drafts: Sequence[Page | Draft]) -> list[MadePage]:
+    def _make_pages(self, drafts: Sequence[Page | PageDraft]) -> list[MadePage]:
         found = []
         for draft in drafts:
-            self.log.start(draft.about if isinstance(draft, Draft) else None)
+            self.log.start(draft.about if isinstance(draft, PageDraft) else None)
             page = make_page(draft)
             self._put(page)
             for alternate in page.alternates:
@@ -188,7 +188,7 @@ class SiteRun:
                 self.tell("rendering", len(self.entries) + len(found))
         return found
 
-    def _made_apart(self, drafts: Sequence[Page | Draft]) -> MadeShare:
+    def _made_apart(self, drafts: Sequence[Page | PageDraft]) -> MadeShare:
         """The same in a copy of this process, with all that it changed here."""
         self.tell = _silent
         marks = self.log.count, self.writer.mark(), self.indexer.mark()

@@ -16,7 +16,7 @@ from kg.publish.components.alternates import is_example
 from kg.publish.components.history import describe_answer_move, has_turned, render_standing
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
-from kg.queries.history.line_answers import VerdictChange
+from kg.queries.history.line_outcomes import VerdictChange
 from kg.queries.history.step import Step
 
 FEED_LENGTH = 50  # entries
@@ -41,7 +41,7 @@ class SitemapEntry(Value, frozen=True):
 
     @classmethod
     def of(cls, page: Page) -> SitemapEntry:
-        """The entry of `page`."""
+        """The address, kind, title, description and day of `page`."""
         return cls(
             url=page.url,
             kind=page.kind,

@@ -17,7 +17,7 @@ from kg.model import InquiryLine, Kind, Source, Statement
 from kg.model.config import Config
 from kg.model.records import ET_AL
 from kg.ontology import CLASSES, KG, relation_name
-from kg.publish.components.history import last_change
+from kg.publish.components.history import day_of_last_commit
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.markup.colours import LIGHT, camp_shape, make_legible
@@ -243,7 +243,7 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
     iri = "" if is_example(config) else iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
     thing = context.corpus.statements.get(id) or context.corpus.lines.get(id)
-    changed = last_change(context, thing.span.path) if thing else None
+    changed = day_of_last_commit(context, thing.span.path) if thing else None
     year = year or (changed.year if changed else None)
     fields = {
         "title": title,
@@ -278,7 +278,9 @@ def _to_copy(format: str, text: str) -> Html:
     )
 
 
-def quote(context: SiteContext, url: str, title: str, verdict: str, source: str = "") -> Html:
+def copyable_sentence(
+    context: SiteContext, url: str, title: str, verdict: str, source: str = ""
+) -> Html:
     """The sentence, with a button that copies it: `“It helps” (probably; Doe 2024), …`."""
     site = context.corpus.config.site
     said = "; ".join(filter(None, (verdict, source)))

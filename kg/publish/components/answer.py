@@ -9,7 +9,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import with_same
-from kg.corpus.sides import sides_of, undercuts_of
+from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.publish.components.dial import dial
 from kg.publish.components.essay import essay_beside_the_answer
@@ -328,7 +328,7 @@ def _objections(
     (by the edge `step` alone, if one is named), with the weight of each: the heaviest first.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
-    for reason in sort_by_weight(builder, sides_of(corpus, id).con):
+    for reason in sort_by_weight(builder, reasons_by_side(corpus, id).con):
         yield abs(share_of(builder, reason)), reason.edge, reason.source
     cuts = [
         (abs(strengths.share(cut.id)), cut, cut.source)
@@ -346,7 +346,7 @@ def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
     statements, strengths = builder.context.corpus.statements, builder.context.strengths
     if statements[id].kind is Kind.EVIDENCE:
         return id
-    given = {reason.source for reason in sides_of(builder.context.corpus, id).pro}
+    given = {reason.source for reason in reasons_by_side(builder.context.corpus, id).pro}
     pieces = [piece for each in _losing(builder, id)[1][:1] for piece in each.evidence]
     strong = {piece: (piece in given, strengths.of(piece).strength or 0.0) for piece in pieces}
     return max(strong, key=strong.__getitem__, default=None)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.model import Edge, Relation
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, element
@@ -59,7 +59,7 @@ def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> l
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that speak against the one that attacks."""
     inside = (*with_same(corpus, clash.left), *with_same(corpus, clash.right))
-    ends = dict.fromkeys(reason.source for reason in sides_of(corpus, edge.source).con)
+    ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
     return [end for end in ends if end not in inside]
 
 

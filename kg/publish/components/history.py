@@ -11,7 +11,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange
+from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4
 NOW = "now"
@@ -139,7 +139,7 @@ def note_dates(
     return said
 
 
-def last_change(context: SiteContext, path: str) -> dt.date | None:
+def day_of_last_commit(context: SiteContext, path: str) -> dt.date | None:
     """The day of the latest commit that touched a note; None where git does not know."""
     changes = context.history.of(path)
     return changes[0].day if changes else None

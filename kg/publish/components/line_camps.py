@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.corpus.sides import sides_of, statements_by_source
+from kg.corpus.sides import reasons_by_side, statements_by_source
 from kg.model import Bearing, CampPlacement, InquiryLine
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
@@ -102,7 +102,7 @@ def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Ht
 
 def _card(builder: PageBuilder, place: CampPlacement) -> Html:
     corpus = builder.context.corpus
-    near = [reason.source for reason in sides_of(corpus, place.statement).both]
+    near = [reason.source for reason in reasons_by_side(corpus, place.statement).both]
     sizes = size_words(builder, near, statements_by_source(corpus, place.statement))
     return element(
         "li",
@@ -125,7 +125,7 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """The objections to a statement, from whatever camp, the heaviest first."""
     corpus, id = builder.context.corpus, place.statement
     limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
-    against = sort_by_weight(builder, sides_of(corpus, id).con)
+    against = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     if not against and limits:
         return join_children(limits)
     if not against:

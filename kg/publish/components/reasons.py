@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import Sides, sides_of, undercuts_of
+from kg.corpus.sides import Sides, reasons_by_side, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar
 from kg.publish.context.site_strengths import BACK
@@ -13,7 +13,7 @@ from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, esc
 from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words
 from kg.publish.page_builder import PageBuilder
 
-NOTHING = 1e-6  # nats that are but rounding
+LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
 LEAST_PART = 0.01  # of a link's weight: less is next to nothing
 MIDDLE = 0.5  # the strength that says nothing
 UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
@@ -168,7 +168,7 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
         other = same_source(builder, step)
         instead: list[Child] = ["; ", builder.statement(other), " counts instead"] if other else []
         return [f"{takes} all its weight", *instead]
-    if loss >= NOTHING:
+    if loss >= LEAST_NATS_SHOWN:
         part = f"{loss / before:.0%} of" if loss / before >= LEAST_PART else "next to nothing of"
         numbers = f"{loss:.2f} of {before:.2f}"
         return [element("span", f"{takes} {part} its weight", title=numbers)]
@@ -181,7 +181,7 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
 def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     """What speaks against a statement or against a step from it, and whether it has any weight."""
     corpus, strengths = builder.context.corpus, builder.context.strengths
-    shares = [(each.source, share_of(builder, each)) for each in sides_of(corpus, id).con]
+    shares = [(each.source, share_of(builder, each)) for each in reasons_by_side(corpus, id).con]
     for step in corpus.bearings_from(id):
         cuts = undercuts_of(corpus, step.edge)
         shares += [(cut.source, strengths.share(cut.id)) for cut in cuts]
@@ -211,7 +211,7 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
         return None
     near = [
         reason
-        for reason in sides_of(corpus, step.target).both
+        for reason in reasons_by_side(corpus, step.target).both
         if reason.source != step.source and reason.sign == step.sign
         if abs(share_of(builder, reason)) >= HEARD
     ]
@@ -223,7 +223,7 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
     corpus = builder.context.corpus
-    reasons, given_to = sides_of(corpus, id).both, with_same(corpus, around)
+    reasons, given_to = reasons_by_side(corpus, id).both, with_same(corpus, around)
     fresh = [reason for reason in reasons if reason.source not in given_to]
     if not fresh:
         return EMPTY

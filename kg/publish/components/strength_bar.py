@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kg.model.grade import Grade
 
 WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
-_STEPS = {"perhaps": 1, "probably": 2, "very probably": 3}
+_BARS_OF_SURENESS = {"perhaps": 1, "probably": 2, "very probably": 3}
 _ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
 _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
 _GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground")
@@ -58,7 +58,7 @@ def sureness_steps(said: str) -> int:
     against the claim, 0 where it takes no side.
     """
     word = said.removesuffix(" not")
-    return _STEPS.get(word, 0) * (1 if word == said else -1)
+    return _BARS_OF_SURENESS.get(word, 0) * (1 if word == said else -1)
 
 
 @lru_cache(maxsize=2048)

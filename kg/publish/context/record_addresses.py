@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 
-RECORDS = "api/v1/records/"
+RECORDS_URL = "api/v1/records/"
 MOST_IN_FILE = 128  # records, about: ids fall into files by their hashes
 
 
@@ -26,7 +26,7 @@ def record_files(corpus: Corpus) -> dict[str, list[str]]:
     )
     for kind, ids, count in kinds:
         files = 1 << max(0, (count - 1) // MOST_IN_FILE).bit_length()
-        names = [f"{RECORDS}{kind}-{number:x}" for number in range(files)]
+        names = [f"{RECORDS_URL}{kind}-{number:x}" for number in range(files)]
         found.update((name, []) for name in names)
         for id in ids:
             digest = blake2b(id.encode(), digest_size=8).digest()

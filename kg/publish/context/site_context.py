@@ -27,7 +27,7 @@ from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
-from kg.publish.page import Draft, Page
+from kg.publish.page import Page, PageDraft
 from kg.queries.history.past import MOST_SECONDS, Past, find_past
 
 README_PAGE = "about-this-corpus.html"
@@ -171,5 +171,5 @@ class SiteContext:
         return Html(self.renderer.render(text, place).html.strip())
 
 
-PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | Draft]]
+PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | PageDraft]]
 """Says what pages there are. Statements in `context.corpus` have no `body`; `context.whole` has."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 BOX_WIDTH = 148
 PAD = 8
 TOP = 7
-LINE = 14.5
-LINES = 6  # rows of words in a box
+LINE_HEIGHT = 14.5
+MOST_LINES_IN_BOX = 6  # rows of words in a box
 FONT = 12
 NUMBERS_KEPT = 65_536  # numbers that are remembered as they were written
 _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
@@ -35,7 +35,7 @@ class Box(NamedTuple):
 
 def box_height(rows: Sequence[str]) -> float:
     """How tall a box is that holds these rows."""
-    return len(rows) * LINE + 2 * TOP
+    return len(rows) * LINE_HEIGHT + 2 * TOP
 
 
 @lru_cache(maxsize=65536)
@@ -52,8 +52,8 @@ def wrap_text(text: str, room: float = BOX_WIDTH - 2 * PAD - 14) -> tuple[str, .
         else:
             row = longer
     rows.append(row)
-    if len(rows) > LINES:
-        rows = rows[:LINES]
+    if len(rows) > MOST_LINES_IN_BOX:
+        rows = rows[:MOST_LINES_IN_BOX]
         rows[-1] = _cut(rows[-1] + " …", room)
     return tuple(rows)
 

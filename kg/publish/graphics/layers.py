@@ -31,7 +31,7 @@ Stop: TypeAlias = "str | tuple[int, int]"
 """A box by its id, or a link's way past a column: the link's number and the column."""
 
 
-class Link(NamedTuple):
+class LayerLink(NamedTuple):
     """From what a link leads to what; with `both`, back again."""
 
     source: str
@@ -64,7 +64,7 @@ class Drawing(NamedTuple):
 
 
 def lay_out(
-    titles: Mapping[str, str], columns: Sequence[Sequence[str]], links: Sequence[Link]
+    titles: Mapping[str, str], columns: Sequence[Sequence[str]], links: Sequence[LayerLink]
 ) -> Drawing:
     """The drawing of statements in columns: the order within a column is a wish, no more."""
     plan = _Plan(columns, links)
@@ -95,7 +95,7 @@ def lay_out(
 class _Plan:
     """Stops in columns, and by stop what it is joined to on either side and in its column."""
 
-    def __init__(self, columns: Sequence[Sequence[str]], links: Sequence[Link]) -> None:
+    def __init__(self, columns: Sequence[Sequence[str]], links: Sequence[LayerLink]) -> None:
         self.columns: list[list[Stop]] = [list(column) for column in columns]
         self.column = {id: at for at, column in enumerate(columns) for id in column}
         self.links = links
@@ -111,7 +111,7 @@ class _Plan:
         for column in self.columns:
             column.sort(key=place.__getitem__)
 
-    def _chain(self, number: int, link: Link) -> list[Stop]:
+    def _chain(self, number: int, link: LayerLink) -> list[Stop]:
         """The stops of a link from left to right."""
         one, other = sorted((link.source, link.target), key=self.column.__getitem__)
         first, last = self.column[one], self.column[other]

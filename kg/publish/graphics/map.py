@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.sides import is_silent
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.boxes import BOX_WIDTH, LINE, PAD, Box, shown
+from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, PAD, Box, shown
 from kg.publish.graphics.heaviest import (
     FEWEST,
     MOST_BOXES,
@@ -19,7 +19,7 @@ from kg.publish.graphics.heaviest import (
     find_heaviest,
     find_weighed,
 )
-from kg.publish.graphics.layers import HEAD, Drawing, Head, Link, Route, lay_out
+from kg.publish.graphics.layers import HEAD, Drawing, Head, LayerLink, Route, lay_out
 from kg.publish.markup.colours import POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join_children
 from kg.publish.markup.phrases import FORWARD, KINDS, count_of
@@ -114,7 +114,7 @@ class _Picture(NamedTuple):
 
 def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None) -> Html:
     titles = {id: context.corpus.statements[id].title for ids in picture.columns for id in ids}
-    links = [Link(edge.source, edge.target, edge.both_ways) for edge in picture.edges]
+    links = [LayerLink(edge.source, edge.target, edge.both_ways) for edge in picture.edges]
     drawing = lay_out(titles, picture.columns, links)
     more = f'<p class="kg-small">{picture.hidden}{picture.words}</p>' if picture.hidden else ""
     wide = drawing.wide + 2 * EDGE > WIDE
@@ -168,8 +168,8 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     camp = context.corpus.camp_of(box.id, line)
     hollow = statement.kind is Kind.EVIDENCE
     rows = [escape(row) for row in box.rows]
-    top = (box.height - LINE * len(rows)) / 2
-    rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE}">{row}</tspan>' for row in rows[1:]])
+    top = (box.height - LINE_HEIGHT * len(rows)) / 2
+    rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE_HEIGHT}">{row}</tspan>' for row in rows[1:]])
     label = (
         f"{context.link_maker.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
     )

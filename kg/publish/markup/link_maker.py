@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.model import Kind
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
@@ -233,5 +233,5 @@ def missing_link(words: Child) -> Html:
 
 def disputed_statements(corpus: Corpus) -> dict[str, bool]:
     """Statements that some statement supports and another opposes, all of them true."""
-    found = ((id, sides_of(corpus, id)) for id in corpus.statements)
+    found = ((id, reasons_by_side(corpus, id)) for id in corpus.statements)
     return {id: True for id, sides in found if sides.pro and sides.con}

@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
@@ -15,7 +15,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, fact_row
 from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
 from kg.publish.markup.table import table
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
@@ -26,9 +26,9 @@ _REPLACED = "One side is superseded and counts nowhere."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
-def disagreement_pages(context: SiteContext) -> Iterator[Draft]:
+def disagreement_pages(context: SiteContext) -> Iterator[PageDraft]:
     """One page of contradictions, those with most at stake first."""
-    yield Draft("disagreements.html", partial(_disagreements, context), NOTHING)
+    yield PageDraft("disagreements.html", partial(_disagreements, context), WHOLE_CORPUS)
 
 
 def _disagreements(context: SiteContext) -> Page:
@@ -123,7 +123,7 @@ def contradictions(corpus: Corpus) -> list[Edge]:
     ]
 
     def replies(edge: Edge) -> int:
-        return sum(len(sides_of(corpus, id).both) for id in (edge.source, edge.target))
+        return sum(len(reasons_by_side(corpus, id).both) for id in (edge.source, edge.target))
 
     return sorted(found, key=lambda edge: (-replies(edge), edge.id))
 

@@ -14,7 +14,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, fact_row
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import BLANK, table
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
@@ -38,9 +38,9 @@ class Figure(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def figure_pages(context: SiteContext) -> Iterator[Draft]:
+def figure_pages(context: SiteContext) -> Iterator[PageDraft]:
     """One table of figures."""
-    yield Draft("figures.html", partial(_figures, context), NOTHING)
+    yield PageDraft("figures.html", partial(_figures, context), WHOLE_CORPUS)
 
 
 def _figures(context: SiteContext) -> Page:

@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, fact_row
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import table
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 
@@ -25,9 +25,9 @@ _FAR = ((0.2, "far"), (0.05, "some way"), (0.005, "a little"))  # from so much o
 GAPS_SHOWN = 200  # of each list: the first are worth filling first
 
 
-def gap_pages(context: SiteContext) -> Iterator[Draft]:
+def gap_pages(context: SiteContext) -> Iterator[PageDraft]:
     """One page of gaps and open questions."""
-    yield Draft("gaps.html", partial(_gaps, context), NOTHING)
+    yield PageDraft("gaps.html", partial(_gaps, context), WHOLE_CORPUS)
 
 
 def _gaps(context: SiteContext) -> Page:
@@ -167,7 +167,7 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
 
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:
-    backing = sides_of(builder.context.corpus, statement.id).pro
+    backing = reasons_by_side(builder.context.corpus, statement.id).pro
     note: Child = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:
         note = builder.words(statement.open, statement.span.path)

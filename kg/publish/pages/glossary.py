@@ -11,17 +11,17 @@ from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element, fact_row
 from kg.publish.markup.phrases import count_of, first_sentence
-from kg.publish.page import NOTHING, Draft, Page, Passage
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft, Passage
 from kg.publish.page_builder import PageBuilder
 
 GLOSSARY = "glossary.html"
 LONG = 30  # terms of a group, beyond which it is parted by letters
 
 
-def glossary_pages(context: SiteContext) -> Iterator[Draft]:
+def glossary_pages(context: SiteContext) -> Iterator[PageDraft]:
     """One page of all terms, where notes explain any."""
     if context.corpus.terms:
-        yield Draft(GLOSSARY, partial(_glossary, context), NOTHING)
+        yield PageDraft(GLOSSARY, partial(_glossary, context), WHOLE_CORPUS)
 
 
 def _glossary(context: SiteContext) -> Page:

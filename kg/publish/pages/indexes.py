@@ -24,7 +24,7 @@ from kg.publish.markup.phrases import (
     topic_in_words,
 )
 from kg.publish.markup.table import BLANK, table
-from kg.publish.page import NOTHING, Alternate, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Alternate, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
@@ -34,12 +34,12 @@ NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
 
 
-def index_pages(context: SiteContext) -> Iterator[Draft]:
+def index_pages(context: SiteContext) -> Iterator[PageDraft]:
     """Lists that lead to every page that is not a statement, a line or a topic."""
     if context.corpus.about:
-        yield Draft("about/index.html", partial(_names, context), NOTHING)
-    yield Draft("camps/index.html", partial(_camps, context), NOTHING)
-    yield Draft("sources/index.html", partial(_sources, context), NOTHING)
+        yield PageDraft("about/index.html", partial(_names, context), WHOLE_CORPUS)
+    yield PageDraft("camps/index.html", partial(_camps, context), WHOLE_CORPUS)
+    yield PageDraft("sources/index.html", partial(_sources, context), WHOLE_CORPUS)
 
 
 def _names(context: SiteContext) -> Page:
@@ -220,9 +220,9 @@ _NAMES = (
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 
-def statements_pages(context: SiteContext) -> Iterator[Draft]:
+def statements_pages(context: SiteContext) -> Iterator[PageDraft]:
     """The table of statements; its rows are in the alternate, so the page itself stays light."""
-    yield Draft("statements/index.html", partial(_statements, context), NOTHING)
+    yield PageDraft("statements/index.html", partial(_statements, context), WHOLE_CORPUS)
 
 
 def _statements(context: SiteContext) -> Page:

@@ -13,10 +13,10 @@ from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation, StatementId
 from kg.publish.components.alternates import (
     cite,
+    copyable_sentence,
     line_data,
     line_files,
     line_picture,
-    quote,
     take_along,
 )
 from kg.publish.components.answer import answer_in_short, line_answer
@@ -24,7 +24,7 @@ from kg.publish.components.clashes import Clash, clash_list, pair_up
 from kg.publish.components.dial import ends_of
 from kg.publish.components.essay import add_essay
 from kg.publish.components.evidence import backlinks, size_words, sources_table
-from kg.publish.components.history import last_change, note_dates
+from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.reasons import undercut_row
@@ -47,7 +47,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import count_of, render_date, topic_in_words
 from kg.publish.markup.table import BLANK, folded_list, row_name, table
-from kg.publish.page import Alternate, Draft, Page
+from kg.publish.page import Alternate, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope
 from kg.queries.timeline import year_of
@@ -74,11 +74,11 @@ _SOURCES = (
 _WORD = re.compile(r"[^\W_]+")
 
 
-def line_pages(context: SiteContext) -> Iterator[Draft]:
+def line_pages(context: SiteContext) -> Iterator[PageDraft]:
     """A page for each inquiry line."""
     for line in context.corpus.lines.values():
         about = ("lines", line.id)
-        yield Draft(context.addresses.of(line.id), partial(line_page, context, line), about)
+        yield PageDraft(context.addresses.of(line.id), partial(line_page, context, line), about)
 
 
 def line_page(context: SiteContext, line: InquiryLine) -> Page:
@@ -100,7 +100,9 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     counted = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
     builder.section("sources", "Sources", *sources, lead=counted)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
-    day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
+    day = (
+        line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
+    )
     files = line_files(context, line, scope.statements_by_source)
     told = _about(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *told)
@@ -375,7 +377,7 @@ def _about(
         yield collapsible("Linked from", linked)
     yield collapsible("Record", _record(builder, line))
     yield collapsible(
-        "Quote this", quote(builder.context, builder.url, line.title, said.rstrip("."))
+        "Quote this", copyable_sentence(builder.context, builder.url, line.title, said.rstrip("."))
     )
     yield collapsible("Take it along", take_along(builder.url, files))
     yield collapsible("Cite this", cite(builder.context, builder.url, line.id, line.title, year))

@@ -16,15 +16,15 @@ from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, fact_row, page_kind_line, web_address
 from kg.publish.markup.phrases import count_of, join_names
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.queries.line_view import LineScope
 
 
-def readme_pages(context: SiteContext) -> Iterator[Draft]:
+def readme_pages(context: SiteContext) -> Iterator[PageDraft]:
     """What the authors say of the corpus, where they say something."""
     if context.readme_page:
-        yield Draft(context.readme_page, partial(_about, context), NOTHING)
+        yield PageDraft(context.readme_page, partial(_about, context), WHOLE_CORPUS)
 
 
 def _about(context: SiteContext) -> Page:
@@ -90,10 +90,10 @@ _BAR = (
 )
 
 
-def overview_pages(context: SiteContext) -> Iterator[Draft]:
+def overview_pages(context: SiteContext) -> Iterator[PageDraft]:
     """Home, and every page that lists things of all notes."""
-    yield Draft("index.html", partial(_home, context), NOTHING)
-    yield Draft("lines/index.html", partial(_lines, context), NOTHING)
+    yield PageDraft("index.html", partial(_home, context), WHOLE_CORPUS)
+    yield PageDraft("lines/index.html", partial(_lines, context), WHOLE_CORPUS)
 
 
 def _home(context: SiteContext) -> Page:

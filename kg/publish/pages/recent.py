@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.components.history import describe_answer_move, has_turned, last_change
+from kg.publish.components.history import day_of_last_commit, describe_answer_move, has_turned
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import KINDS, render_date
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, Cause, VerdictChange
+from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.step import ChangeGroup, Step, StepSummary
 
 RECENT = 100  # notes, where git does not know
@@ -32,9 +32,9 @@ _FATES = {
 }
 
 
-def recent_pages(context: SiteContext) -> Iterator[Draft]:
+def recent_pages(context: SiteContext) -> Iterator[PageDraft]:
     """One page of the latest changes."""
-    yield Draft("recent.html", partial(_recent_page, context), NOTHING)
+    yield PageDraft("recent.html", partial(_recent_page, context), WHOLE_CORPUS)
 
 
 def _recent_page(context: SiteContext) -> Page:
@@ -162,7 +162,8 @@ def _by_date(builder: PageBuilder) -> None:
     dated = [
         (day, n.id)
         for n in notes
-        if "#" not in n.id and (day := n.updated or last_change(context, n.span.path) or n.created)
+        if "#" not in n.id
+        and (day := n.updated or day_of_last_commit(context, n.span.path) or n.created)
     ]
     dated.sort(key=lambda item: item[1])
     dated.sort(key=lambda item: item[0], reverse=True)

@@ -39,7 +39,7 @@ from kg.publish.markup.phrases import (
     topic_in_words,
 )
 from kg.publish.markup.table import BLANK, row_name, table, without_blanks
-from kg.publish.page import Draft, Page
+from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
@@ -52,15 +52,17 @@ _BANNERS = {
 }
 
 
-def source_pages(context: SiteContext) -> Iterator[Draft]:
+def source_pages(context: SiteContext) -> Iterator[PageDraft]:
     """A page for each source, cited or not."""
     for source in context.corpus.sources.values():
         about = ("sources", source.key)
-        yield Draft(context.addresses.of(source.key), partial(source_page, context, source), about)
+        yield PageDraft(
+            context.addresses.of(source.key), partial(source_page, context, source), about
+        )
 
 
 def source_page(context: SiteContext, source: Source) -> Page:
-    """One source's page."""
+    """The page of one source, with the notes that cite it."""
     builder = PageBuilder(context, context.addresses.of(source.key))
     citing = context.corpus.citing.get(source.key, ())
     name = context.link_maker.names[source.key]

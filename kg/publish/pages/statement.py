@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.corpus.sides import Sides, sides_of, statements_by_source
+from kg.corpus.sides import Sides, reasons_by_side, statements_by_source
 from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.alternates import (
     cite,
     claim_picture,
-    quote,
+    copyable_sentence,
     statement_data,
 )
 from kg.publish.components.evidence import (
@@ -23,7 +23,7 @@ from kg.publish.components.evidence import (
     sources_table,
     study_rows,
 )
-from kg.publish.components.history import last_change, note_dates
+from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.reasons import (
     effects_on_others,
     notices,
@@ -58,19 +58,19 @@ from kg.publish.markup.phrases import (
     topic_in_words,
     verdict_sentence,
 )
-from kg.publish.page import Draft, Page
+from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 FEWEST_AROUND = 2  # neighbours: a graph of fewer says no more than the words above it
 SLIGHT = 0.1  # nats below which a reason adds little
 
 
-def statement_pages(context: SiteContext) -> Iterator[Draft]:
+def statement_pages(context: SiteContext) -> Iterator[PageDraft]:
     """A page for each claim, counter-claim and piece of evidence."""
     for statement in context.corpus.statements.values():
         url = context.addresses.of(statement.id)
         about = ("statements", statement.id)
-        yield Draft(url, partial(statement_page, context, statement), about)
+        yield PageDraft(url, partial(statement_page, context, statement), about)
 
 
 def statement_page(context: SiteContext, statement: Statement) -> Page:
@@ -78,7 +78,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     statement = context.whole[statement.id]
     url = context.addresses.of(statement.id)
     builder = PageBuilder(context, url)
-    sides = sides_of(context.corpus, statement.id)
+    sides = reasons_by_side(context.corpus, statement.id)
     _head(builder, statement, sides)
     if statement.kind is Kind.EVIDENCE:
         builder.section("study", "The study", study_rows(builder, statement))
@@ -99,7 +99,9 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         record=context.record_addresses[statement.id],
         alternates=claim_picture(context, statement),
         aliases=statement.aliases,
-        updated=statement.updated or last_change(context, statement.span.path) or statement.created,
+        updated=statement.updated
+        or day_of_last_commit(context, statement.span.path)
+        or statement.created,
     )
 
 
@@ -112,7 +114,7 @@ def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
     return [
-        quote(context, builder.url, statement.title, word, source),
+        copyable_sentence(context, builder.url, statement.title, word, source),
         cite(context, builder.url, statement.id, statement.title, year.year if year else None),
     ]
 

@@ -17,24 +17,24 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line
 from kg.publish.markup.phrases import count_of, topic_in_words
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 
-def topic_pages(context: SiteContext) -> Iterator[Draft]:
+def topic_pages(context: SiteContext) -> Iterator[PageDraft]:
     """A page for each topic that a statement carries."""
     for name, statements in context.corpus.topics.items():
         url = context.addresses.topic(name)
         make = partial(_group_page, context, url, "topic", "Topic", name, statements)
-        yield Draft(url, make, ("topics", name))
+        yield PageDraft(url, make, ("topics", name))
 
 
-def named_thing_pages(context: SiteContext) -> Iterator[Draft]:
+def named_thing_pages(context: SiteContext) -> Iterator[PageDraft]:
     """A page for each study, method or work that statements speak of by name."""
     for name, ids in context.statements_by_name.items():
         url = context.addresses.about(name)
         make = partial(_about, context, url, name, ids)
-        yield Draft(url, make, ("statements_by_name", name))
+        yield PageDraft(url, make, ("statements_by_name", name))
 
 
 def _about(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:
@@ -102,10 +102,12 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
     return list(dict.fromkeys(places))
 
 
-def camp_pages(context: SiteContext) -> Iterator[Draft]:
+def camp_pages(context: SiteContext) -> Iterator[PageDraft]:
     """A page for each declared camp."""
     for camp in context.corpus.config.camps:
-        yield Draft(context.addresses.camp(camp.id), partial(camp_page, context, camp), NOTHING)
+        yield PageDraft(
+            context.addresses.camp(camp.id), partial(camp_page, context, camp), WHOLE_CORPUS
+        )
 
 
 def camp_page(context: SiteContext, camp: Camp) -> Page:

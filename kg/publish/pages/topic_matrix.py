@@ -12,7 +12,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, join
 from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.markup.table import BLANK, table
-from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 COLUMNS = 8  # inquiry lines with a column of their own
@@ -70,9 +70,9 @@ class Topic(NamedTuple):
         return self.standing.claims + self.evidence
 
 
-def topic_matrix_pages(context: SiteContext) -> Iterator[Draft]:
+def topic_matrix_pages(context: SiteContext) -> Iterator[PageDraft]:
     """The page of all topics."""
-    yield Draft("topics/index.html", partial(_matrix, context), NOTHING)
+    yield PageDraft("topics/index.html", partial(_matrix, context), WHOLE_CORPUS)
 
 
 def _matrix(context: SiteContext) -> Page:

@@ -10,14 +10,14 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.model.value import printable
-from kg.queries.answers.tables import Records, count_line, default_columns_of, table_of
+from kg.queries.answers.tables import RecordsOfAnswer, count_line, default_columns_of, table_of
 from kg.queries.conditions.fields import Sort
 from kg.report import Line, Report, Reported, Table, html_table, link_cell, render_html
 
 MOST_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 
 
-def render_answer(answer: Records) -> str:
+def render_answer(answer: RecordsOfAnswer) -> str:
     """The table of an answer, with its edges drawn where they are few enough to be read."""
     shown = answer[:MOST_NOTEBOOK_ROWS]
     _, columns, rows, _ = table_of(shown, default_columns_of(answer))
@@ -47,7 +47,7 @@ def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
     return quote(f"{corpus.folder.shown.as_posix()}/{record.span.path}")
 
 
-def _draw_answer(answer: Records) -> str:
+def _draw_answer(answer: RecordsOfAnswer) -> str:
     """An SVG of the edges that justify the answer, or nothing."""
     if not answer.edges:
         return ""

@@ -22,8 +22,15 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
 )
-from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, field_name, field_of
-from kg.queries.conditions.inherited import INHERITED_FIELDS
+from kg.queries.conditions.fields import (
+    FIELDS_OF_SORT,
+    Field,
+    FieldValue,
+    Sort,
+    field_name,
+    field_of,
+)
+from kg.queries.conditions.inherited import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
@@ -33,7 +40,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 
-class Records(Protocol):
+class RecordsOfAnswer(Protocol):
     """What has been found, whatever else can be done with it: records of one sort, in order."""
 
     query: Query
@@ -53,7 +60,7 @@ class Records(Protocol):
     def excerpt(self) -> Corpus: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Any]: ...
-    def __getitem__(self, at: slice, /) -> Records: ...
+    def __getitem__(self, at: slice, /) -> RecordsOfAnswer: ...
 
 
 Column: TypeAlias = Callable[[Corpus, Any], str]
@@ -71,7 +78,7 @@ ALL_FIELDS = ("all",)
 EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
-def default_columns_of(answer: Records) -> tuple[str, ...]:
+def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
     """The usual columns, and what the selection counted."""
     usual = USUAL_COLUMNS[answer.sort]
     asked = _fields_in(answer.query)
@@ -90,12 +97,12 @@ def default_columns_of(answer: Records) -> tuple[str, ...]:
     return usual
 
 
-def holds_only_evidence(answer: Records) -> bool:
+def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
     """Whether there is something, and nothing but evidence."""
     return bool(answer) and all(statement.kind is Kind.EVIDENCE for statement in answer)
 
 
-def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
+def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
     """A table of the records, of the usual columns unless some are named. Raises `UnknownWord`."""
     named = select_columns(answer, columns)
     shown = _value_readers(answer, named, tuple(columns) != ALL_FIELDS)
@@ -104,15 +111,15 @@ def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
     return Table("", named, rows)
 
 
-def _reader(answer: Records, name: str, shown: ShownValues) -> Column:
+def _reader(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> Column:
     sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
         whole = answer.engine.whole()
         return lambda corpus, statement: str(support_of(whole, statement.id))
     place = field_of(sort, name)
-    if place is FIELDS[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):
+    if place is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
-    if place is FIELDS[Sort.SOURCE]["author"]:
+    if place is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
     if beside := place.measure or place.sign:
         rows = shown.pieces((field_name(sort, name), beside))
@@ -130,7 +137,7 @@ def _figure(place: Field, value: Any, beside: Any) -> str:
     return render_effect(beside, value, None, None) if beside else render_value(value)
 
 
-def _values(answer: Records, name: str, shown: ShownValues) -> list[Values]:
+def _values(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> list[Values]:
     """The values of a field for each record: those by which a selection finds it."""
     place, corpus = field_of(answer.sort, name), answer.corpus
     if place.own and answer.sort is not Sort.STATEMENT:
@@ -146,7 +153,9 @@ def _values(answer: Records, name: str, shown: ShownValues) -> list[Values]:
     return [in_order(id, held) if len(held) > 1 else held for id, held in found]
 
 
-def _value_readers(answer: Records, columns: Sequence[str], paired: bool = True) -> ShownValues:
+def _value_readers(
+    answer: RecordsOfAnswer, columns: Sequence[str], paired: bool = True
+) -> ShownValues:
     """What reads the values; `paired` says that a camp beside a line is the one of that line."""
     fields = (
         name for name in columns if paired and (answer.sort, name) != (Sort.STATEMENT, "support")
@@ -154,14 +163,14 @@ def _value_readers(answer: Records, columns: Sequence[str], paired: bool = True)
     return ShownValues(answer.engine, answer.query, answer.ids, beside=fields)
 
 
-def select_columns(answer: Records, columns: Sequence[str]) -> tuple[str, ...]:
+def select_columns(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
     """The columns that are named, every field for `all`; the sort's usual ones for none."""
     if tuple(columns) == ALL_FIELDS:
-        return tuple(FIELDS[answer.sort])
+        return tuple(FIELDS_OF_SORT[answer.sort])
     return tuple(columns) or default_columns_of(answer)
 
 
-def csv_names(answer: Records, columns: Sequence[str] = ()) -> tuple[str, ...]:
+def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str, ...]:
     """The columns of a table, and behind each of those whose cells hold two values the second:
     `unit` behind `sample`, `effect_kind` behind `effect`, `p_sign` behind `p`.
     """
@@ -169,7 +178,10 @@ def csv_names(answer: Records, columns: Sequence[str] = ()) -> tuple[str, ...]:
     if answer.sort is Sort.STATEMENT:
         held = {name: field_name(answer.sort, name) for name in named if name != "support"}
         for name, field in held.items():
-            beside = FIELDS[answer.sort][field].measure or FIELDS[answer.sort][field].sign
+            beside = (
+                FIELDS_OF_SORT[answer.sort][field].measure
+                or FIELDS_OF_SORT[answer.sort][field].sign
+            )
             if beside and beside not in held.values():
                 named.insert(named.index(name) + 1, beside)
     fields = [name for name in named if name in ("sample", "samples", "unit", "units")]
@@ -184,7 +196,7 @@ def csv_names(answer: Records, columns: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def value_columns(
-    answer: Records, columns: Sequence[str] = (), paired: bool = True
+    answer: RecordsOfAnswer, columns: Sequence[str] = (), paired: bool = True
 ) -> dict[str, list[Any]]:
     """The columns of a table as values: lists where the field of a record may hold several."""
     found: dict[str, list[Any]] = {}
@@ -203,7 +215,7 @@ def value_columns(
     return found
 
 
-def frame_columns(answer: Records) -> dict[str, list[Any]]:
+def frame_columns(answer: RecordsOfAnswer) -> dict[str, list[Any]]:
     """Every field as a column. A camp is the one of the note, so that rows can be told by it."""
     return value_columns(answer, ALL_FIELDS)
 
@@ -215,20 +227,22 @@ def render_value(value: Any) -> str:
     return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
 
 
-def count_line(answer: Records) -> str:
+def count_line(answer: RecordsOfAnswer) -> str:
     """“3 claims”; where there are none, why."""
     number = len(answer)
     return f"{number} {noun_of(answer.asked, number)}" if number else answer.why_empty
 
 
-def render_plain(answer: Records) -> str:
+def render_plain(answer: RecordsOfAnswer) -> str:
     """A table as plain text, with the number of records beneath."""
     if not answer:
         return answer.why_empty
     return f"{render_columns(table_of(answer), WIDEST_CELL)}\n{count_line(answer)}"
 
 
-def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE_TERMINAL) -> RichTable:
+def as_table(
+    answer: RecordsOfAnswer, columns: Sequence[str] = (), width: int = WIDE_TERMINAL
+) -> RichTable:
     """A table for terminals; where little room is left for ids, they stand beneath the titles."""
     found = table_of(answer, columns)
     _, names, cells, _ = found
@@ -246,7 +260,7 @@ def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE_TER
     return rich_table(Table("", heads, stacked), min(longest, width * 2 // 3))
 
 
-def title_first_table(answer: Records) -> tuple[str, ...]:
+def title_first_table(answer: RecordsOfAnswer) -> tuple[str, ...]:
     """The usual columns, the title first, for where each record is a paragraph."""
     names = default_columns_of(answer)
     return ("title", *(name for name in names if name != "title")) if "title" in names else names
@@ -273,7 +287,7 @@ def as_plain_value(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def as_json(answer: Records, columns: Sequence[str] = ()) -> str:
+def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
     """The records as a JSON list: the columns that are named, or all that is recorded; there a
     statement has the values by which a selection finds it.
     """
@@ -283,8 +297,8 @@ def as_json(answer: Records, columns: Sequence[str] = ()) -> str:
         held = [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
     elif answer.sort is Sort.STATEMENT:
         held = [msgspec.to_builtins(statement) for statement in held]
-        fields = FIELDS[answer.sort]
-        lent = [name for name in fields if name in INHERITED_FIELDS]
+        fields = FIELDS_OF_SORT[answer.sort]
+        lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
         for name, values in value_columns(answer, lent, paired=False).items():
             key = fields[name].attribute or name
             for statement, value in zip(held, values, strict=True):

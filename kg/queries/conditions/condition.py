@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.conditions.index import Index
 from kg.queries.conditions.ranges import Number, Order, render_range, sort_by, sort_in_reading_order
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 Ids: TypeAlias = Set[str]
-Change: TypeAlias = "Callable[[Query], Query]"
+ChangeQuery: TypeAlias = "Callable[[Query], Query]"
 NO_IDS: frozenset[str] = frozenset()
 # Cheap and narrow first; scans and what must be computed last, on what is left by then.
 COST_NARROW, COST_WIDE, COST_TAKEN_AWAY, COST_SCANNED, COST_COMPUTED = range(5)
@@ -52,7 +52,7 @@ class Condition(ABC):
         """Whether only things of the sort can meet it, so that SPARQL need not say so."""
         return False
 
-    def changed(self, sort: Sort, change: Change) -> Condition:
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         """The condition with every query in it changed: itself, if none of them is."""
         return self
 
@@ -136,7 +136,7 @@ class Not(Condition):
     def cost(self, sort: Sort) -> int:
         return COST_TAKEN_AWAY
 
-    def changed(self, sort: Sort, change: Change) -> Condition:
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         (inner,) = _change_parts((self.condition,), sort, change)
         return self if inner is self.condition else Not(inner)
 
@@ -164,7 +164,7 @@ class All(Condition):
     def implies(self, sort: Sort) -> bool:
         return any(part.implies(sort) for part in self.conditions)
 
-    def changed(self, sort: Sort, change: Change) -> Condition:
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         parts = _change_parts(self.conditions, sort, change)
         return self if parts is self.conditions else All(parts)
 
@@ -186,7 +186,7 @@ class AnyOf(Condition):
         sides = (Query(sort, part).pattern(sparql, x) for part in self.conditions)
         return sparql.either(x, sides)
 
-    def changed(self, sort: Sort, change: Change) -> Condition:
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         parts = _change_parts(self.conditions, sort, change)
         return self if parts is self.conditions else AnyOf(parts)
 
@@ -220,13 +220,13 @@ class Chosen(Indexed):
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         raise AssertionError("a limited query is answered first, and its ids stand in the query")
 
-    def changed(self, sort: Sort, change: Change) -> Condition:
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         query = change(self.query)
         return self if query is self.query else as_condition(query)
 
 
 def _change_parts(
-    parts: tuple[Condition, ...], sort: Sort, change: Change
+    parts: tuple[Condition, ...], sort: Sort, change: ChangeQuery
 ) -> tuple[Condition, ...]:
     """The parts changed: the same tuple, if none of them is."""
     changed = tuple([change(Query(sort, part)).condition for part in parts])
@@ -282,7 +282,7 @@ class FieldIn(Indexed):
         return COST_NARROW
 
     def implies(self, sort: Sort) -> bool:
-        return FIELDS[sort][self.field].telling
+        return FIELDS_OF_SORT[sort][self.field].telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +322,10 @@ class FieldBetween(Indexed):
         return sparql.within(sort, self.field, self.low, self.high, x)
 
     def cost(self, sort: Sort) -> int:
-        return COST_WIDE if FIELDS[sort][self.field].path else COST_COMPUTED
+        return COST_WIDE if FIELDS_OF_SORT[sort][self.field].path else COST_COMPUTED
 
     def implies(self, sort: Sort) -> bool:
-        return FIELDS[sort][self.field].telling
+        return FIELDS_OF_SORT[sort][self.field].telling
 
 
 @dataclass(frozen=True, slots=True)

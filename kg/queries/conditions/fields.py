@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.sides import Sides, sides_of
+from kg.corpus.sides import Sides, reasons_by_side
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.model.errors import need_type
 from kg.model.grade import grade_statement
@@ -188,7 +188,7 @@ def _support_counter(
 ) -> Callable[[Corpus, Statement], int]:
     """How many statements speak on a side."""
     return lambda corpus, s: len(
-        {who for each in side(sides_of(corpus, s.id)) for who in each.speakers}
+        {who for each in side(reasons_by_side(corpus, s.id)) for who in each.speakers}
     )
 
 
@@ -294,7 +294,7 @@ _EDGE: Mapping[str, Field] = {
     "by": _edge("by"),
     "locator": _edge("locator"),
 }
-FIELDS: Mapping[Sort, Mapping[str, Field]] = {
+FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
     Sort.STATEMENT: _STATEMENT,
     Sort.SOURCE: _SOURCE,
     Sort.LINE: _LINE,
@@ -327,14 +327,16 @@ def field_name(sort: Sort, name: str) -> str:
     need_type(name, str, "a field is named by a text")
     plain = _CALLED.get((sort, name), name.replace("-", "_"))
     for found in (plain, plain.removesuffix("s")):
-        if found in FIELDS[sort]:
+        if found in FIELDS_OF_SORT[sort]:
             return found
-    raise UnknownWord(name, FIELDS[sort], f"field of {'an' if sort is Sort.EDGE else 'a'} {sort}")
+    raise UnknownWord(
+        name, FIELDS_OF_SORT[sort], f"field of {'an' if sort is Sort.EDGE else 'a'} {sort}"
+    )
 
 
 def field_of(sort: Sort, name: str) -> Field:
     """The field that `name` means, as `field_name` does; raises `UnknownWord`."""
-    return FIELDS[sort][field_name(sort, name)]
+    return FIELDS_OF_SORT[sort][field_name(sort, name)]
 
 
 def closed_words(

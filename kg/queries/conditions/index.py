@@ -15,11 +15,11 @@ from kg.corpus.sides import is_supported
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest_names
 from kg.model.value import pause_gc
-from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.ranges import Number, is_surely_within
 
 Found = TypeVar("Found")
-Links = Mapping[str, tuple[str, ...]]
+IdsById = Mapping[str, tuple[str, ...]]
 MOST_VALUES_LISTED = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
 _FIELD_BREAK = "\x1f"  # stands in no word, as words are split there, and in no phrase
@@ -65,7 +65,7 @@ class Index:
         """The values of a field, by id, where there are any."""
 
         def make() -> Mapping[str, tuple[FieldValue, ...]]:
-            place = FIELDS[sort][field]
+            place = FIELDS_OF_SORT[sort][field]
             if place.attribute and not place.left_out:
                 return _recorded_values(self.records(sort), place.attribute)
             read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
@@ -75,7 +75,7 @@ class Index:
 
     def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """What a field is sorted by, by id."""
-        rank = FIELDS[sort][field].rank
+        rank = FIELDS_OF_SORT[sort][field].rank
         return rank_records(self.records(sort), rank) if rank else self.values(sort, field)
 
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
@@ -108,8 +108,11 @@ class Index:
         self, sort: Sort, field: str, low: Number | None, high: Number | None
     ) -> frozenset[str]:
         """Ids for which an ordered field lies between two ends, of which None is open."""
-        if FIELDS[sort][field].sign:
-            known, signs = self.values(sort, field), self.values(sort, FIELDS[sort][field].sign)
+        if FIELDS_OF_SORT[sort][field].sign:
+            known, signs = (
+                self.values(sort, field),
+                self.values(sort, FIELDS_OF_SORT[sort][field].sign),
+            )
             return frozenset(
                 id
                 for id, [value] in known.items()
@@ -143,11 +146,11 @@ class Index:
 
     # -- links ---------------------------------------------------------------------------
 
-    def outgoing(self, relation: Relation) -> Links:
+    def outgoing(self, relation: Relation) -> IdsById:
         """Statements by the statement whose edge leads to them."""
         return self._once(("onward", relation), lambda: _group(self._pairs(relation)))
 
-    def incoming(self, relation: Relation) -> Links:
+    def incoming(self, relation: Relation) -> IdsById:
         """Statements by the statement that their edge leads to."""
         return self._once(
             ("back", relation), lambda: _group((b, a) for a, b in self._pairs(relation))
@@ -212,17 +215,17 @@ class Index:
         return frozenset(id for id in corpus.statements if is_supported(corpus, id))
 
     @cached_property
-    def edges_by_start(self) -> Links:
+    def edges_by_start(self) -> IdsById:
         """Edges by where they start."""
         return _group((edge.source, edge.id) for edge in self.corpus.edges)
 
     @cached_property
-    def edges_by_end(self) -> Links:
+    def edges_by_end(self) -> IdsById:
         """Edges by where they end."""
         return _group((edge.target, edge.id) for edge in self.corpus.edges)
 
     @cached_property
-    def lines_by_source(self) -> Links:
+    def lines_by_source(self) -> IdsById:
         """Lines by the sources that their essays cite."""
         return _group(
             (citation.key, line.id)
@@ -231,14 +234,14 @@ class Index:
         )
 
     @cached_property
-    def statements_by_source(self) -> Links:
+    def statements_by_source(self) -> IdsById:
         """Statements by the sources that they cite."""
         return _group(
             (key, id) for id, record in self.corpus.statements.items() for key in record.sources
         )
 
     @cached_property
-    def parts_by_parent(self) -> Links:
+    def parts_by_parent(self) -> IdsById:
         """Nested statements by the statement around them."""
         return _group(
             (record.parent, id) for id, record in self.corpus.statements.items() if record.parent
@@ -355,7 +358,7 @@ def index_of(corpus: Corpus) -> Index:
     return corpus.derive(Index)
 
 
-def _group(pairs: Iterable[tuple[str, str]]) -> Links:
+def _group(pairs: Iterable[tuple[str, str]]) -> IdsById:
     grouped: defaultdict[str, list[str]] = defaultdict(list)
     for key, value in pairs:
         grouped[key].append(value)

@@ -42,7 +42,7 @@ FIELDS_OF_EVIDENCE = frozenset(
         *("source", "year", "integrity"),
     }
 )
-INHERITED_FIELDS = FIELDS_OF_CLAIMS | FIELDS_OF_EVIDENCE
+FIELDS_ASKED_THROUGH_OTHERS = FIELDS_OF_CLAIMS | FIELDS_OF_EVIDENCE
 _CLAIMS = frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value})
 _EVIDENCE = frozenset({Kind.EVIDENCE.value})
 IS_EVIDENCE = FieldIn("kind", (Kind.EVIDENCE.value,))
@@ -68,10 +68,10 @@ def inheriting_relations(field: str) -> tuple[Relation, ...]:
 
 
 @lru_cache(256)  # to write a short query anew takes five times as long as to answer it
-def asked_by_inheritance(query: Query) -> Query:
+def with_inherited_fields(query: Query) -> Query:
     """The query that asks claims through their evidence, and evidence through its claims."""
     if query.sort is not Sort.STATEMENT:
-        condition = query.condition.changed(query.sort, asked_by_inheritance)
+        condition = query.condition.changed(query.sort, with_inherited_fields)
     else:
         condition = _of_kinds(query.condition, ALL_KINDS)
     return replace(query, condition=condition)
@@ -103,7 +103,7 @@ def _within(part: Query) -> Query:
 def _joined_with(part: Condition) -> Condition:
     """`part`, whose queries of its own, if it has any, are asked through others."""
     held = isinstance(part, Related | Chosen)
-    return part.changed(Sort.STATEMENT, asked_by_inheritance) if held else part
+    return part.changed(Sort.STATEMENT, with_inherited_fields) if held else part
 
 
 def _kinds(condition: Condition) -> frozenset[str]:

@@ -11,7 +11,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.model import Kind, Relation
 from kg.ontology import CLASSES, PREFIXES, relation_name
-from kg.queries.conditions.fields import FIELDS, TEXTS, FieldType, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldType, Sort
 from kg.queries.conditions.ranges import BOUND_SIGNS, Number, ranges_by_sign
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
@@ -71,7 +71,7 @@ class Patterns:
         """A field of x holds one of the values, written or by default."""
         if name == "id":
             return self.id_pattern(sort, map(str, values), x)
-        field = FIELDS[sort][name]
+        field = FIELDS_OF_SORT[sort][name]
         if field.type is FieldType.KIND:
             return self._of_kinds({Kind(str(value)) for value in values}, x)
         value_variable = self.variable()
@@ -101,7 +101,7 @@ class Patterns:
 
     def _terms(self, sort: Sort, name: str, value: str | bool) -> list[str]:
         """The RDF terms that a field's value may be."""
-        match FIELDS[sort][name].type:
+        match FIELDS_OF_SORT[sort][name].type:
             case FieldType.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
             case FieldType.WORD:
@@ -117,7 +117,7 @@ class Patterns:
 
     def recorded_pattern(self, sort: Sort, name: str, x: str) -> str:
         """A field of x holds any value."""
-        field = FIELDS[sort][name]
+        field = FIELDS_OF_SORT[sort][name]
         if field.default is not None:
             return ""  # then all hold one, and nothing has to be asked
         value = self.variable()
@@ -128,13 +128,13 @@ class Patterns:
 
     def within(self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str) -> str:
         """A field of x lies between two ends, of which None is open."""
-        field = FIELDS[sort][name]
+        field = FIELDS_OF_SORT[sort][name]
         written = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
         value = f"xsd:integer(STR({written}))" if field.type is FieldType.YEAR else written
         if not field.sign:
             return f"{x} {field.path} {written} . FILTER({_render_range(value, low, high)})"
-        sign_path = FIELDS[sort][field.sign].path
+        sign_path = FIELDS_OF_SORT[sort][field.sign].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
             has_sign = f"EXISTS {{ {x} {sign_path} {render_text(sign)} }}"

@@ -197,7 +197,7 @@ def sort_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]
     for key in reversed(tuple(order)):
         known = values[key.field]
         having = [id for id in ids if id in known]
-        size = _largest(known) if key.descending else _least(known)
+        size = _by_largest_value(known) if key.descending else _least(known)
         having.sort(key=size, reverse=key.descending)
         ids = [*having, *(id for id in ids if id not in known)]
     return ids
@@ -207,7 +207,7 @@ def _least(known: Values) -> Any:
     return lambda id: _key(min(known[id]))
 
 
-def _largest(known: Values) -> Any:
+def _by_largest_value(known: Values) -> Any:
     return lambda id: _key(max(known[id]))
 
 

@@ -11,7 +11,7 @@ from kg.model import Relation
 from kg.queries.conditions.condition import (
     COST_NARROW,
     NO_IDS,
-    Change,
+    ChangeQuery,
     Condition,
     Everything,
     Ids,
@@ -21,7 +21,7 @@ from kg.queries.conditions.condition import (
     phrase_of,
 )
 from kg.queries.conditions.fields import Sort
-from kg.queries.conditions.index import Index, Links
+from kg.queries.conditions.index import IdsById, Index
 
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns
@@ -65,7 +65,7 @@ class Related(Indexed):
     def implies(self, sort: Sort) -> bool:
         return self.own
 
-    def changed(self, sort: Sort, change: Change) -> Condition:
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         to = change(self.to)
         return self if to is self.to else replace(self, to=to)
 
@@ -253,7 +253,7 @@ class EndsAt(Related):
         return step_along(index.edges_by_end, ids)
 
 
-def step_along(links: Links, start: Ids) -> Ids:
+def step_along(links: IdsById, start: Ids) -> Ids:
     """Everything that links lead to from `start`, in one step."""
     if len(start) == 1:
         (only,) = start
@@ -263,7 +263,7 @@ def step_along(links: Links, start: Ids) -> Ids:
     return NO_IDS.union(*(links[id] for id in start if id in links))
 
 
-def _find_reached(links: list[Links], start: Ids, steps: int | None) -> Ids:
+def _find_reached(links: list[IdsById], start: Ids, steps: int | None) -> Ids:
     """Everything that links lead to from `start`, in up to `steps` steps."""
     reached: set[str] = set()
     front: Ids = start

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
 from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import sides_of, undercuts_of
+from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.value import pluralize
 
-Links = Mapping[StatementId, tuple[StatementId, ...]]
+LinkedStatements = Mapping[StatementId, tuple[StatementId, ...]]
 
 
 class GroupedSupport(Value, frozen=True, omit_defaults=False):
@@ -131,7 +131,7 @@ def _support_table(corpus: Corpus) -> _Table:
     return _Table(units, beneath, tuple(several), first)
 
 
-def _support_links(corpus: Corpus, back: bool = False) -> Links:
+def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
     """Links from supporters to what they support (or `back`), other premises included, and both
     ways between claims that are said to be the same.
     """
@@ -152,7 +152,7 @@ def _support_links(corpus: Corpus, back: bool = False) -> Links:
     return {id: tuple(ends) for id, ends in links.items()}
 
 
-def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
+def _spread(own: Mapping[str, int], onward: LinkedStatements) -> Mapping[str, int]:
     """What each statement gets from all that support it, however far below."""
     beneath: dict[str, int] = {}
     waiting = list(own)
@@ -171,7 +171,7 @@ def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
 def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
     waiting, known = [root], {*with_same(corpus, root)}
     while waiting:
-        sides = sides_of(corpus, waiting.pop())
+        sides = reasons_by_side(corpus, waiting.pop())
         for reason in sides.con:
             yield from reason.speakers
         for reason in sides.pro:
@@ -183,7 +183,7 @@ def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[Sta
                     waiting.append(premise)
 
 
-def _support_links_back(corpus: Corpus) -> Links:
+def _support_links_back(corpus: Corpus) -> LinkedStatements:
     return _support_links(corpus, back=True)
 
 

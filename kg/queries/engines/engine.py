@@ -13,9 +13,9 @@ from typing import Protocol, TypeAlias
 from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
-from kg.queries.conditions.fields import FIELDS, FieldType, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort
 from kg.queries.conditions.index import index_of
-from kg.queries.conditions.inherited import asked_by_inheritance
+from kg.queries.conditions.inherited import with_inherited_fields
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.related import InCamp
 
@@ -78,7 +78,7 @@ class MemoryEngine:
         return self.index.values(sort, field)
 
     def whole(self) -> Corpus:
-        """The corpus."""
+        """The corpus that was indexed; nothing is computed."""
         return self.index.corpus
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
@@ -115,7 +115,7 @@ def resolve_names(query: Query, directory: NameDirectory) -> Query:
     """The query with every name in it resolved, asking claims through their evidence and evidence
     through its claims; raises `UnknownId`.
     """
-    return _with_ids(asked_by_inheritance(query), directory)
+    return _with_ids(with_inherited_fields(query), directory)
 
 
 def _with_ids(query: Query, directory: NameDirectory) -> Query:
@@ -133,7 +133,7 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
             resolved = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))
             return condition if resolved == ids else IdIn(resolved)
         case FieldIn():
-            return _with_known_values(sort, condition, directory)
+            return _with_resolved_values(sort, condition, directory)
         case InCamp(camp=str(camp)):
             return replace(condition, camp=directory.camp_of(camp))
     return condition
@@ -142,9 +142,9 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
 _SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
 
 
-def _with_known_values(sort: Sort, wanted: FieldIn, directory: NameDirectory) -> FieldIn:
+def _with_resolved_values(sort: Sort, wanted: FieldIn, directory: NameDirectory) -> FieldIn:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
-    field = FIELDS[sort][wanted.field]
+    field = FIELDS_OF_SORT[sort][wanted.field]
     # these were checked against their list when the selection was put
     if (field.words and not field.open) or field.type is FieldType.FLAG:
         return wanted

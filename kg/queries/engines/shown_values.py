@@ -11,12 +11,12 @@ from typing import TypeAlias
 
 from kg.model import Kind, Relation
 from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
-from kg.queries.conditions.fields import FIELDS, FieldValue, Sort, field_name
+from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldValue, Sort, field_name
 from kg.queries.conditions.inherited import (
     EVIDENCE_RELATIONS,
+    FIELDS_ASKED_THROUGH_OTHERS,
     FIELDS_OF_CLAIMS,
     FIELDS_OF_EVIDENCE,
-    INHERITED_FIELDS,
     Directly,
     asked_of_evidence,
     inheriting_relations,
@@ -25,9 +25,9 @@ from kg.queries.conditions.ranges import Values, sort_by
 from kg.queries.conditions.related import PlacedBy
 from kg.queries.engines.engine import Engine
 
-Links = Mapping[str, Collection[str]]
-Row: TypeAlias = tuple[FieldValue | None, ...]
-Rows: TypeAlias = Mapping[str, Sequence[Row]]
+ShownIds = Mapping[str, Collection[str]]
+ValueRow: TypeAlias = tuple[FieldValue | None, ...]
+ValueRows: TypeAlias = Mapping[str, Sequence[ValueRow]]
 EVIDENCE_KINDS = (Kind.EVIDENCE,)
 PLACEMENT_FIELDS = ("camp", "line")
 
@@ -60,7 +60,7 @@ class ShownValues:
             own = self._own_values(name)
         return self._with_lent(name, own)
 
-    def rows(self, fields: Sequence[str]) -> Rows:
+    def rows(self, fields: Sequence[str]) -> ValueRows:
         """By id, values of several fields that go together. Raises `UnknownWord`.
 
         What claims have of evidence is of one and the same piece, which meets what the query asks
@@ -78,7 +78,7 @@ class ShownValues:
             found[id] = tuple(dict.fromkeys(tuple(row[at] for at in places) for row in whole))
         return found
 
-    def _joint(self, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Rows]]:
+    def _joint(self, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], ValueRows]]:
         """Which of the fields go together, and their values by id."""
         if self._pairs(names):
             yield PLACEMENT_FIELDS, self._camp_rows
@@ -96,7 +96,7 @@ class ShownValues:
                 values = self.values(name).items()
                 yield (name,), {id: [(value,) for value in held] for id, held in values}
 
-    def pieces(self, names: Sequence[str], meant: Collection[str] | None = None) -> Rows:
+    def pieces(self, names: Sequence[str], meant: Collection[str] | None = None) -> ValueRows:
         """By id, what the note itself and each piece of evidence that bears on it has of fields of
         evidence; of those that are `meant`.
         """
@@ -110,7 +110,7 @@ class ShownValues:
         return found
 
     @cached_property
-    def _camp_rows(self) -> Rows:
+    def _camp_rows(self) -> ValueRows:
         """Camps, each with the line that places there; where none does, as the note says."""
         lines = self._own_values("line")
         places = _places(self.engine, {str(each) for held in lines.values() for each in held})
@@ -149,24 +149,24 @@ class ShownValues:
         name = field_name(self.sort, field)
         if name == "camp" and self.paired and not self.lines:
             return True
-        if self.direct or name not in INHERITED_FIELDS:
-            return FIELDS[self.sort][name].many
+        if self.direct or name not in FIELDS_ASKED_THROUGH_OTHERS:
+            return FIELDS_OF_SORT[self.sort][name].many
         kinds = self._kinds.values()
         taken = (
             EVIDENCE_KINDS in kinds
             if name in FIELDS_OF_CLAIMS
             else any(k != EVIDENCE_KINDS for k in kinds)
         )
-        return taken or FIELDS[self.sort][name].many
+        return taken or FIELDS_OF_SORT[self.sort][name].many
 
     @cached_property
     def _kinds(self) -> Values:
         found = self.engine.values(Sort.STATEMENT, "kind", self.ids)
         return {id: found[id] for id in self.ids}
 
-    def _links(self, field: str) -> Links:
+    def _links(self, field: str) -> ShownIds:
         """Per statement those whose values of a field are its, too."""
-        if self.direct or field not in INHERITED_FIELDS:
+        if self.direct or field not in FIELDS_ASKED_THROUGH_OTHERS:
             return {}
         if field not in FIELDS_OF_CLAIMS:
             return self._upward
@@ -194,22 +194,22 @@ class ShownValues:
         ]
 
     @cached_property
-    def _upward(self) -> Links:
+    def _upward(self) -> ShownIds:
         return self._lenders_by_taker((target, source) for _, source, target in self._bearing)
 
     @cached_property
-    def _downward(self) -> Links:
+    def _downward(self) -> ShownIds:
         return self._lenders_by_taker((source, target) for _, source, target in self._bearing)
 
     @cached_property
-    def _supported_by(self) -> Links:
+    def _supported_by(self) -> ShownIds:
         return self._lenders_by_taker(
             (source, target)
             for relation, source, target in self._bearing
             if relation is Relation.SUPPORTS
         )
 
-    def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> Links:
+    def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> ShownIds:
         """By what was found, those that lend to it."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         among = frozenset(self.ids)
@@ -219,7 +219,7 @@ class ShownValues:
         return found
 
 
-def _drop_less_telling(rows: Iterable[Row]) -> Sequence[Row]:
+def _drop_less_telling(rows: Iterable[ValueRow]) -> Sequence[ValueRow]:
     """The rows, each once, without those that say less than another."""
     found = list(dict.fromkeys(rows))
     return [
@@ -229,15 +229,15 @@ def _drop_less_telling(rows: Iterable[Row]) -> Sequence[Row]:
     ]
 
 
-def _says_more(row: Row, than: Row) -> bool:
+def _says_more(row: ValueRow, than: ValueRow) -> bool:
     return row != than and all(
         other in (None, value) for value, other in zip(row, than, strict=True)
     )
 
 
-def _places(engine: Engine, lines: Collection[str]) -> Rows:
+def _places(engine: Engine, lines: Collection[str]) -> ValueRows:
     """The camps in which some lines place statements, each with the line."""
-    found: defaultdict[str, list[Row]] = defaultdict(list)
+    found: defaultdict[str, list[ValueRow]] = defaultdict(list)
     corpus = engine.corpus_with(Sort.LINE, lines)
     for line in lines:
         for place in corpus.lines[line].placements:
@@ -245,7 +245,7 @@ def _places(engine: Engine, lines: Collection[str]) -> Rows:
     return found
 
 
-def _camps(places: Rows) -> Values:
+def _camps(places: ValueRows) -> Values:
     found = {id: dict.fromkeys(camp for camp, _ in rows if camp) for id, rows in places.items()}
     return {id: tuple(camps) for id, camps in found.items() if camps}
 

@@ -24,7 +24,7 @@ from kg.queries.conditions.condition import (
     IdIn,
     Query,
 )
-from kg.queries.conditions.fields import FIELDS, Field, FieldType, FieldValue, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, FieldValue, Sort
 from kg.queries.conditions.index import Index, query_values, rank_records, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, declare_prefixes
 from kg.queries.conditions.ranges import Values, sort_by
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pyoxigraph import Store
 
 
-Rows: TypeAlias = Iterable[Sequence[Any]]
+AnswerRows: TypeAlias = Iterable[Sequence[Any]]
 # A record is its own triples and those of what belongs to it, which have subjects of their own.
 _CITED = (
     "?x kg:hasCitation ?n .",
@@ -60,7 +60,7 @@ IDS_FOR_FULL_SCAN = (
 class Select(Protocol):
     """Anything that runs a SELECT: rows of terms, None where a variable has no value."""
 
-    def __call__(self, query: str) -> Rows: ...
+    def __call__(self, query: str) -> AnswerRows: ...
 
 
 class SparqlEngine:
@@ -117,7 +117,7 @@ class SparqlEngine:
 
     def _ranks(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """What a field is sorted by; from whole records where it takes the order of the values."""
-        rank = FIELDS[sort][field].rank
+        rank = FIELDS_OF_SORT[sort][field].rank
         return (
             rank_records(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
         )
@@ -133,7 +133,7 @@ class SparqlEngine:
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
-        definition = FIELDS[sort][field]
+        definition = FIELDS_OF_SORT[sort][field]
         if field == "id":
             return {id: (id,) for id in ids}
         if not definition.path:
@@ -320,10 +320,10 @@ class SparqlEngine:
 def store_engine(store: Store) -> SparqlEngine:
     """The corpus in an Oxigraph store."""
 
-    def select(query: str) -> Rows:
+    def select(query: str) -> AnswerRows:
         # each note has a graph of its own; the corpus is what all of them say
         result: Any = store.query(query, use_default_graph_as_union=True)
-        rows: Rows = result
+        rows: AnswerRows = result
         return rows
 
     return SparqlEngine(select)
@@ -372,7 +372,7 @@ def inline_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
 
     match query.condition:
         case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
-            if not FIELDS[query.sort][field].path:
+            if not FIELDS_OF_SORT[query.sort][field].path:
                 return replace(
                     query, condition=IdIn(find_computed(Query(query.sort, query.condition)))
                 )

@@ -4,7 +4,7 @@ __all__ = [
     "changes",
     "corpora",
     "difference",
-    "line_answers",
+    "line_outcomes",
     "past",
     "revision",
     "step",

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.model.value import pluralize
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, report_under
-from kg.queries.history.line_answers import (
+from kg.queries.history.line_outcomes import (
     Cause,
     VerdictChange,
     find_line_answer,

@@ -14,7 +14,7 @@ from kg.queries.history.difference import (
     match_edges,
     match_statements,
 )
-from kg.queries.history.line_answers import LEAST_MOVE_REMARKED, VerdictChange, word_with_strength
+from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, VerdictChange, word_with_strength
 from kg.report import MOST_ROWS, Report, Table, render_cell
 
 Ids = Mapping[str, str]

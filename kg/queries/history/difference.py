@@ -35,34 +35,34 @@ EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _KNOW
 
 def diff(before: Corpus, after: Corpus) -> Changes:
     """What `after` has that `before` has not, what it lost, and what reads differently."""
-    now = match_statements(before, after)
-    kept = {new: old for old, new in now.items()}
-    changed = _find_changes(before, after, now)
-    edges = match_edges(before, after, now)
-    earlier = {new: before.edges_by_id[old] for old, new in edges.items()}
-    removed = tuple(id for id in before.statements if id not in now)
+    new_id_of = match_statements(before, after)
+    old_id_of = {new: old for old, new in new_id_of.items()}
+    changed = _find_changes(before, after, new_id_of)
+    new_edge_id_of = match_edges(before, after, new_id_of)
+    old_edge_of = {new: before.edges_by_id[old] for old, new in new_edge_id_of.items()}
+    removed = tuple(id for id in before.statements if id not in new_id_of)
     altered = {*(change.id for change in changed), *removed}
-    added = tuple(id for id in after.statements if id not in kept)
+    added = tuple(id for id in after.statements if id not in old_id_of)
     return Changes(
         labels=labels_of(before, removed) | labels_of(after, (*added, *altered)),
         added=added,
         removed=removed,
         changed=changed,
-        edges_added=tuple(edge for edge in after.edges if edge.id not in earlier),
-        edges_removed=tuple(edge for edge in before.edges if edge.id not in edges),
+        edges_added=tuple(edge for edge in after.edges if edge.id not in old_edge_of),
+        edges_removed=tuple(edge for edge in before.edges if edge.id not in new_edge_id_of),
         edges_changed=tuple(
             edge
             for edge in after.edges
-            if edge.id in earlier and differing_fields(earlier[edge.id], edge, now)
+            if edge.id in old_edge_of and differing_fields(old_edge_of[edge.id], edge, new_id_of)
         ),
         sources_added=tuple(key for key in after.sources if key not in before.sources),
         sources_removed=tuple(key for key in before.sources if key not in after.sources),
         sources_flagged=_integrity_changes(before, after),
         lines_added=tuple(id for id in after.lines if id not in before.lines),
         lines_removed=tuple(id for id in before.lines if id not in after.lines),
-        lines_changed=tuple(_line_changes(before, after, now)),
-        placings=_placement_changes(before, after, now),
-        verdicts=moved_verdicts(before, after, now),
+        lines_changed=tuple(_line_changes(before, after, new_id_of)),
+        placings=_placement_changes(before, after, new_id_of),
+        verdicts=moved_verdicts(before, after, new_id_of),
         stale=_stale(before, after, altered),
     )
 

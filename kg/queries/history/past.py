@@ -27,7 +27,7 @@ from kg.model import LineId, Value
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
-from kg.queries.history.line_answers import LineAnswer, line_answers
+from kg.queries.history.line_outcomes import LineAnswer, line_answers
 from kg.queries.history.revision import load_revision_from
 from kg.queries.history.step import Step, StepSummary, summarize_step
 

@@ -24,7 +24,14 @@ from kg.queries.conditions.condition import (
     all_of,
     as_condition,
 )
-from kg.queries.conditions.fields import FIELDS, FieldType, Sort, closed_words, field_name, field_of
+from kg.queries.conditions.fields import (
+    FIELDS_OF_SORT,
+    FieldType,
+    Sort,
+    closed_words,
+    field_name,
+    field_of,
+)
 from kg.queries.conditions.ranges import BadRange, Order, Range, as_range, refuse_empty_range
 from kg.queries.conditions.related import Citing, Linked
 from kg.queries.language.words import NoValue, narrow
@@ -164,7 +171,7 @@ class Selection:
         `evidence().has("sample")`
         """
         name = field_name(self.sort, field)
-        place = FIELDS[self.sort][name]
+        place = FIELDS_OF_SORT[self.sort][name]
         if not values:
             return self._narrow(FieldRecorded(name))
         if place.has_order:
@@ -185,7 +192,7 @@ class Selection:
 
     def _range(self, field: str, span: Range) -> Self:
         low, high = span
-        dated = FIELDS[self.sort][field].type is FieldType.DAY
+        dated = FIELDS_OF_SORT[self.sort][field].type is FieldType.DAY
         for end in (low, high):
             if end is not None and isinstance(end, dt.date) is not dated:
                 raise BadRange(str(end))
@@ -290,7 +297,9 @@ def _need_summable(sort: Sort, name: str, summary: str) -> str:
     field = field_of(sort, name)
     least = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER
     if not (least or (field.type is FieldType.YEAR and summary == "mean")):
-        numbers = [each for each, known in FIELDS[sort].items() if known.type is FieldType.NUMBER]
+        numbers = [
+            each for each, known in FIELDS_OF_SORT[sort].items() if known.type is FieldType.NUMBER
+        ]
         known = f"such as {numbers[0]}" if numbers else f"and {sort}s have none"
         raise NotCounted(f"{name} has no {summary}: that takes a field of numbers, {known}")
     return field_name(sort, name)

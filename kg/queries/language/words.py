@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import Relation
 from kg.model.errors import Misuse, need_type
-from kg.queries.conditions.fields import FIELDS, FieldType, Sort, UnknownWord, field_name
+from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort, UnknownWord, field_name
 
 
 class Narrowable(Protocol):
@@ -36,7 +36,7 @@ class Takes(enum.Enum):
     THING = enum.auto()
 
 
-class Word(NamedTuple):
+class QueryWord(NamedTuple):
     """A method of the selection, what it takes, what the word finds, and the sort of thing.
 
     `leading` comes before what it takes.
@@ -49,20 +49,20 @@ class Word(NamedTuple):
     leading: tuple[str, ...] = ()
 
 
-def _names(method: str, help: str) -> Word:
-    return Word(method, Takes.NAMES, help)
+def _names(method: str, help: str) -> QueryWord:
+    return QueryWord(method, Takes.NAMES, help)
 
 
-def _range(method: str, help: str) -> Word:
-    return Word(method, Takes.RANGE, help)
+def _range(method: str, help: str) -> QueryWord:
+    return QueryWord(method, Takes.RANGE, help)
 
 
-def _flag(method: str, help: str) -> Word:
-    return Word(method, Takes.FLAG, help)
+def _flag(method: str, help: str) -> QueryWord:
+    return QueryWord(method, Takes.FLAG, help)
 
 
-def _thing_word(method: str, help: str, of: Sort = Sort.STATEMENT) -> Word:
-    return Word(method, Takes.THING, help, of)
+def _thing_word(method: str, help: str, of: Sort = Sort.STATEMENT) -> QueryWord:
+    return QueryWord(method, Takes.THING, help, of)
 
 
 def _plain(word: str) -> str:
@@ -70,7 +70,7 @@ def _plain(word: str) -> str:
     return word.replace("-", "_")
 
 
-def _links() -> Iterator[tuple[str, Word]]:
+def _links() -> Iterator[tuple[str, QueryWord]]:
     """Each relation and its inverse."""
     for relation in Relation:
         entry = relation.entry
@@ -78,10 +78,10 @@ def _links() -> Iterator[tuple[str, Word]]:
         if not relation.symmetric:
             sides[entry.inverse] = entry.finds_back
         for word, help in sides.items():
-            yield _plain(word), Word("linked", Takes.THING, help, leading=(word,))
+            yield _plain(word), QueryWord("linked", Takes.THING, help, leading=(word,))
 
 
-LINKS: Mapping[str, Word] = dict(_links())
+LINKS: Mapping[str, QueryWord] = dict(_links())
 _STATEMENTS = {
     "id": _names("named", "These ids."),
     "text": _names("text", "Whose text holds these words."),
@@ -126,7 +126,7 @@ _SOURCES = {
     "integrity": _names("integrity", "ok, corrected, concern or retracted."),
     "author": _names("author", "By this author; a family name is enough."),
     "venue": _names("venue", "Published there."),
-    "type": Word("has", Takes.NAMES, "article, book, … as recorded.", leading=("type",)),
+    "type": QueryWord("has", Takes.NAMES, "article, book, … as recorded.", leading=("type",)),
     "topic": _names("topic", "On this topic."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "cited_by": _thing_word("cited_by", "Cited by this statement."),
@@ -149,7 +149,7 @@ _EDGES = {
     "to": _thing_word("to", "Ending at ID."),
     "of": _thing_word("of", "Starting or ending at ID."),
 }
-WORDS: Mapping[Sort, Mapping[str, Word]] = {
+WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
     Sort.STATEMENT: _STATEMENTS,
     Sort.SOURCE: _SOURCES,
     Sort.LINE: _LINES,
@@ -179,13 +179,13 @@ _YES = {
 }
 
 
-def word_of(sort: Sort, name: str) -> Word:
+def word_of(sort: Sort, name: str) -> QueryWord:
     """What a word does for a sort; any field is a word too. Raises `UnknownWord`."""
     plain = name.replace("-", "_")
     if sort is Sort.EDGE:
         plain = _ENDS.get(plain, plain)
     known = WORDS[sort]
-    if plain not in known and plain not in FIELDS[sort]:
+    if plain not in known and plain not in FIELDS_OF_SORT[sort]:
         plain = OTHER_NAMES.get(plain, plain)
     if plain in known:
         return known[plain]
@@ -193,14 +193,14 @@ def word_of(sort: Sort, name: str) -> Word:
         canonical = field_name(sort, plain)
     except UnknownWord:
         error = UnknownWord(name, known, f"word for {sort}s")
-        if sort is not Sort.SOURCE and "source" in known and plain in FIELDS[Sort.SOURCE]:
+        if sort is not Sort.SOURCE and "source" in known and plain in FIELDS_OF_SORT[Sort.SOURCE]:
             error.nearest = (f"source.{plain}",)
         raise error from None
-    field = FIELDS[sort][canonical]
+    field = FIELDS_OF_SORT[sort][canonical]
     takes = {FieldType.FLAG: Takes.FLAG}.get(
         field.type, Takes.RANGE if field.has_order else Takes.NAMES
     )
-    return Word("has", takes, "", leading=(canonical,))
+    return QueryWord("has", takes, "", leading=(canonical,))
 
 
 def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
@@ -224,8 +224,8 @@ def apply_word(selection: Selected, name: str, value: Any) -> Selected:
     """The selection narrowed by one word. Raises `UnknownWord` and `NoValue`."""
     word = word_of(selection.sort, name)
     _need_value(name, value)
-    if value == "*" and word.takes is Takes.FLAG and _plain(name) in FIELDS[selection.sort]:
-        word, arguments = Word("has", word.takes, "", leading=(_plain(name),)), ()
+    if value == "*" and word.takes is Takes.FLAG and _plain(name) in FIELDS_OF_SORT[selection.sort]:
+        word, arguments = QueryWord("has", word.takes, "", leading=(_plain(name),)), ()
     else:
         arguments = _arguments(word, name, value)
     narrowed: Selected = getattr(selection, word.method)(*word.leading, *arguments)
@@ -240,7 +240,7 @@ def _need_value(name: str, value: Any) -> None:
         raise NoValue(name)
 
 
-def _arguments(word: Word, name: str, value: Any) -> tuple[Any, ...]:
+def _arguments(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
     if word.takes is Takes.FLAG:
         return (_yes(name, value),)
     if word.takes is Takes.RANGE:

@@ -36,7 +36,7 @@ class Asked:
         """The items of a list."""
         return self.graph.items(head, self.place)
 
-    def texts(self, head: str) -> list[str]:
+    def texts_in_list(self, head: str) -> list[str]:
         """The texts in a list."""
         return list(map(read_string, self.items(head)))
 
@@ -113,7 +113,7 @@ def _compares(sign: str) -> Callable[[Asked, str], each.Bad]:
 ONCE: dict[str, Callable[[Asked, str], each.Bad]] = {
     "datatype": _datatype,
     "in": lambda asked, value: each.is_one_of(asked.items(value)),
-    "languageIn": lambda asked, value: each.has_language(asked.texts(value)),
+    "languageIn": lambda asked, value: each.has_language(asked.texts_in_list(value)),
     "maxExclusive": _compares("<"),
     "maxInclusive": _compares("<="),
     "maxLength": lambda asked, value: each.has_length(0, asked.number(value)),

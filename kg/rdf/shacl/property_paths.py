@@ -48,7 +48,7 @@ class Property(Path):
         return self.name
 
     def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
-        """One look into the column."""
+        """The values of these nodes, or back: the subjects with one of these as value."""
         if back and len(nodes) < FEW:  # to turn a column takes longer than to go through it
             return graph.column(self.name).having(nodes)
         return graph.column(self.name, back).image(nodes)
@@ -63,7 +63,7 @@ class Property(Path):
         return nodes.difference(column.single).difference(column.several)
 
     def having(self, graph: Triples) -> set[str] | None:
-        """The column's subjects."""
+        """The subjects with a value of the property."""
         return graph.column(self.name).subjects()
 
 
@@ -104,7 +104,7 @@ class Sequence(Path):
         return nodes
 
     def having(self, graph: Triples) -> set[str] | None:
-        """Found from its end."""
+        """The nodes from which all parts lead on; sought from the last part back."""
         found: set[str] | None = None
         for part in reversed(self.parts):
             found = part.having(graph) if found is None else part.image(graph, found, back=True)

@@ -43,13 +43,13 @@ class Column:
         return found  # type: ignore[return-value]
 
     def having(self, values: set[str]) -> set[str]:
-        """All that have one of these values."""
+        """The subjects with at least one of these values."""
         found = {subject for subject, value in self.single.items() if value in values}
         found.update(s for s, several in self.several.items() if not values.isdisjoint(several))
         return found
 
     def subjects(self) -> set[str]:
-        """All that have a value."""
+        """The subjects with at least one value, whichever."""
         return self.single.keys() | self.several.keys()
 
     def values(self) -> set[str]:
@@ -109,14 +109,14 @@ class Triples(ABC):
         """The values of one subject; a column that was not read is not read for it."""
         if (property, False) in self._columns:
             return self._columns[property, False].of(subject)
-        return self._look_up(subject, property, None)
+        return self._other_ends(subject, property, None)
 
     def subjects_of(self, property: str | None, value: str) -> tuple[str, ...]:
         """What has a value, for one property or for any."""
-        return self._look_up(None, property, value)
+        return self._other_ends(None, property, value)
 
     @abstractmethod
-    def _look_up(
+    def _other_ends(
         self, subject: str | None, property: str | None, value: str | None
     ) -> tuple[str, ...]:
         """The values of a subject, or the subjects of a value."""
@@ -157,7 +157,7 @@ class StoredTriples(Triples):
         subjects, values = self._columns_of(f"SELECT ?s ?o {{ ?s {property} ?o }}")
         return subjects, values
 
-    def _look_up(
+    def _other_ends(
         self, subject: str | None, property: str | None, value: str | None
     ) -> tuple[str, ...]:
         if subject and subject[0] == '"':
@@ -212,7 +212,7 @@ class GivenTriples(Triples):
         """As they were given."""
         return self._by_property.get(property, ((), ()))
 
-    def _look_up(
+    def _other_ends(
         self, subject: str | None, property: str | None, value: str | None
     ) -> tuple[str, ...]:
         rows = self.properties_of({subject} if subject else self.subjects())

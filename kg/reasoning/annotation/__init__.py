@@ -3,5 +3,5 @@
 __all__ = [
     "agreement",
     "model_comparison",
-    "several_models",
+    "model_panel",
 ]

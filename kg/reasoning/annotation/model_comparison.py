@@ -28,7 +28,7 @@ from kg.reasoning.judgements import Judgement, Model, add_shares, as_proportions
 from kg.reasoning.label_table import (
     LABELS,
     MODEL_PREFIX,
-    Row,
+    LabelRow,
     Shares,
     judge_of,
     one_hot,
@@ -194,7 +194,7 @@ def holds_one_model(file: Path) -> bool:
     return isinstance(sheet, Diagnostic) or not any(map(judge_of, sheet.columns))
 
 
-def _parse_row(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
+def _parse_row(row: LabelRow, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
     """What a row says for each model; `None` where its cell is none of ours."""
     if names:
         return {

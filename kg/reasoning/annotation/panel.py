@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from kg.model import EdgeId
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import ROUNDING, Floats, Ints
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.label_table import LABELS
 
@@ -29,8 +29,6 @@ RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
 """Ways to cut a panel in halves, and draws of edges for an interval."""
 MOST_LABELS_DRAWN = 20_000_000
 """Labels that are drawn anew at most: many edges need few draws."""
-ROUNDING = 1e-9
-"""Shares and divergences that differ by less are equal but for rounding."""
 LABEL_COUNT = len(LABELS)
 
 

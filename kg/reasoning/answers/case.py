@@ -10,7 +10,7 @@ from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import need_type
 from kg.model.spelling import nearest_names
-from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes
@@ -29,8 +29,6 @@ from kg.report import Report, columns, lines_in_cell, list_names, table
 
 REASONS_SHOWN = 5
 """The heaviest make the case; whoever wants all of them reads the bill."""
-ROUNDING = 1e-9
-"""Nats, or strength, below which a difference is rounding."""
 NO_ARC = -1
 """The arc to the next, of the last statement of a chain."""
 

@@ -11,7 +11,7 @@ import numpy as np
 from kg.model import Value
 from kg.model.errors import Misuse
 from kg.model.value import pluralize
-from kg.plots import Axes, Move, draw_moves
+from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.answers.scenario_diff import statement_with_same
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.independence import describe_any_of, unit_title
@@ -140,7 +140,9 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         found = (*self.singles, *self.undoing, *self.words, *self.minimal, *self.minimal_undoing)
         lost = {flip.removed: flip.strength for flip in found}
         moves = [
-            Move(f"without {f'these {len(gone)}: ' * (len(gone) > 1)}{', '.join(gone)}", to)
+            MovedStrength(
+                f"without {f'these {len(gone)}: ' * (len(gone) > 1)}{', '.join(gone)}", to
+            )
             for gone, to in lost.items()
         ]
         return draw_moves(self.asked.title, self.strength, moves, ax=ax)

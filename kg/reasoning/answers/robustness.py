@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.model import StatementId, Value
 from kg.model.value import pluralize
-from kg.plots import Axes, Move, draw_moves
+from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.answers.flips import describe_fewer, one_loss_undoes, smallest_undoing_set
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
@@ -162,9 +162,9 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         """
         worst = (self.worst_source,) if self.worst_source else ()
         moves = [
-            *(Move(each.setting, each.strength) for each in self.other_settings),
-            *(Move(f"without {each.title}", each.strength) for each in worst),
-            *(Move(each.text, each.strength) for each in self.edges),
+            *(MovedStrength(each.setting, each.strength) for each in self.other_settings),
+            *(MovedStrength(f"without {each.title}", each.strength) for each in worst),
+            *(MovedStrength(each.text, each.strength) for each in self.edges),
         ]
         return draw_moves(self.asked.title, self.strength, moves, self.low, self.high, ax)
 

@@ -9,12 +9,11 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.value import pluralize
-from kg.reasoning.arrays import Bools, Floats, rounded
+from kg.reasoning.arrays import ROUNDING, Bools, Floats, rounded
 from kg.reasoning.attribution.effects import Effects, removal_effects_within
 from kg.reasoning.attribution.shares import arc_shares, other_premises
 from kg.reasoning.graph import NOT_JOINT, Graph
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.verdict_words import ROUNDING
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,

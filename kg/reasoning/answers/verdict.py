@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.model import StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
@@ -337,7 +337,7 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     """What would speak for or against it directly, were it not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded_statements)
-    left_out = sides_of(corpus, question.statement).left_out
+    left_out = reasons_by_side(corpus, question.statement).left_out
     speakers = (each for reason in left_out for each in reason.speakers)
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 

@@ -9,8 +9,8 @@ import numpy as np
 from kg.corpus.independent_sources import describe_unit, render_unit
 from kg.model import SourceKey, StatementId, Value
 from kg.model.value import pluralize
-from kg.plots import Axes, Move, draw_moves
-from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
+from kg.plots import Axes, MovedStrength, draw_moves
+from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
     LossOfEachSource,
     evidence_by_unit,
@@ -36,8 +36,6 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Report, Table, columns, list_names, table
 
-ROUNDING = 1e-9
-"""Nats, or strength, below which nothing is lost but by rounding."""
 MOST_SOURCES_NAMED = 3
 """Names that a sentence can carry."""
 
@@ -126,7 +124,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
         `kg.independence(corpus, "social-grounding").plot()`
         """
-        moves = [Move(f"without {each.title}", each.strength) for each in self.effects]
+        moves = [MovedStrength(f"without {each.title}", each.strength) for each in self.effects]
         return draw_moves(self.asked.title, self.strength, moves, ax=ax)
 
     def behind(self) -> tuple[Table, ...]:

@@ -29,7 +29,7 @@ CUT_OFF = -1
 CELLS = 4_000_000
 """Words of 64 bits that one table of arcs by copies may hold: 32 MB."""
 
-Words: TypeAlias = NDArray[np.uint64]
+BitWords: TypeAlias = NDArray[np.uint64]
 """A row of bits for each member or arc, a bit for each copy."""
 Sets: TypeAlias = NDArray[np.uint8]
 """A row of bits for each copy, a bit for each member, and one at least that is never set."""
@@ -234,7 +234,7 @@ class _ByPlace:
         self.starts = run_starts(places[order])
         self.places = places[order][self.starts]
 
-    def joined(self, of_arcs: Words, start: Words) -> Words:
+    def joined(self, of_arcs: BitWords, start: BitWords) -> BitWords:
         """`start`, a row a member, joined with the rows of all arcs that name the member."""
         joined = start.copy()
         if len(self.arcs):
@@ -242,7 +242,7 @@ class _ByPlace:
         return joined
 
 
-def _bit(places: Ints) -> Words:
+def _bit(places: Ints) -> BitWords:
     """The bit of each place within its word."""
     return np.left_shift(np.uint64(1), (places % 64).astype(np.uint64))
 
@@ -266,7 +266,7 @@ def _keys(places: Ints, sets: Sets) -> list[bytes]:
     return [data[at : at + width] for at in range(0, len(data), width)]
 
 
-def _by_member(sets: Sets, count: int) -> Words:
+def _by_member(sets: Sets, count: int) -> BitWords:
     """Sets turned round: a row for each of `count` members and one of zeros, a bit for each set."""
     bits = np.unpackbits(sets, axis=1, bitorder="little")[:, : count + 1]
     padded = np.zeros((count + 1, -(-len(sets) // 64) * 64), dtype=np.uint8)
@@ -275,7 +275,7 @@ def _by_member(sets: Sets, count: int) -> Words:
     return words.view("<u8").astype(np.uint64, copy=False)
 
 
-def _by_copy(words: Words, count: int, width: int) -> Sets:
+def _by_copy(words: BitWords, count: int, width: int) -> Sets:
     """The reverse: a row of `width` bytes for each of `count` sets."""
     octets = np.ascontiguousarray(words.astype("<u8", copy=False)).view(np.uint8)
     bits = np.unpackbits(octets, axis=1, bitorder="little")[:, :count]

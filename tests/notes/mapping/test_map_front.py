@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from kg.model import Kind
-from kg.notes.mapping.map_front import split_cited, split_title
+from kg.notes.mapping.map_front import split_source_off_title, split_title
 from tests.notes.mapping.conftest import ParseMapped
 
 KIND = '[map.keys]\nkind = "type"\n[map.types]\n"Research note" = "claim"\ndaily = "none"'
@@ -155,5 +155,5 @@ def test_the_longest_prefix_counts() -> None:
 
 
 def test_a_source_is_taken_off_the_end_of_a_title_only() -> None:
-    assert split_cited("They slept - @doe2020") == ("They slept", "doe2020")
-    assert split_cited("Mail to a@doe2020") == ("Mail to a@doe2020", "")
+    assert split_source_off_title("They slept - @doe2020") == ("They slept", "doe2020")
+    assert split_source_off_title("Mail to a@doe2020") == ("Mail to a@doe2020", "")

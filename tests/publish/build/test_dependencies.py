@@ -8,7 +8,7 @@ from functools import cached_property
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, tracked_context
 from kg.publish.context.site_context import SiteContext
 
@@ -58,7 +58,7 @@ def test_what_no_table_covers_is_everything(
 
 def test_the_sides_of_a_statement_are_not_everything(tracked: Corpus, log: ReadLog) -> None:
     """So that a note that supersedes another makes only the pages anew that ask for that."""
-    assert [reason.source for reason in sides_of(tracked, "a").pro] == ["b"]
+    assert [reason.source for reason in reasons_by_side(tracked, "a").pro] == ["b"]
     assert taken(log) == [("sides", "a")]
 
 

@@ -15,7 +15,7 @@ from kg.publish.build.search.search_index import INDEX, Indexer, IndexState, loa
 from kg.publish.build.search.search_terms import (
     LONGEST_WORD,
     Layout,
-    Patch,
+    PostingsPatch,
     assign,
     capacity_for,
     digits_needed,
@@ -173,7 +173,7 @@ def _patched(
     last: Mapping[int, frozenset[str]],
     now: Mapping[int, frozenset[str]],
 ) -> tuple[Layout, dict[str, dict[str, str]]]:
-    patch = Patch(width=1)
+    patch = PostingsPatch(width=1)
     for slot in last.keys() | now.keys():
         old, new = last.get(slot, frozenset()), now.get(slot, frozenset())
         for term in old - new:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.model import Kind, Span, Statement
 from kg.publish.components.evidence import (
     CONTEXT,
@@ -75,7 +75,7 @@ def test_the_table_of_evidence_leaves_claims_out_and_tells_the_side(
         pro=evidence("Pro", 0.6, "supports:: [[asked]]"),
         con=evidence("Con", 0.4, "contradicts:: [[asked]]"),
     )
-    table = evidence_table(builder_of(corpus), sides_of(corpus, "asked").both)
+    table = evidence_table(builder_of(corpus), reasons_by_side(corpus, "asked").both)
     _, *rows = table.split("<tr>")[1:]
     said = [words_of(row) for row in rows]
     assert [row.partition("–")[0] for row in said] == ["Pro (Evidence)for", "Con (Evidence)against"]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,
@@ -45,7 +45,7 @@ def test_the_heaviest_reason_comes_first_whatever_its_side(corpus_of: CorpusOf) 
         middling=evidence("Middling", 0.5, "supports:: [[asked]]"),
     )
     builder = builder_of(corpus)
-    ranked = sort_by_weight(builder, sides_of(corpus, "asked").both)
+    ranked = sort_by_weight(builder, reasons_by_side(corpus, "asked").both)
     assert [reason.source for reason in ranked] == ["heavy", "middling", "slight"]
 
 
@@ -55,7 +55,7 @@ def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> No
         for number in range(WITH_WORDS + 2)
     }
     corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
-    found = reason_tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
     said = words_of(found)
     assert said.count("because of it") == WITH_WORDS
@@ -70,7 +70,7 @@ def test_reasons_are_folded_where_that_hides_more_than_one(corpus_of: CorpusOf) 
             for number in range(count)
         }
         corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
-        return reason_tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked") or ""
+        return reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked") or ""
 
     assert "lighter ones" not in shown(UNFOLDED + 1)
     assert "<summary>2 lighter ones</summary>" in shown(UNFOLDED + 2)
@@ -83,7 +83,7 @@ def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> Non
         pro=evidence("Pro", 0.6, "supports:: [[again]]"),
     )
     found = {
-        id: words_of(reason_tree(builder_of(corpus), sides_of(corpus, id).pro, id) or "")
+        id: words_of(reason_tree(builder_of(corpus), reasons_by_side(corpus, id).pro, id) or "")
         for id in ("asked", "again")
     }
     assert "recorded at Again" in found["asked"]
@@ -98,7 +98,10 @@ def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: Corpu
         con=evidence("Con", 0.2, "supports:: [[weak]]"),
     )
     builder = builder_of(corpus)
-    (on_weak,), (on_strong,) = sides_of(corpus, "weak").con, sides_of(corpus, "strong").con
+    (on_weak,), (on_strong,) = (
+        reasons_by_side(corpus, "weak").con,
+        reasons_by_side(corpus, "strong").con,
+    )
     assert share_of(builder, on_weak) < share_of(builder, on_strong) <= 0
     weak = reason_tree(builder, [on_weak], "weak")
     assert weak is not None
@@ -113,7 +116,7 @@ def test_a_reply_is_folded_beneath_its_reason_without_what_it_replies_to(
         reason=claim("Reason", "optimist", "supports:: [[asked]]"),
         reply=claim("Reply", "skeptic", "contradicts:: [[reason]]"),
     )
-    found = reason_tree(builder_of(corpus), sides_of(corpus, "asked").pro, "asked")
+    found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
     beneath = words_of(found.partition("<details")[2])
     assert "1 against" in beneath
@@ -149,10 +152,10 @@ def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: Corpu
         "Superseded by New (Sceptic claim): it counts nowhere."
     ]
     assert notices(builder, "new") == []
-    gone = superseded_reasons(builder, sides_of(corpus, "asked"))
+    gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"))
     assert gone is not None
     assert "Old" in words_of(gone)
-    assert superseded_reasons(builder, sides_of(corpus, "new")) is None
+    assert superseded_reasons(builder, reasons_by_side(corpus, "new")) is None
 
 
 def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
@@ -186,7 +189,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     builder = builder_of(corpus)
     found = {
         step.source: words_of(join("", describe_loss(builder, step)))
-        for step in sides_of(corpus, "asked").pro
+        for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])
     more = "another finding of the same source says it more strongly: Heavy (Evidence)"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.components.alternates import quote
+from kg.publish.components.alternates import copyable_sentence
 from kg.publish.components.evidence import study_rows
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
@@ -115,7 +115,9 @@ def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., 
 
 def test_a_quote_is_one_sentence_with_what_there_is(corpus_of: Callable[..., Corpus]) -> None:
     context = builder_of(corpus_of(it="---\ntype: claim\n---\n\n# It helps\n")).context
-    whole = words_of(quote(context, "statements/it.html", "It helps.", "open", "Doe 2020"))
+    whole = words_of(
+        copyable_sentence(context, "statements/it.html", "It helps.", "open", "Doe 2020")
+    )
     site = context.corpus.config.site.name
     assert whole == f"“It helps” (open; Doe 2020). {site}"
-    assert words_of(quote(context, "a.html", "Does it?", "")) == f"“Does it?”. {site}"
+    assert words_of(copyable_sentence(context, "a.html", "Does it?", "")) == f"“Does it?”. {site}"

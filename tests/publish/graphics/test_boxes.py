@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kg.publish.graphics import boxes
-from kg.publish.graphics.boxes import BOX_WIDTH, LINES, wrap_text
+from kg.publish.graphics.boxes import BOX_WIDTH, MOST_LINES_IN_BOX, wrap_text
 
 
 def test_words_are_kept_in_order_and_long_titles_end_with_an_ellipsis() -> None:
     assert " ".join(wrap_text("A short title in a few rows")) == "A short title in a few rows"
     rows = wrap_text("word " * 100)
-    assert len(rows) == LINES
+    assert len(rows) == MOST_LINES_IN_BOX
     assert rows[-1].endswith("…")
 
 

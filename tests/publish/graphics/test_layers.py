@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.graphics.boxes import BOX_WIDTH, LINE, TOP
-from kg.publish.graphics.layers import HEAD, Drawing, Link, lay_out
+from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, TOP
+from kg.publish.graphics.layers import HEAD, Drawing, LayerLink, lay_out
 from tests.publish.graphics.misread import Area, Drawn, misread, passes, way_of
 
 Columns = list[list[str]]
@@ -21,7 +21,7 @@ ROUNDED = 0.11  # what is written has one decimal
 
 
 @st.composite
-def graphs(draw: st.DrawFn) -> tuple[dict[str, str], Columns, list[Link]]:
+def graphs(draw: st.DrawFn) -> tuple[dict[str, str], Columns, list[LayerLink]]:
     """Up to 15 statements in up to 5 columns, and any links between them."""
     ids = [str(number) for number in range(draw(st.integers(2, 15)))]
     lanes = draw(st.lists(st.integers(0, 4), min_size=len(ids), max_size=len(ids)))
@@ -31,7 +31,7 @@ def graphs(draw: st.DrawFn) -> tuple[dict[str, str], Columns, list[Link]]:
     titles = {id: draw(st.text("ab iW", max_size=90)) for id in ids}
     ends = st.tuples(st.sampled_from(ids), st.sampled_from(ids)).filter(lambda two: len({*two}) > 1)
     pairs = draw(st.lists(ends, max_size=40))
-    return titles, columns, [Link(*pair, draw(st.booleans())) for pair in pairs]
+    return titles, columns, [LayerLink(*pair, draw(st.booleans())) for pair in pairs]
 
 
 def _areas(drawing: Drawing) -> dict[str, Area]:
@@ -41,7 +41,7 @@ def _areas(drawing: Drawing) -> dict[str, Area]:
     }
 
 
-def _links(drawing: Drawing, links: Sequence[Link]) -> list[Drawn]:
+def _links(drawing: Drawing, links: Sequence[LayerLink]) -> list[Drawn]:
     """Each link as it is drawn, up to the tips of its arrow heads."""
     found = []
     for link, route in zip(links, drawing.routes, strict=True):
@@ -56,7 +56,7 @@ def _links(drawing: Drawing, links: Sequence[Link]) -> list[Drawn]:
 
 @given(graphs())
 def test_boxes_lie_apart_within_the_drawing_and_hold_their_words(
-    graph: tuple[dict[str, str], Columns, list[Link]],
+    graph: tuple[dict[str, str], Columns, list[LayerLink]],
 ) -> None:
     drawing = lay_out(*graph)
     areas = _areas(drawing)
@@ -71,12 +71,12 @@ def test_boxes_lie_apart_within_the_drawing_and_hold_their_words(
     if not any({link.source, link.target} <= {*graph[1][-1]} for link in graph[2]):
         assert drawing.wide == max(area.right for area in areas.values())
     for box in drawing.boxes.values():
-        assert len(box.rows) * LINE + 2 * TOP <= box.height
+        assert len(box.rows) * LINE_HEIGHT + 2 * TOP <= box.height
 
 
 @given(graphs())
 def test_no_link_passes_through_a_box_or_within_three_units_of_one_that_is_not_its_end(
-    graph: tuple[dict[str, str], Columns, list[Link]],
+    graph: tuple[dict[str, str], Columns, list[LayerLink]],
 ) -> None:
     drawing = lay_out(*graph)
     areas, links = _areas(drawing), _links(drawing, graph[2])
@@ -88,7 +88,7 @@ def test_no_link_passes_through_a_box_or_within_three_units_of_one_that_is_not_i
 
 @given(graphs())
 def test_links_meet_their_own_boxes_at_sides_and_each_at_a_place_of_its_own(
-    graph: tuple[dict[str, str], Columns, list[Link]],
+    graph: tuple[dict[str, str], Columns, list[LayerLink]],
 ) -> None:
     drawing = lay_out(*graph)
     areas = _areas(drawing)
@@ -113,21 +113,21 @@ def _at_side(point: tuple[float, float], area: Area) -> bool:
 
 @given(graphs())
 def test_a_map_depends_on_nothing_but_what_it_shows(
-    graph: tuple[dict[str, str], Columns, list[Link]],
+    graph: tuple[dict[str, str], Columns, list[LayerLink]],
 ) -> None:
     assert lay_out(*graph) == lay_out(*graph)
 
 
 def test_links_uncross_and_a_chain_is_straight() -> None:
     titles = dict.fromkeys("abcdef", "x")
-    links = [Link("d", "a"), Link("e", "b"), Link("f", "c")]
+    links = [LayerLink("d", "a"), LayerLink("e", "b"), LayerLink("f", "c")]
     drawing = lay_out(titles, [list("abc"), list("fed")], links)
     assert all("C" not in route.path for route in drawing.routes)
 
 
 def test_links_that_pass_a_column_pass_it_between_its_boxes_and_beside_each_other() -> None:
     titles = dict.fromkeys(["top", *"abcdefgh"], "Some words")
-    links = [Link(id, "top") for id in "abcdefgh"]
+    links = [LayerLink(id, "top") for id in "abcdefgh"]
     drawing = lay_out(titles, [["top"], list("abcd"), list("efgh")], links)
     boxes = drawing.boxes
     middle = boxes["a"].x + BOX_WIDTH / 2
@@ -146,14 +146,14 @@ def test_links_that_pass_a_column_pass_it_between_its_boxes_and_beside_each_othe
 
 def test_a_joined_box_stands_beside_what_it_is_joined_to() -> None:
     titles = dict.fromkeys("abcde", "x")
-    drawing = lay_out(titles, [list("abc"), list("de")], [Link("e", "a"), Link("d", "c")])
+    drawing = lay_out(titles, [list("abc"), list("de")], [LayerLink("e", "a"), LayerLink("d", "c")])
     boxes = drawing.boxes
     assert boxes["a"].middle == pytest.approx(boxes["e"].middle)
     assert boxes["c"].middle == pytest.approx(boxes["d"].middle)
 
 
 def test_of_links_within_a_column_the_longest_goes_around_the_others() -> None:
-    links = [Link("a", "b"), Link("b", "c"), Link("a", "c")]
+    links = [LayerLink("a", "b"), LayerLink("b", "c"), LayerLink("a", "c")]
     drawing = lay_out(dict.fromkeys("abc", "x"), [list("abc")], links)
     far = sorted(
         (abs(drawing.boxes[link.source].y - drawing.boxes[link.target].y), max(way_of(route.path)))
@@ -164,7 +164,7 @@ def test_of_links_within_a_column_the_longest_goes_around_the_others() -> None:
 
 def test_many_links_within_a_column_stay_out_of_the_next_one() -> None:
     ids = list("abcdefgh")
-    links = [Link(*pair) for pair in combinations(ids, 2)]
+    links = [LayerLink(*pair) for pair in combinations(ids, 2)]
     drawing = lay_out(dict.fromkeys([*ids, *"xyz"], "Word " * 20), [ids, list("xyz")], links)
     assert misread(_areas(drawing), _links(drawing, links)) == []
     assert max(x for route in drawing.routes for x, _ in way_of(route.path)) < drawing.boxes["x"].x
@@ -176,7 +176,7 @@ def test_links_of_a_tree_do_not_cross(parents: list[int], chance: Random) -> Non
     for child, parent in enumerate(parents, 1):
         parent %= child
         depth[child] = depth[parent] + 1
-        links.append(Link(str(child), str(parent)))
+        links.append(LayerLink(str(child), str(parent)))
     columns = [
         [str(id) for id, at in depth.items() if at == step]
         for step in range(max(depth.values()) + 1)

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
+from kg.corpus.sides import reasons_by_side
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.phrases import adds_in_words
-from kg.publish.page import Draft
+from kg.publish.page import PageDraft
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
@@ -140,7 +140,7 @@ def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
 
 def test_what_is_superseded_is_no_live_side_of_the_corpus(replaced: Corpus) -> None:
     (draft,) = disagreement_pages(site_of(replaced))
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, PageDraft)
     html = draft.make().html
     assert "Old view" not in section(html, "open") + section(html, "answered")
     assert "Old view" in section(html, "superseded")
@@ -168,7 +168,7 @@ def test_a_twin_shows_the_reasons_that_are_recorded_at_the_other(twins: Corpus) 
 
 
 def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
-    assert sides_of(twins, "again") == sides_of(twins, "asked")
+    assert reasons_by_side(twins, "again") == reasons_by_side(twins, "asked")
     site = site_of(twins)
     assert {"asked", "again"} <= set(site.link_maker.disputed)
     camps = section(line_page(site, twins.lines["here"]).html, "sides")

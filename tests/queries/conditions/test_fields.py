@@ -14,7 +14,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
-from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
@@ -141,7 +141,10 @@ CORPUS = read(**NOTES)
 STORED = connect_store(as_store(CORPUS)).engine
 WRITTEN = [(sort, name) for sort, table in TABLES.items() for name in table.named]
 ASKED = [
-    (sort, name) for sort, fields in FIELDS.items() for name in fields if fields[name].attribute
+    (sort, name)
+    for sort, fields in FIELDS_OF_SORT.items()
+    for name in fields
+    if fields[name].attribute
 ]
 
 
@@ -172,7 +175,11 @@ def without(corpus: Corpus, sort: Sort, name: str) -> Corpus:
 
 
 def test_what_is_written_is_asked_for() -> None:
-    asked = {(sort, field.attribute) for sort in FIELDS for field in FIELDS[sort].values()}
+    asked = {
+        (sort, field.attribute)
+        for sort in FIELDS_OF_SORT
+        for field in FIELDS_OF_SORT[sort].values()
+    }
     told = {each for each in WRITTEN if each[1] not in NOT_ASKED[each[0]]}
     assert asked & {*WRITTEN} == told
 
@@ -188,19 +195,19 @@ def test_what_is_asked_for_is_found_in_memory_and_in_a_store(sort: Sort, name: s
         id: set(held) for id, held in values.items()
     }
     for value in {value for held in values.values() for value in held}:
-        bound = f"<{value}" if FIELDS[sort][name].sign else value
+        bound = f"<{value}" if FIELDS_OF_SORT[sort][name].sign else value
         wanted = EVERYTHING[sort].has(name, bound)
         assert find(stored, wanted).ids == find(memory, wanted).ids != ()
 
 
-@pytest.mark.parametrize("sort", FIELDS)
+@pytest.mark.parametrize("sort", FIELDS_OF_SORT)
 def test_what_is_written_is_shown(sort: Sort) -> None:
     whole, names = page_of(CORPUS, sort), [name for each, name in WRITTEN if each == sort]
     shown = {name for name in names if page_of(without(CORPUS, sort, name), sort) != whole}
     assert shown == {*names} - {*NOT_SHOWN[sort]}
 
 
-@pytest.mark.parametrize("sort", FIELDS)
+@pytest.mark.parametrize("sort", FIELDS_OF_SORT)
 def test_what_is_written_is_exported(sort: Sort) -> None:
     whole, wanted = {*as_nquads(CORPUS)}, EVERYTHING[sort]
     told = find(MemoryEngine(CORPUS), wanted).to_json()

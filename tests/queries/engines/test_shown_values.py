@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.network import as_network
 from kg.queries.answers.sizes import SUMMARIES, MixedMeasures
-from kg.queries.conditions.fields import FIELDS, Field, FieldType, Sort, UnknownWord
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, Sort, UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
@@ -50,7 +50,7 @@ def test_any_field_sorts_groups_and_shows(corpus: Corpus, sort: Sort) -> None:
     stored, memory = connect_store(as_store(corpus)), MemoryEngine(corpus)
     for start in STARTS[sort]:
         everything = set(find(memory, start).ids)
-        for field in FIELDS[sort]:
+        for field in FIELDS_OF_SORT[sort]:
             for name in (field, field.replace("_", "-"), f"{field}s"):
                 for order in (name, f"-{name}"):
                     found = find(memory, start.order_by(order))
@@ -77,7 +77,7 @@ def takes(field: Field, summary: str) -> bool:
 def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sort) -> None:
     stored, memory = connect_store(as_store(corpus)), MemoryEngine(corpus)
     for start in STARTS[sort]:
-        for field, known in FIELDS[sort].items():
+        for field, known in FIELDS_OF_SORT[sort].items():
             for summary in SUMMARIES:
                 groups = start.group_by("id")
                 asked = partial(groups.aggregate, **{summary: field})
@@ -96,7 +96,7 @@ def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sor
 def test_any_two_fields_group(corpus: Corpus, sort: Sort) -> None:
     memory = MemoryEngine(corpus)
     start = STARTS[sort][-1]
-    for one, other in product(FIELDS[sort], repeat=2):
+    for one, other in product(FIELDS_OF_SORT[sort], repeat=2):
         found = find(memory, start.group_by(one, other))
         ids = [id for answer in found.values() for id in answer.ids]
         assert {*ids} == {*find(memory, start).ids}
@@ -206,7 +206,7 @@ def test_frames_and_json_hold_what_columns_show(corpus: Corpus) -> None:
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         for start in STARTS[Sort.STATEMENT]:
             answer = ask(start)
-            columns = json.loads(answer.to_json(*FIELDS[Sort.STATEMENT]))
+            columns = json.loads(answer.to_json(*FIELDS_OF_SORT[Sort.STATEMENT]))
             frame = answer.to_frame("pandas")
             assert list(frame.columns) == list(columns[0])
             records = json.loads(answer.to_json())

@@ -21,7 +21,7 @@ from kg.publish.build.commit import state_file
 from kg.publish.build.search.search_terms import (
     DIGITS,
     Layout,
-    Patch,
+    PostingsPatch,
     Shard,
     assign,
     capacity_for,
@@ -314,8 +314,8 @@ def _digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:
-    patch = Patch(index.width)
+def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> PostingsPatch:
+    patch = PostingsPatch(index.width)
     same_capacity = last.capacity == index.capacity
     for url in changed:
         before = last.postings(url) if same_capacity else []
@@ -335,7 +335,7 @@ def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:
     return patch
 
 
-def _write_terms(files: _Files, layout: Layout, patch: Patch) -> Layout:
+def _write_terms(files: _Files, layout: Layout, patch: PostingsPatch) -> Layout:
     def load(name: str) -> Shard:
         shard: Shard = files.load(_term_file(name))
         return shard

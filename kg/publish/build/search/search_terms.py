@@ -69,7 +69,7 @@ Shard = dict[str, str]
 Load = Callable[[str], Shard]
 
 
-class Patch:
+class PostingsPatch:
     """Postings to take out and put in, by term; a posting is a slot's digits and a weight's."""
 
     def __init__(self, width: int) -> None:
@@ -121,7 +121,9 @@ class Layout:
         return self._under[beginning] > LIMIT
 
 
-def patch_shards(old: Layout, patch: Patch, load: Load) -> tuple[Layout, dict[str, Shard | None]]:
+def patch_shards(
+    old: Layout, patch: PostingsPatch, load: Load
+) -> tuple[Layout, dict[str, Shard | None]]:
     """The layout after `patch`, and the files that change by name, None for those that go.
 
     `load` reads a file as it was before.

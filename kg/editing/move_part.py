@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.editing.change import Draft
+from kg.editing.change import ChangeDraft
 from kg.editing.folder_files import FolderFiles
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.rename import Renaming, may_name, note_named, rename_in_judgements, rename_in_link
-from kg.editing.source_text import Edit, NotEditable
+from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Relation
 from kg.notes.markdown.parts import Headings
 
@@ -23,7 +23,7 @@ _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Move:
+class PartMove:
     """What moves out of the note `old` at `path`, from `start` to `end`, into the note `new` at
     `to`. `names` are the names within the old note that go along; `ids` are ids that become others
     in another way, those of edges included; `headings` go along, and the first becomes the whole.
@@ -50,7 +50,7 @@ class Move:
 class MovedNames(Renaming):
     """Ids after a move."""
 
-    def __init__(self, corpus: Corpus, move: Move) -> None:
+    def __init__(self, corpus: Corpus, move: PartMove) -> None:
         moved = {f"{move.old}#{name}": f"{move.new}#{name}" for name in move.names}
         super().__init__(corpus, {**moved, **move.ids})
         self.move = move
@@ -69,12 +69,14 @@ class MovedNames(Renaming):
         return f"{source}--{edge.relation}--{target}{edge.id[len(made) :]}"
 
 
-def move_out(files: FolderFiles, corpus: Corpus, draft: Draft, move: Move) -> list[Edit]:
+def move_out(
+    files: FolderFiles, corpus: Corpus, draft: ChangeDraft, move: PartMove
+) -> list[TextEdit]:
     """Rewrite all that leads to what moves; what is to be rewritten in it is returned."""
     text = files.text(move.path).text
     names = MovedNames(corpus, move)
     names.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
-    inside: list[Edit] = []
+    inside: list[TextEdit] = []
     for each in _candidates(files, corpus, move):
         within = each.path == move.path and move.start <= each.start < move.end
         edit = _point_link_to(files, corpus, each, move, names, within)
@@ -87,7 +89,7 @@ def move_out(files: FolderFiles, corpus: Corpus, draft: Draft, move: Move) -> li
     return inside
 
 
-def _candidates(files: FolderFiles, corpus: Corpus, move: Move) -> Iterable[Reference]:
+def _candidates(files: FolderFiles, corpus: Corpus, move: PartMove) -> Iterable[Reference]:
     path = note_paths(corpus).get(move.old, move.path)
     aliases = [alias for alias, id in corpus.aliases.items() if id == move.old]
     for text in files.texts():
@@ -100,10 +102,10 @@ def _point_link_to(
     files: FolderFiles,
     corpus: Corpus,
     each: Reference,
-    move: Move,
+    move: PartMove,
     names: MovedNames,
     within: bool,
-) -> Edit | None:
+) -> TextEdit | None:
     if each.kind is ReferenceKind.JUDGED_EDGE:
         return rename_in_judgements(files, corpus, each, names)
     if each.kind not in LINKS:
@@ -115,13 +117,13 @@ def _point_link_to(
     end = each.end + len(each.fragment)
     undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
     if undercut and not each.fragment and each.target in corpus.edges_by_id:
-        return Edit(each.start, end, names.now(each.target))
+        return TextEdit(each.start, end, names.now(each.target))
     new_path = move.to if within else each.path
     if note_named(corpus, each) != move.old:
         elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
         if within and elsewhere and each.form is Form.PATH:
             target = each.target.partition("#")[0].removeprefix("/")
-            return Edit(each.start, each.end, link_path(target, new_path))
+            return TextEdit(each.start, each.end, link_path(target, new_path))
         return None
     if move.old in move.ids:
         return _to_whole(each, move, new_path)
@@ -131,33 +133,33 @@ def _point_link_to(
     heading = move.heading(fragment) if fragment else None
     if heading is not None:
         place = link_path(move.to, new_path) if each.form is Form.PATH else move.new
-        return Edit(each.start, end, f"{place}{heading}")
+        return TextEdit(each.start, end, f"{place}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
         now = names.now(f"{move.old}#{fragment.lstrip('#^')}")
     elif id is not None and id != move.old and names.now(id) != id and fragment:
         now = names.now(id)
     elif within and each.form is Form.PATH:
-        return Edit(each.start, each.end, link_path(move.path, new_path))
+        return TextEdit(each.start, each.end, link_path(move.path, new_path))
     else:
         return None
     note, mark, name = now.partition("#")
     if note != move.new:
         return None
     shown = link_path(move.to, new_path) if each.form is Form.PATH else note
-    return Edit(each.start, end, f"{shown}{'#^' if mark else ''}{name}")
+    return TextEdit(each.start, end, f"{shown}{'#^' if mark else ''}{name}")
 
 
-def _to_whole(each: Reference, move: Move, path: str) -> Edit | None:
+def _to_whole(each: Reference, move: PartMove, path: str) -> TextEdit | None:
     """A link to a note all of which moves; one by an alias, which goes along, stays."""
     if each.form is Form.PATH:
-        return Edit(each.start, each.end, link_path(move.to, path))
+        return TextEdit(each.start, each.end, link_path(move.to, path))
     name = rename_in_link(each.name, move.old, move.new)
-    return None if name is None else Edit(each.start, each.end, name)
+    return None if name is None else TextEdit(each.start, each.end, name)
 
 
 def _inner(
-    corpus: Corpus, each: Reference, move: Move, names: MovedNames, within: bool
-) -> Edit | None:
+    corpus: Corpus, each: Reference, move: PartMove, names: MovedNames, within: bool
+) -> TextEdit | None:
     """A link within the note that what moves leaves, or that it goes to."""
     fragment = each.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
@@ -167,19 +169,19 @@ def _inner(
         undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
         edge = names_of(corpus).find_edge(each.target) if undercut else None
         now = names.now(edge) if edge else move.ids[own]
-        return Edit(each.start, end, now.replace("#", "#^", 1))
+        return TextEdit(each.start, end, now.replace("#", "#^", 1))
     heading = move.heading(fragment)
     goes = (fragment.startswith("#^") and name in move.names) or heading is not None
     if goes == within and heading != "":
         return None
     if heading == "":
         path = each.form is Form.PATH
-        return Edit(each.start, end, posixpath.basename(move.to) if path else move.new)
+        return TextEdit(each.start, end, posixpath.basename(move.to) if path else move.new)
     other = move.old if within else move.new
     if each.form is Form.PATH:
         place = (move.path, move.to) if within else (move.to, move.path)
-        return Edit(each.start, each.end, link_path(*place))
-    return Edit(each.start, each.end, other)
+        return TextEdit(each.start, each.end, link_path(*place))
+    return TextEdit(each.start, each.end, other)
 
 
 def link_path(target: str, path: str) -> str:
@@ -198,7 +200,7 @@ def definitions_for(moved: str, text: str, start: int, end: int) -> str:
     return "\n".join(dict.fromkeys(found))
 
 
-def cut_text(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
+def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
     """A stretch of a text with edits made in it."""
     pieces, at = [], start
     for edit in sorted(edits):

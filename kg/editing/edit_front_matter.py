@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterable
 
-from kg.editing.change import Draft
+from kg.editing.change import ChangeDraft
 from kg.editing.folder_files import FolderFiles
-from kg.editing.source_text import Edit, NotEditable
+from kg.editing.source_text import NotEditable, TextEdit
 from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import Scalar, YamlError, find_scalars, parse_mapping
@@ -25,21 +25,21 @@ def yaml_word(word: str) -> str:
     return word if plain and word == word.strip() else json.dumps(word, ensure_ascii=False)
 
 
-def replace_value(text: str, start: int, end: int, word: str) -> Edit:
+def replace_value(text: str, start: int, end: int, word: str) -> TextEdit:
     """The edit that puts `word` in the place of a value, in the quotes that are there."""
     quote = text[start - 1 : start]
     if quote == text[end : end + 1] and quote in ("'", '"'):
         inner = word.replace("'", "''") if quote == "'" else json.dumps(word, ensure_ascii=False)
-        return Edit(start, end, inner if quote == "'" else inner[1:-1])
-    return Edit(start, end, yaml_word(word))
+        return TextEdit(start, end, inner if quote == "'" else inner[1:-1])
+    return TextEdit(start, end, yaml_word(word))
 
 
-def add_word(draft: Draft, path: str, key: str, word: str) -> None:
+def add_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
     """Add a word to a list in the front matter of a note, which is begun if there is none."""
     add_words(draft, path, key, (word,))
 
 
-def add_words(draft: Draft, path: str, key: str, words: Iterable[str]) -> None:
+def add_words(draft: ChangeDraft, path: str, key: str, words: Iterable[str]) -> None:
     """Add those words that a list in the front matter of a note has not."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
@@ -73,7 +73,7 @@ def add_words(draft: Draft, path: str, key: str, words: Iterable[str]) -> None:
         draft.edit(path, begin, stop, f"[{quoted}, {listed}]")
 
 
-def remove_word(draft: Draft, path: str, key: str, word: str) -> None:
+def remove_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
     """Take a word out of a list in the front matter, and the list with its last word."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
@@ -97,7 +97,7 @@ def remove_word(draft: Draft, path: str, key: str, word: str) -> None:
     draft.edit(path, begin, stop, "")
 
 
-def set_word(draft: Draft, path: str, key: str, word: str) -> None:
+def set_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
     """Say one word under a key, in the place of what is said there."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
@@ -111,7 +111,7 @@ def set_word(draft: Draft, path: str, key: str, word: str) -> None:
         add_line(draft, path, f"{key}: {yaml_word(word)}")
 
 
-def add_line(draft: Draft, path: str, line: str) -> None:
+def add_line(draft: ChangeDraft, path: str, line: str) -> None:
     """Write a line at the end of the front matter of a note, which is begun if there is none."""
     text = draft.files.text(path).text
     front = split_front_matter(text)
