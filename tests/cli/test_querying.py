@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pyoxigraph import RdfFormat, parse
 
 from kg.cli.querying import sparql_command
 from kg.corpus import UnknownId
@@ -122,7 +123,11 @@ def test_escape_codes_do_not_reach_the_terminal(notes: Path) -> None:
 
 def test_graphs_come_as_turtle(notes: Path) -> None:
     output = _run(notes, "around", "--id", "statement=a", "--format", "graph").output
-    assert "kg:supports" in output
+    triples = list(parse(output, format=RdfFormat.TURTLE))
+    found = [each for each in triples if each.predicate.value.endswith("#supports")]
+    assert [(each.subject.value, each.object.value) for each in found] == [
+        (f"{BASE}statements/b", f"{BASE}statements/a")
+    ]
 
 
 def test_a_misspelt_term_of_ours_gets_a_hint(notes: Path) -> None:

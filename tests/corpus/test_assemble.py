@@ -349,3 +349,12 @@ def test_every_edge_is_either_made_or_kept_aside(
     for edge in corpus.edges:
         known = corpus.edges_by_id if edge.relation is Relation.UNDERCUTS else corpus.statements
         assert edge.target in known or edge.relation is Relation.SUPERSEDES
+
+
+@pytest.mark.parametrize("premise", ["a", "b"])
+def test_an_edge_is_no_premise_of_its_own_ends(corpus_of: CorpusOf, premise: str) -> None:
+    corpus = corpus_of(a=c(f"- supports:: [[b]] with [[{premise}]] — so"), b=c(""))
+    assert (targets(corpus), aside(corpus)) == (
+        [],
+        [(premise, UnresolvedReason.OWN_PREMISE, (premise,))],
+    )

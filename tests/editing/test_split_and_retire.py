@@ -155,3 +155,14 @@ def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None
     change = retire(FolderFiles(folder), load_corpus(folder, drafts=True), "a")
     wanted = status.replace("draft", "retired") if "draft" in status else "status: retired"
     assert now(change, "a.md") == text.replace(status, wanted)
+
+
+@pytest.mark.parametrize(("letters", "is_title"), [(41, True), (120, True), (121, False)])
+def test_a_first_sentence_of_up_to_120_letters_is_a_title(
+    tmp_path: Path, letters: int, is_title: bool
+) -> None:
+    said = "Naps cost " + "y" * (letters - 16) + " sleep"
+    folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## Costs\n\n{said}. More.\n"})
+    change = split(FolderFiles(folder), load_corpus(folder), "a", "Costs", "new")
+    assert len(said) == letters
+    assert (f"# {said}\n\nMore.\n" in now(change, "new.md")) == is_title

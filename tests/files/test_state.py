@@ -164,6 +164,17 @@ def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
     assert names == {"gone lately", "there", "a new one"}
 
 
+@pytest.mark.parametrize(("days", "stays"), [(29, True), (31, False)])
+def test_what_is_known_of_a_folder_that_is_gone_is_kept_for_a_month(
+    tmp_path: Path, days: int, stays: bool
+) -> None:
+    found = state_dir(tmp_path / "gone")
+    last_used = time.time() - days * 24 * 3600
+    os.utime(found / OWNER_FILE, (last_used, last_used))
+    state_dir(tmp_path / "a new one")
+    assert found.is_dir() == stays
+
+
 @pytest.mark.parametrize("backwards", [False, True])
 def test_a_folder_that_is_no_state_folder_is_not_removed(
     tmp_path: Path, root: Path, backwards: bool, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ import pytest
 
 from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
 from kg.git import run_git as running
-from kg.git.committed_files import NoRevision
+from kg.git.committed_files import NoRevision, find_commit, list_regular_files
 from kg.git.log import find_history
 from kg.git.objects import read_settings
 from kg.queries.history.revision import load_revision
@@ -321,3 +321,14 @@ def test_settings_are_read_where_they_are_plain(
     found = read_settings(tmp_path / "config")
     assert found.pop("s.1.x") == "y"
     assert found == ({} if value is None else {"s.1.a": value})
+
+
+def test_a_link_that_was_committed_is_no_file(tmp_path: Path) -> None:
+    folder = make(tmp_path / "top")
+    (folder / "link.md").symlink_to("new.md")
+    (folder / "run.md").write_text(CLAIM.format("Run"), "utf-8")
+    (folder / "run.md").chmod(0o755)
+    commit(tmp_path / "top", "a link")
+    with open_git(folder) as repository:
+        listed = list_regular_files(repository, find_commit(repository, "HEAD"), [], "HEAD")
+    assert [path for path, _ in listed] == ["notes/new.md", "notes/run.md"]

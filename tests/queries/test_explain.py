@@ -55,6 +55,12 @@ TREES = {
         *("claim a\nclaim b\na supports b\nb supports a\n", why, "a", 9),
         ["· a", "  supports b", "    supports a (seen)"],
     ),
+    "a twin of what was shown is not opened again": (
+        "claim a\nclaim b\nclaim b2\nclaim c\nevidence e .6 @x\nb same-as b2\n"
+        "e supports b\nb supports a\nb2 supports c\nc supports a\n",
+        *(why, "a", 9),
+        ["· a", "  supports b", "    supports e", "  supports c", "    supports b2 (seen)"],
+    ),
     "a premise that evidence speaks against": (
         "claim a\nclaim p\nclaim s\na depends-on p\na depends-on s\nclaim o\n"
         "evidence e .6 @x\ne supports o\no contradicts p\n",

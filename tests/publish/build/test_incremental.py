@@ -57,7 +57,7 @@ def built(corpus: Corpus, work: Path) -> set[str]:
     return set(build_site(corpus, work).written)
 
 
-def test_an_edit_of_a_text_makes_that_page_and_lists_of_texts_anew(
+def test_an_edit_of_a_text_makes_that_page_anew_and_no_other_statement(
     corpus_of: Callable[..., Corpus], work: Path
 ) -> None:
     others = {f"n{n}": note(title=f"N{n}") for n in range(5)}

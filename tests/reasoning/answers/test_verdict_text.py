@@ -42,11 +42,12 @@ CLAIM = "---\ntype: claim\n---\n\n# A\n"
 
 def test_the_bill_of_every_line_adds_up_to_its_balance() -> None:
     reading = own_reading()
+    assert reading.corpus.lines
     for line in reading.corpus.lines:
         found = verdict(reading, line)
-        if isinstance(found, Verdict):
-            for shown in (2, 15):
-                check_bill(found, shown)
+        assert isinstance(found, Verdict)
+        for shown in (2, 15):
+            check_bill(found, shown)
 
 
 def check_bill(found: Verdict, shown: int) -> None:

@@ -1,0 +1,37 @@
+"""A word taken out of a list in front matter leaves the rest as it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.editing.change import Draft
+from kg.editing.folder_files import FolderFiles
+from kg.editing.head import remove_word
+
+NOTE = "---\ntype: claim\n{0}created: 2026-01-01\n---\n\n# A\n"
+LISTS = {
+    "first": ("topics: [out, b, c]\n", "topics: [b, c]\n"),
+    "middle": ("topics: [a, out, c]\n", "topics: [a, c]\n"),
+    "last": ("topics: [a, b, out]\n", "topics: [a, b]\n"),
+    "first, quoted": ("topics: ['out', \"b\"]\n", 'topics: ["b"]\n'),
+    "middle, quoted": ("topics: ['a', \"out\", 'c']\n", "topics: ['a', 'c']\n"),
+    "last, quoted": ("topics: [a, 'out']\n", "topics: [a]\n"),
+    "first of a block": ("topics:\n  - out\n  - b\n", "topics:\n  - b\n"),
+    "middle of a block": ("topics:\n- a\n- 'out'\n- c\n", "topics:\n- a\n- c\n"),
+    "last of a block": ("topics:\n  - a\n  - out\n", "topics:\n  - a\n"),
+    "the only one": ("topics: [out]\n", ""),
+    "the only one of a block": ("topics:\n  - out\n", ""),
+    "none": ("topics: [a, b]\n", "topics: [a, b]\n"),
+}
+
+
+@pytest.mark.parametrize(("written", "left"), LISTS.values(), ids=LISTS)
+def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
+    text = NOTE.format(written)
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    draft = Draft(FolderFiles(tmp_path))
+    remove_word(draft, "a.md", "topics", "out")
+    after = draft.change("").after.get("a.md", text.encode())
+    assert after == NOTE.format(left).encode()
