@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.same_and_superseded import superseded_statements, with_same
+from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
 from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, Statement, StatementId
 
 T = TypeVar("T")
@@ -109,8 +109,17 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
     Asked of what is written, as the shape `SupportedClaim` asks it: unlike in `reasons_by_side`,
     what is superseded counts, and so does what a statement says for one that is the same.
     """
-    group = with_same(corpus, id)
-    return any(bearing.sign > 0 for each in group for bearing in corpus.bearings_on(each))
+    return corpus.derive(first_of_same).get(id, id) in corpus.derive(_supported)
+
+
+def _supported(corpus: Corpus) -> frozenset[StatementId]:
+    """What something is written for; of statements that are the same, the first."""
+    first = corpus.derive(first_of_same)
+    return frozenset(
+        first.get(id, id)
+        for id in corpus.statements
+        if any(bearing.sign > 0 for bearing in corpus.bearings_on(id))
+    )
 
 
 def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:

@@ -8,10 +8,14 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from kg.checks import check
+from kg.checks.quoted_words import find_quoted
 from kg.corpus import Corpus
 from kg.editing.fix_problems import fix_problems
 from kg.editing.folder_files import FolderFiles
+from kg.editing.format_notes import format_text
+from kg.exchange.writers.bibliographies import bibtex_text
 from kg.loader import load_changed
+from kg.queries.search_text import text_index
 from tests.fuzz.targets import corpus
 
 MOST_GROWTH = 3.0**2  # of the processor's time, where the input doubles twice; squares take 16
@@ -41,6 +45,23 @@ def _body(part: str) -> Callable[[int], Files]:
     return lambda count: {"naps-help.md": (CLAIM + _numbered(part, count)).encode()}
 
 
+def _essay(part: str) -> Callable[[int], Files]:
+    """A line with so many parts in its essay."""
+    head = "---\ntype: line\nproposition: naps-help\n---\n\n# Do naps help?\n\nSo.\n\n"
+    return lambda count: {"line.md": (head + _numbered(part, count)).encode()}
+
+
+def _within(begin: str, sign: str, end: str) -> Callable[[int], Files]:
+    """A note with so many signs between two texts."""
+    return lambda count: {"naps-help.md": f"{CLAIM}{begin}{sign * count}{end}\n".encode()}
+
+
+def _people(count: int) -> Files:
+    """A work of so many authors, which a note cites."""
+    entry = f"@book{{many, title={{On naps}}, author={{{_numbered('A, BN and ', count)}C, D}}}}\n"
+    return {"many.bib": entry.encode(), "naps-help.md": f"{CLAIM}So. [@many]\n".encode()}
+
+
 def _notes(body: str) -> Callable[[int], Files]:
     """So many notes."""
 
@@ -55,6 +76,22 @@ def _load(changed: Corpus) -> object:
     return load_changed(corpus().folder, changed.unwritten)
 
 
+def _search(changed: Corpus) -> object:
+    return text_index(changed).search("naps x")
+
+
+def _format(changed: Corpus) -> object:
+    return [format_text(text.decode(), path) for path, text in changed.unwritten.items()]
+
+
+def _quoted(changed: Corpus) -> object:
+    return list(find_quoted(changed.statements["naps-help"].body))
+
+
+def _cite(changed: Corpus) -> object:
+    return bibtex_text(changed.sources)
+
+
 def _fix(changed: Corpus) -> object:
     files = FolderFiles(corpus().folder).changed(changed.unwritten)
     return fix_problems(files, [each for each in check(changed) if each.fix])
@@ -65,6 +102,15 @@ CASES: Mapping[str, tuple[Callable[[int], Files], int, Callable[[Corpus], object
     "keys in other spellings": (_head("K-N:\n"), 7_000, _load),
     "topics alike": (_head("tN, ", "topics: [", "t]\n"), 6_000, check),
     "misspelt relations": (_body("- suports:: [[nights-suffer]]\n"), 6_000, _fix),
+    "headings of nothing": (_essay("#\n\n"), 6_000, _load),
+    "bare lines of a quote": (_body(">%%"), 12_000, _load),
+    "signs before no citation": (_within("So [", "@", ""), 25_000, _load),
+    "quotes that are never closed": (_within("[@doe2019] ", "' ", ""), 10_000, _quoted),
+    "words that are looked for": (_body("[x"), 30_000, _search),
+    "spaces within a line": (_within("So ", " ", "it is"), 30_000, _format),
+    "callouts with spaces behind them": (_body("\n> [!note] \t"), 10_000, _format),
+    "authors of a work": (_people, 2_000, _cite),
+    "claims that are all the same": (_notes("- same-as:: [[c0]]"), 1_000, check),
     "links to no heading of many notes": (
         _notes("> [!claim] B ^b\n\n[[cN#nowhere]]"),
         1_200,

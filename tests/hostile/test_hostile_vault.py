@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,19 @@ def test_there_are_many_cases_each_with_a_name_of_its_own() -> None:
     assert len(CASES) >= 150
 
 
+LONGEST = 4.0  # seconds of the processor; the slowest case takes about one
+ADDITIONS = 1_000_000  # which take 0.05 s where nothing else runs
+
+
+@cache
+def slowness() -> float:
+    """How many times slower this machine is than that, at the moment: at least 1."""
+    begin, total = time.process_time(), 0
+    for number in range(ADDITIONS):
+        total += number
+    return max(1.0, (time.process_time() - begin) / 0.05)
+
+
 @pytest.mark.parametrize("case", CASES.values(), ids=lambda case: ascii(case.name))
 def test_a_hostile_vault_finds_every_wall(case: Case, tmp_path: Path) -> None:
     put_secrets(tmp_path / "outside")
@@ -46,7 +61,11 @@ def test_a_hostile_vault_finds_every_wall(case: Case, tmp_path: Path) -> None:
     except OSError as error:
         pytest.skip(f"this system has no such files: {error}")
     with rights_count() if case.rights else nullcontext():
+        begin = time.process_time()
         try_walls(case, tmp_path)
+        took = time.process_time() - begin
+    if took > LONGEST:  # only then is it worth knowing how slow the machine is
+        assert took <= LONGEST * slowness(), f"{took:.1f} s, and this machine is no slower"
 
 
 LONGEST_IN_COMPANY = 3000  # bytes of a note; longer ones are tried one at a time, above

@@ -172,10 +172,9 @@ def _correct(source: Source, entry: dict[str, str], kind: str) -> None:
 
 def _people(source: Source) -> Iterator[Person]:
     """The authors, in the parts in which the entry has them."""
+    written, whole = source.written_authors, {*source.organisations, ET_AL}
     for name in filter(str.strip, source.authors):
-        written = source.written_authors.get(name, "")
-        is_whole = name in source.organisations or name == ET_AL
-        yield Person(literal=name) if is_whole else split_name(name, written)
+        yield Person(literal=name) if name in whole else split_name(name, written.get(name, ""))
 
 
 def parse_people(written: str) -> Iterator[Person]:

@@ -108,14 +108,15 @@ def scan_blocks(text: str) -> BlockScan:
     found = _walk(pyromark.events_with_range(text, options=options_for(text)))
     if not text.isascii():
         _count_characters(text, found)
+    ends: dict[int, int] = {}
     for block in found.blocks:
-        block.end = _visible_end(text, block.start, block.end, block.quote != NO_QUOTE)
+        block.end = _visible_end(text, block.start, block.end, block.quote != NO_QUOTE, ends)
         if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
             edge = _EDGE.fullmatch(text, block.start, block.end)
             if edge and edge[3] == block.links[0].destination:
                 block.edge, block.links = cast(EdgeParts, edge.groups()[1:]), ()
     for quote in found.quotes:
-        quote.end = _visible_end(text, quote.start, quote.end, False)
+        quote.end = _visible_end(text, quote.start, quote.end, False, ends)
     _hide_formulas(written, found.blocks)
     return found
 
@@ -282,17 +283,23 @@ def _count_characters(text: str, found: BlockScan) -> None:
         quote.start, quote.end = at(quote.start), at(quote.end)
 
 
-def _visible_end(text: str, start: int, end: int, quoted: bool) -> int:
+def _visible_end(text: str, start: int, end: int, quoted: bool, ends: dict[int, int]) -> int:
     """Where `text[start:end]` ends without white space and, in a quote, without bare marks."""
     while True:
-        # one by one: to copy the text without them for each bare line takes the square of it
-        while end > start and text[end - 1] in " \t\r\n":
-            end -= 1
+        end = max(start, _end_of_words(text, end, ends))
         last = text.rfind("\n", start, end) if quoted else -1
         bare = _EMPTY_QUOTED.search(text, last, end) if last >= 0 else None
         if bare is None:
             return end
         end = bare.start()
+
+
+def _end_of_words(text: str, end: int, ends: dict[int, int]) -> int:
+    """Where `text[:end]` ends without white space; thousands of quotes may end behind the same."""
+    at = end
+    while at > 0 and text[at - 1] in " \t\r\n" and at not in ends:
+        at -= 1
+    return ends.setdefault(end, ends.get(at, at))
 
 
 # -- a shorter way -------------------------------------------------------------------------
