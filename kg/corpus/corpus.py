@@ -172,7 +172,7 @@ class Corpus:
         It says what else bears the name, or suggests the nearest; where neither helps and there
         are few, it lists them. A title of several settles nothing: it names them.
 
-        `corpus.unknown("sycofancy", corpus.lines, "inquiry line")`
+        `corpus.unknown_id_error("sycofancy", corpus.lines, "inquiry line")`
         """
         if found := self.look_up(name):
             return UnknownId(name, (), what, f" in the corpus: that is {self._kind_of(found)}")
