@@ -77,16 +77,19 @@ def read_tables(given: Given) -> Imported:
     remarks: list[str] = []
     tables: dict[str, _Table] = {}
     for file in given.files:
-        name = file.name.removesuffix(".csv").casefold()
-        name = name if name in _COLUMNS else "statements"
+        given_name = file.name.removesuffix(".csv").casefold()
+        name = given_name if given_name in _COLUMNS else "statements"
         if name in tables:
             raise file.bad(0, f"a second table of {name}", "import one at a time")
-        tables[name] = _read(file, name, remarks)
+        limit = csv.field_size_limit(CSV_LIMIT)
+        try:
+            tables[name] = _read(file, name, remarks)
+        finally:
+            csv.field_size_limit(limit)  # it is one for the whole process
     return _Corpus(tables, remarks).imported()
 
 
 def _read(file: InputFile, name: str, remarks: list[str]) -> _Table:
-    csv.field_size_limit(CSV_LIMIT)
     table = _Table(file)
     reader = csv.reader(io.StringIO(file.text, newline=""))
     line = 1
@@ -98,24 +101,20 @@ def _read(file: InputFile, name: str, remarks: list[str]) -> _Table:
                 raise file.bad(1, f"no column `{column}`", f"the first row has to name {column}")
         unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
         if unknown:
-            remarks.append(
-                f"{file.place(1)}: not carried: column {', '.join(map(as_line, unknown))}"
-            )
+            columns = ", ".join(map(as_line, unknown))
+            remarks.append(f"{file.place(1)}: not carried: column {columns}")
         line = reader.line_num + 1
         for cells in reader:
             if len(cells) > len(heads):
                 raise file.bad(line, f"{len(cells)} cells below {len(heads)} heads")
             if any(cells):
-                table.rows.append((line, dict(zip(heads, map(_cell, cells), strict=False))))
+                table.rows.append(
+                    (line, dict(zip(heads, map(unescape_formula, cells), strict=False)))
+                )
             line = reader.line_num + 1
     except csv.Error as error:
         raise file.bad(line, str(error), "save it as CSV with commas, in UTF-8") from None
     return table
-
-
-def _cell(text: str) -> str:
-    """A cell without the apostrophe that keeps spreadsheets from reading a formula."""
-    return unescape_formula(text)
 
 
 def _split_list(text: str) -> list[str]:
