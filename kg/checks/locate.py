@@ -12,7 +12,6 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import CONFIG_NAME
-from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
@@ -26,6 +25,7 @@ from kg.notes.markdown.inline import CITATION
 from kg.notes.markdown.line_starts import LineStarts
 from kg.notes.markdown.parts import Body, read_headings
 from kg.notes.markdown.relation_items import find_relation
+from kg.text.merge_conflicts import settle_conflicts
 
 _MOST_TRIES = 100  # words that only begin or end as a key does, before its place is given up
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")

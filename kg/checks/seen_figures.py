@@ -9,7 +9,7 @@ from kg.checks.quoted_words import find_quoted
 from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import Source, Statement, StatementId
-from kg.model.text_figures import digits_for_words, has_figure
+from kg.text.text_figures import digits_for_words, has_figure
 
 LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"

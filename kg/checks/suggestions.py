@@ -9,8 +9,8 @@ from kg.checks.locate import end_of_line, fix_word
 from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus
 from kg.model import Fix, Span
-from kg.model.spelling import NearNames, count_slips, nearest_names
 from kg.model.value import fix_at
+from kg.text.spelling import NearNames, count_slips, nearest_names
 
 _NAME_OF_EDGE = "why"
 

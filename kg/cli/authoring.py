@@ -176,7 +176,7 @@ def check_command(
     """
     from kg.checks import RULES
     from kg.corpus import UnknownId
-    from kg.model.spelling import nearest_names
+    from kg.text.spelling import nearest_names
 
     names = [rule.name for rule in RULES]
     for name in rules:

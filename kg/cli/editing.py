@@ -147,8 +147,8 @@ def new_command(
     refused where it has errors.
     """
     from kg.corpus import UnknownId
-    from kg.model.spelling import nearest_names
     from kg.notes.new_note import parse_draft, render_draft, render_note
+    from kg.text.spelling import nearest_names
 
     if source is not None:
         if type or camp or topics:
@@ -198,8 +198,8 @@ def _write_new(
 
 def _need_free(corpus: Corpus, id: str, title: str) -> None:
     """Refuse an id or a title that is taken; tell of a title that is near."""
-    from kg.model.spelling import nearest_name
     from kg.notes.new_note import fold_title
+    from kg.text.spelling import nearest_name
 
     if id and (taken := corpus.find_id(id)):
         raise click.UsageError(f"`{id}` is there already" + f", as `{taken}`" * (id != taken))

@@ -63,7 +63,7 @@ def rules_topic(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
     from kg.corpus import UnknownId
-    from kg.model.spelling import nearest_names
+    from kg.text.spelling import nearest_names
 
     chosen = [rule for rule in RULES if name in (None, rule.name)]
     if not chosen:

@@ -230,7 +230,7 @@ class SuggestingGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from kg.model.spelling import nearest_names
+            from kg.text.spelling import nearest_names
 
             meant = self.near.get(args[0])
             names = (meant,) if meant else nearest_names(args[0], self.list_commands(ctx))

@@ -14,9 +14,9 @@ import click
 import msgspec
 
 from kg.model.errors import KgError
-from kg.model.spelling import nearest_names
 from kg.model.value import printable, printable_lines
 from kg.notes.discover import NoSuchFolder
+from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
     from rich.console import Console

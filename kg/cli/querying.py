@@ -170,8 +170,8 @@ def _check_needed(query: str, given: set[str]) -> None:
 def _find_query(query: str) -> str:
     from kg.corpus import UnknownId
     from kg.files.read import read_file
-    from kg.model.spelling import nearest_names
     from kg.ontology import named_queries
+    from kg.text.spelling import nearest_names
 
     known = {kept.name: kept.text for kept in named_queries()}
     if query in known:

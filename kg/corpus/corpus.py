@@ -39,8 +39,8 @@ from kg.model import (
 from kg.model.config import Config
 from kg.model.errors import need_type
 from kg.model.records import GlossaryTerm, fold_term
-from kg.model.spelling import nearest_names
 from kg.notes.parsed import FileLink, PendingMention
+from kg.text.spelling import nearest_names
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")

@@ -13,8 +13,8 @@ from msgspec.structs import replace as with_fields
 
 from kg.corpus.corpus import Corpus
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
-from kg.model.spelling import compose_accents
 from kg.notes.markdown.inline import find_target
+from kg.text.spelling import compose_accents
 
 _LINK = re.compile(
     r"!?\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<said>[^\[\]\n]*))?\]\]"

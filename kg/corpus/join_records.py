@@ -14,10 +14,10 @@ from kg.corpus.names import Duplicate
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.note_map import OF_A_WORK
 from kg.model.quality_settings import Quality
-from kg.model.spelling import nearest_name
 from kg.model.value import fix_at
 from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed import ParsedNote, PendingMethod
+from kg.text.spelling import nearest_name
 
 
 class Records:

@@ -11,8 +11,8 @@ from typing import Any
 
 from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
 from kg.model.errors import KgError, need_type
-from kg.model.spelling import compose_accents, fold_name
 from kg.notes.parsed import ParsedNote, PendingEdge
+from kg.text.spelling import compose_accents, fold_name
 
 MOST_LISTED = 6  # names that an error lists where none is near
 

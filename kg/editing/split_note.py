@@ -15,12 +15,12 @@ from kg.editing.references.resolve import names_of
 from kg.editing.rename import need_linkable
 from kg.editing.retire import find_note
 from kg.editing.source_text import NotEditable
-from kg.model.spelling import nearest_names
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE, scan_blocks, scan_simple
 from kg.notes.markdown.inline import CITATION, one_line
 from kg.notes.markdown.parts import Headings, read_headings
 from kg.notes.new_note import find_free_id
+from kg.text.spelling import nearest_names
 
 _MOST_BARE = 2  # words of a heading that only names its section
 _LONGEST_TITLE = 120

@@ -18,7 +18,6 @@ from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
-from kg.model.spelling import fold_name
 from kg.model.value import pluralize, printable
 from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, NoteFile, list_notes
 from kg.notes.ignored import Ignored
@@ -26,6 +25,7 @@ from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.new_note import id_of_title
 from kg.queries.history.revision import committed_folder
+from kg.text.spelling import fold_name
 
 _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
 BIBTEX_SUFFIX = ".bib"

@@ -13,11 +13,12 @@ from pydantic_core import ErrorDetails
 
 from kg.model.errors import KgError, need_type
 from kg.model.frozen_settings import FrozenSettings, WrongKeys
-from kg.model.merge_conflicts import conflict_problem, settle_conflicts
 from kg.model.note_map import NoteMap
 from kg.model.quality_settings import Quality as Quality
 from kg.model.relation import Relation
-from kg.model.spelling import nearest_name
+from kg.model.value import conflict_problem
+from kg.text.merge_conflicts import settle_conflicts
+from kg.text.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
 LONGEST_CONFIG_TEXT = 64 * 1024  # characters

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, model_validator
 
 from kg.model.frozen_settings import FrozenSettings, WrongKeys
-from kg.model.spelling import nearest_name
+from kg.text.spelling import nearest_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TOO_SIMILAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own

@@ -5,10 +5,12 @@ from __future__ import annotations
 import enum
 import gc
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
+
+from kg.text.merge_conflicts import Conflict
 
 StatementId = str
 SourceKey = str
@@ -161,3 +163,24 @@ class Diagnostic(Value, frozen=True):
     related: tuple[Span, ...] = ()
     fix: Fix | None = None
     about: str = ""
+
+
+_CONFLICT_HELP = (
+    "keep what is meant, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`; "
+    "until then the first version is read. In an example of one, put a space before each mark"
+)
+_MOST_CONFLICTS = 3  # further conflicts of a file whose places are told
+
+
+def conflict_problem(path: str, conflicts: Sequence[Conflict], where: str = "") -> Diagnostic:
+    """The one problem with a file in which conflicts stand; `where` the first of them does."""
+    more = len(conflicts) - 1
+    others = f", nor {more} below" if more else ""
+    return Diagnostic(
+        rule="merge-conflict",
+        severity=Severity.ERROR,
+        message=f"this merge conflict{where} was never settled{others}",
+        span=Span(path, conflicts[0].first),
+        help=_CONFLICT_HELP,
+        related=tuple(Span(path, each.first) for each in conflicts[1 : _MOST_CONFLICTS + 1]),
+    )

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from kg.model import Diagnostic, Span
-from kg.model.merge_conflicts import conflict_problem, settle_conflicts
+from kg.model.value import conflict_problem
 from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.one_per_key import merge_by_key
 from kg.notes.entries.parsed_bibliography import Bibliography as Bibliography
 from kg.notes.entries.parsed_bibliography import unread_bibliography
+from kg.text.merge_conflicts import settle_conflicts
 
 
 def join_bibliographies(

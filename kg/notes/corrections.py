@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Fix, Relation, Severity, Span
-from kg.model.spelling import nearest_name
 from kg.model.value import fix_at
+from kg.text.spelling import nearest_name
 
 KEY_SYNONYMS = {
     "authors": "asserted_by",

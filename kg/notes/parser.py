@@ -8,9 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement, Status
-from kg.model.merge_conflicts import Conflict, Settled, conflict_problem, settle_conflicts
-from kg.model.spelling import compose_accents
-from kg.model.value import fix_at
+from kg.model.value import conflict_problem, fix_at
 from kg.notes import advice
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix, note_problem
@@ -53,6 +51,8 @@ from kg.notes.markdown.relation_items import (
     no_premise,
 )
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
+from kg.text.merge_conflicts import Conflict, Settled, settle_conflicts
+from kg.text.spelling import compose_accents
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {

@@ -13,10 +13,10 @@ from pathlib import Path
 from kg.corpus import Corpus
 from kg.files.state import read_sealed, write_sealed
 from kg.model.errors import Misuse
-from kg.model.spelling import nearest_word
 from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.fields import Sort
 from kg.queries.search_documents import Hit, Hits, SearchDocument, as_storable, search_documents
+from kg.text.spelling import nearest_word
 
 COLUMN_OF_FIELD = {"title": "title", "text": "body", "body": "body", "more": "more"}
 COLUMN_OF_FIELD |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")

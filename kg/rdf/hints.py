@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 
 from pyoxigraph import NamedNode
 
-from kg.model.spelling import nearest_names
 from kg.ontology import KG, PREFIXES, term_names
 from kg.rdf.bindings import find_names
 from kg.rdf.run_query import DECLARED_PREFIX
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, term_text
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT
+from kg.text.spelling import nearest_names
 
 _DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
 _TEXT_VALUE = re.compile(r'(?<![\w:])([a-z]+:[\w-]+)\s+("[^"\n]*")(?![\^@])')

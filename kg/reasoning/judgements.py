@@ -12,7 +12,6 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.files.read import StrPath
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
-from kg.model.spelling import NearNames, nearest_names
 from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
 from kg.reasoning.label_table import (
     LABELS,
@@ -28,6 +27,7 @@ from kg.reasoning.label_table import (
     read_label_table,
     table_warning,
 )
+from kg.text.spelling import NearNames, nearest_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")
 REQUIRED_COLUMNS = ("edge", "annotator", "label")

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from kg.files.read import StrPath, read_file, read_input
 from kg.model import Diagnostic, Severity, Span
-from kg.model.merge_conflicts import conflict_problem, settle_conflicts
-from kg.model.spelling import nearest_names
+from kg.model.value import conflict_problem
+from kg.text.merge_conflicts import settle_conflicts
+from kg.text.spelling import nearest_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
 MOST_BYTES_OF_LABELS = 64 * 1024 * 1024

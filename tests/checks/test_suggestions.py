@@ -9,7 +9,7 @@ import pytest
 from kg.checks import check
 from kg.checks.suggestions import TOO_MANY
 from kg.loader import load_corpus
-from kg.model import spelling
+from kg.text import spelling
 
 CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
 

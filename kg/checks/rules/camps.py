@@ -12,7 +12,7 @@ from kg.checks.rule import Finding, rule
 from kg.checks.suggestions import suggest
 from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
-from kg.model.spelling import NearNames, nearest_names
+from kg.text.spelling import NearNames, nearest_names
 
 MOST_LISTED = 20  # camps, where a word may mean any of them
 _RELATION_WORDS = frozenset(relation.value for relation in Relation)

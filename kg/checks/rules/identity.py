@@ -8,8 +8,8 @@ from kg.checks.locate import place_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Severity, Source, Span, Statement
-from kg.model.spelling import compose_accents
 from kg.notes.discover import NOTE_SUFFIX
+from kg.text.spelling import compose_accents
 
 
 @rule(Severity.WARNING)

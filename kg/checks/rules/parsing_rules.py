@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from kg.checks.rule import Finding, rule, rule_of_reading
 from kg.corpus import Corpus
 from kg.model import Severity
-from kg.model.merge_conflicts import conflict_problem, settle_conflicts
+from kg.model.value import conflict_problem
 from kg.notes.discover import README, reread_file
+from kg.text.merge_conflicts import settle_conflicts
 
 unreadable_file = rule_of_reading(
     "unreadable-file",

@@ -17,7 +17,7 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import fold_doi, independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
-from kg.model.spelling import nearest_names
+from kg.text.spelling import nearest_names
 
 _YEAR = re.compile(r"(?<![\dX])\d[\dX]{3}(?![\dX])")
 _MONTH = re.compile(r"(?<!\d)\d{4}-(\d\d)(?!\d)")

@@ -10,13 +10,13 @@ from functools import partial
 from typing import Any
 
 from kg.model import Source, Span
-from kg.model.text_figures import figures_of_text
 from kg.notes.entries import identifiers
 from kg.notes.entries.one_per_key import merge_by_key
 from kg.notes.entries.parsed_bibliography import Bibliography, broken_entry, unread_bibliography
 from kg.notes.entries.people import AND_OTHERS, Name, join_name, organisation, person, render_names
 from kg.notes.entries.public import public_fields
 from kg.notes.entries.zotero import as_csl
+from kg.text.text_figures import figures_of_text
 
 _KEY = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
 _TAG = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")

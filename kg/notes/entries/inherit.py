@@ -8,8 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Severity, Span
-from kg.model.spelling import nearest_name
 from kg.notes.entries.parsed_bibliography import place_of_field
+from kg.text.spelling import nearest_name
 
 MOST_STEPS = 8  # a chapter to its series takes three
 

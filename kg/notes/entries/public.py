@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kg.model.spelling import nearest_name
+from kg.text.spelling import nearest_name
 
 OF_BIBTEX = (
     "address afterword annotator archiveprefix author bookauthor booksubtitle booktitle "

@@ -9,9 +9,7 @@ import msgspec
 
 from kg.model import Citation, Diagnostic, Kind, Relation, Severity, Source, Span
 from kg.model.config import Config
-from kg.model.merge_conflicts import Settled, settle_conflicts
 from kg.model.note_map import fold_map_word
-from kg.model.spelling import compose_accents
 from kg.notes.advice import bad_value
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
@@ -33,6 +31,8 @@ from kg.notes.markdown.file_links import find_file_links
 from kg.notes.markdown.parts import Body, BodyPart
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parser import NoteReader, parse_note
+from kg.text.merge_conflicts import Settled, settle_conflicts
+from kg.text.spelling import compose_accents
 
 _KINDS = frozenset(kind.value for kind in Kind)
 _OWN_WORDS = frozenset(("next", *(relation.value for relation in Relation)))

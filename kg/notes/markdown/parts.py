@@ -11,13 +11,13 @@ from urllib.parse import unquote
 import msgspec
 
 from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
-from kg.model.spelling import NearNames
 from kg.notes.corrections import NearMiss, find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
 from kg.notes.markdown.comments import close_gaps
 from kg.notes.markdown.line_starts import LineStarts
 from kg.notes.parsed import FileLink, PendingEdge, PendingMention
+from kg.text.spelling import NearNames
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "evidence": (Kind.EVIDENCE, Relation.SUPPORTS),

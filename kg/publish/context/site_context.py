@@ -15,7 +15,6 @@ from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
-from kg.model.merge_conflicts import settle_conflicts
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.notes.markdown.comments import hide_comments
 from kg.publish.context.record_addresses import record_addresses, record_files
@@ -29,6 +28,7 @@ from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
 from kg.publish.page import Page, PageDraft
 from kg.queries.history.past import MOST_SECONDS, Past, find_past
+from kg.text.merge_conflicts import settle_conflicts
 
 README_PAGE = "about-this-corpus.html"
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.

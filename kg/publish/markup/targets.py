@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from kg.corpus import Corpus
-from kg.model.spelling import compose_accents
 from kg.notes.markdown.inline import find_target
+from kg.text.spelling import compose_accents
 
 A_NOTE_LEFT_OUT = ""  # in place of an id
 

@@ -19,7 +19,6 @@ from kg.model.errors import need_type
 from kg.model.grade import grade_statement
 from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
-from kg.model.spelling import nearest_names
 from kg.queries.conditions.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
@@ -34,6 +33,7 @@ from kg.rdf.vocabulary import (
     TEXT,
     FieldTable,
 )
+from kg.text.spelling import nearest_names
 
 Record: TypeAlias = Statement | Source | InquiryLine | Edge
 FieldValue: TypeAlias = str | bool | float | dt.date

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.sides import is_supported
 from kg.model import Edge, Relation
-from kg.model.spelling import nearest_names
 from kg.model.value import pause_gc
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.ranges import Number, is_surely_within
+from kg.text.spelling import nearest_names
 
 Found = TypeVar("Found")
 IdsById = Mapping[str, tuple[str, ...]]

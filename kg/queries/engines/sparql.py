@@ -14,7 +14,6 @@ from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.model.errors import NotACorpus
-from kg.model.spelling import nearest_names
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import (
     Everything,
@@ -32,6 +31,7 @@ from kg.queries.engines.engine import Ends, resolve_names
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import RdfRecords, group_triples
 from kg.rdf.vocabulary import CAMPS, DAY, Iris
+from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
     from pyoxigraph import Store

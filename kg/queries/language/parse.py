@@ -10,7 +10,6 @@ from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from kg.model.errors import Misuse
-from kg.model.spelling import nearest_names
 from kg.queries.conditions.fields import Sort
 from kg.queries.language.builders import (
     claims,
@@ -31,6 +30,7 @@ from kg.queries.language.words import (
     narrow,
     word_of,
 )
+from kg.text.spelling import nearest_names
 
 FindQuestion: TypeAlias = Selection | Counted | Grouped | GroupSizes
 Start: TypeAlias = Callable[..., Selection]

@@ -9,7 +9,6 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import need_type
-from kg.model.spelling import nearest_names
 from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
@@ -26,6 +25,7 @@ from kg.reasoning.weighed_answer import (
     quote_title,
 )
 from kg.report import Report, columns, lines_in_cell, list_names, table
+from kg.text.spelling import nearest_names
 
 REASONS_SHOWN = 5
 """The heaviest make the case; whoever wants all of them reads the bill."""

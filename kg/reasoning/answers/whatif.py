@@ -13,7 +13,6 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId
 from kg.model.errors import need_type
-from kg.model.spelling import nearest_names
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -37,6 +36,7 @@ from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
 from kg.report import Report, list_names, table
+from kg.text.spelling import nearest_names
 
 
 class WhatIf(WeighedAnswer, frozen=True, kw_only=True):

@@ -7,14 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from kg.model.value import Diagnostic, Severity, Span
-
 _MARK = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$")
-_HELP = (
-    "keep what is meant, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`; "
-    "until then the first version is read. In an example of one, put a space before each mark"
-)
-_MOST_RELATED = 3  # further conflicts of a file whose places are told
 
 
 class Conflict(NamedTuple):
@@ -48,20 +41,6 @@ def settle_conflicts(text: str, *, markdown: bool = False) -> Settled:
         inside = quoted and lines[stop : stop + 1] and re.match(r">(?! ?\[!)", lines[stop])
         lines[start - 1 : stop] = [">" if inside else ""] * (stop - start + 1)
     return Settled("\n".join(lines), found)
-
-
-def conflict_problem(path: str, conflicts: Sequence[Conflict], where: str = "") -> Diagnostic:
-    """The one problem with a file in which conflicts stand; `where` the first of them does."""
-    more = len(conflicts) - 1
-    others = f", nor {more} below" if more else ""
-    return Diagnostic(
-        rule="merge-conflict",
-        severity=Severity.ERROR,
-        message=f"this merge conflict{where} was never settled{others}",
-        span=Span(path, conflicts[0].first),
-        help=_HELP,
-        related=tuple(Span(path, each.first) for each in conflicts[1 : _MOST_RELATED + 1]),
-    )
 
 
 def _marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model import spelling
-from kg.model.spelling import NearNames, nearest_name, nearest_names, nearest_word
 from kg.model.value import pluralize
+from kg.text import spelling
+from kg.text.spelling import NearNames, nearest_name, nearest_names, nearest_word
 
 NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicode-names"]
 

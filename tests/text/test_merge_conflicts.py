@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import ConfigError, parse_config
-from kg.model.merge_conflicts import settle_conflicts
+from kg.text.merge_conflicts import settle_conflicts
 
 OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||| base"
 
