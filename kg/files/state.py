@@ -103,12 +103,17 @@ def _enter(state_dir: Path) -> bool:
     return True
 
 
-def _write_whole(place: Path, data: bytes) -> None:
-    """Write a file that another process finds whole or not at all."""
+def _write_whole(place: Path, *data: bytes) -> None:
+    """Write a file that another process finds whole or not at all; what fails leaves no draft."""
     handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT_PREFIX)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(name, place)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(data)
+        os.replace(name, place)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
 
 
 def _sweep(state_dir: Path) -> None:
@@ -181,19 +186,9 @@ def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO
     if place is None:
         return False
     try:
-        handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT_PREFIX)
+        _write_whole(place, MAGIC, mark, _checksum(kind, mark, payload), payload)
     except OSError:
         return False
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.writelines((MAGIC, mark, _checksum(kind, mark, payload), payload))
-        os.replace(name, place)
-    except BaseException as error:
-        with suppress(OSError):
-            os.unlink(name)
-        if isinstance(error, OSError):
-            return False
-        raise
     return True
 
 
