@@ -1,4 +1,9 @@
-"""The exact place of a word that a rule objects to, and citations not written as such."""
+"""The exact place of a word that a rule objects to, and citations not written as such.
+
+A corpus keeps where its records begin, and not the text of its notes. So this reads notes again,
+each as it stands on disk by then: where it has changed meanwhile, a place may be that of the whole
+record, or a line off. What was never written to disk is in `Corpus.unwritten`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import CONFIG_NAME
+from kg.model.ids import is_part, note_id_of
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
@@ -35,11 +41,11 @@ def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str,
     """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
     text, path = _note_text(corpus, record.span.path), record.span.path
     front = text.front
-    if "#" not in record.id:
+    if not is_part(record.id):
         written = front.respelled.get(key, key)
         at = find_value(front.text, written, word) if front.value(key) is not None else 0
         return front.span_at(path, at) if at else record.span
-    body = text.body(record.id.partition("#")[0])
+    body = text.body(note_id_of(record.id))
     for part in body.parts:
         if part.id == record.id and key in part.places:
             begin = part.places[key][1]
@@ -59,7 +65,7 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """Where the list item at `item` links to `target`, as an edge holds it; its beginning where
     that cannot be seen.
     """
-    name = re.escape(target.rpartition("/")[2].partition("#")[0].removesuffix(".md"))
+    name = re.escape(note_id_of(target.rpartition("/")[2]).removesuffix(".md"))
     link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
     for number, line in _lines_from(corpus, item):
         if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):

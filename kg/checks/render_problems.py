@@ -13,6 +13,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
+from kg.model.ids import is_part
 from kg.model.value import pluralize, replace_unprintable
 from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
@@ -79,7 +80,7 @@ def _first_alike(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]
 def _hint_at_map(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
     """What to do about a folder most of whose notes were not written for this program."""
     untyped = sum(problem.rule == "missing-type" for problem in problems)
-    read = len(corpus.lines) + sum("#" not in id for id in corpus.statements)
+    read = len(corpus.lines) + sum(not is_part(id) for id in corpus.statements)
     if untyped < FIRST_ALIKE or untyped <= read or corpus.config.map:
         return ""
     return f"notes of another program? `kg init --from {corpus.folder}` proposes how to read them\n"

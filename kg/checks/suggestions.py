@@ -9,6 +9,7 @@ from kg.checks.locate import end_of_line, fix_word
 from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus
 from kg.model import Fix, Span
+from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.model.value import fix_at
 from kg.text.spelling import NearNames, count_slips, nearest_names
 
@@ -45,7 +46,7 @@ def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix |
     the fix, where that is one. The `target` of a relative link begins with `/`.
     """
     wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
-    if "#" not in wanted:
+    if not is_part(wanted):
         wanted = wanted.replace("^", "#")
     names = corpus.derive(_near_parts).nearest(wanted) or ()
     hidden = next((sign for sign in wanted if not sign.isprintable()), "")
@@ -84,7 +85,7 @@ def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
 
 def _relative(corpus: Corpus, name: str, folder: str) -> str:
     """The relative link to what is called so; empty where that has no note."""
-    note, mark, part = name.partition("#")
+    note, mark, part = split_id(name)
     path = corpus.note_of(note)
     if path is None:
         return ""
@@ -102,15 +103,15 @@ def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None
     that statement, which is given a name if it has none.
     """
     edges = [edge for edge in corpus.edges_from.get(id, ()) if not edge.nested and not edge.mutual]
-    if len(edges) != 1 or "#" in target:
+    if len(edges) != 1 or is_part(target):
         return None
     edge = edges[0]
-    note = id.partition("#")[0]
-    name = edge.id.removeprefix(f"{note}#") if "--" not in edge.id else ""
+    note = note_id_of(id)
+    name = edge.id.removeprefix(f"{note}#") if edge.is_named else ""
     led = fix_word(corpus, link, target, f"{note}#^{name or _NAME_OF_EDGE}")
     if name or led is None:
         return led
-    if f"{note}#{_NAME_OF_EDGE}" in {*corpus.edges_by_id, *corpus.statements}:
+    if part_id(note, _NAME_OF_EDGE) in {*corpus.edges_by_id, *corpus.statements}:
         return None
     end = end_of_line(corpus, edge.span)
     if end is None:
@@ -121,8 +122,8 @@ def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None
 
 def _near_blocks(corpus: Corpus, wanted: str) -> tuple[str, ...]:
     """The name within a note that is nearest to `note#name`, if there is such a note."""
-    note, mark, block = wanted.partition("#")
+    note, mark, block = split_id(wanted)
     if not mark or not (id := corpus.find_id(note)):
         return ()
     blocks = corpus.derive(WithinNotes).parts_of(id)
-    return tuple(f"{note}#{name}" for name in nearest_names(block, blocks)[:1])
+    return tuple(part_id(note, name) for name in nearest_names(block, blocks)[:1])

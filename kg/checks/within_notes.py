@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kg.checks.locate import headings_of
 from kg.corpus import Corpus
+from kg.model.ids import split_id
 from kg.notes.markdown.parts import Headings
 
 _MARK = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
@@ -41,7 +42,7 @@ class WithinNotes:
             self._in_file[statement.span.path].append(statement)
         self._parts = defaultdict(list)
         for name in (*corpus.statements, *corpus.edges_by_id):
-            note, mark, part = name.partition("#")
+            note, mark, part = split_id(name)
             if mark:
                 self._parts[note].append(part)
 
@@ -78,7 +79,7 @@ class WithinNotes:
     def _with_blocks(self, path: str, headings: list[str]) -> NamesInNote:
         blocks: dict[str, str] = {}
         for statement in self._in_file[path]:
-            _, mark, name = statement.id.partition("#")
+            _, mark, name = split_id(statement.id)
             if mark:
                 blocks |= {statement.title: f"^{name}", f"^{name}": f"^{name}"}
         return NamesInNote(Headings(headings), Headings([*headings, *blocks]), blocks)

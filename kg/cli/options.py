@@ -20,6 +20,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, OutsideFolder, StrPath
 from kg.files.state import PENDING_CHANGE, state_folder
 from kg.model.errors import KgError
+from kg.model.ids import is_part
 from kg.model.value import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -115,7 +116,7 @@ def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
 
 def report_drafts(corpus: Corpus) -> None:
     """Say how many drafts a command that could have read them leaves out."""
-    left_out = sum("#" not in id for id in set((corpus.drafts or {}).values()))
+    left_out = sum(not is_part(id) for id in set((corpus.drafts or {}).values()))
     context = click.get_current_context(silent=True)
     if left_out and context and DRAFTS_KEY in context.meta and not context.resilient_parsing:
         drafts = "1 draft" if left_out == 1 else f"{left_out} drafts"

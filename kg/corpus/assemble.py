@@ -25,6 +25,7 @@ from kg.model import (
     Source,
 )
 from kg.model.config import Config
+from kg.model.ids import edge_id, is_part, note_id_of, part_id
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
 
@@ -154,10 +155,10 @@ class _Links:
     def _proposition(self, line: InquiryLine) -> str | None:
         if line.proposition is None:
             return None
-        # as a link of its own, `[[id|words]]`, or as its id alone
-        name = line.proposition.strip("[]").partition("|")[0].strip()
         # as if it were an edge, so that what is wrong with it is reported like any wrong link
-        pending = PendingEdge(source=line.id, relation=PROPOSITION, target=name, span=line.span)
+        pending = PendingEdge(
+            source=line.id, relation=PROPOSITION, target=line.proposition, span=line.span
+        )
         target = self._resolve_target(pending)
         return target if target is None or self._accept_statement(pending, target) else None
 
@@ -330,7 +331,7 @@ class _Links:
         ids = self.names.find(pending.target)
         if len(ids) == 1:
             # of a link to a heading, the note is meant; whether the heading is there is checked
-            if "#" in pending.target and "#" not in ids[0]:
+            if is_part(pending.target) and not is_part(ids[0]):
                 link = PendingMention(pending.source, pending.target, pending.span)
                 self.loose_links.append(link)
             return ids[0]
@@ -375,7 +376,7 @@ class _Links:
                     context=pending.context,
                 )
             )
-            if "#" in pending.target and "#" not in ids[0]:
+            if is_part(pending.target) and not is_part(ids[0]):
                 self.loose_links.append(pending)
         elif not self.names.is_left_out(pending.target):
             self.dead_links.append(pending)
@@ -384,5 +385,5 @@ class _Links:
 def _edge_id(pending: PendingEdge, target: str) -> str:
     """An edge's id by what it links, or by the name that its author gave it in the note."""
     if pending.block:
-        return f"{pending.source.partition('#')[0]}#{pending.block}"
-    return f"{pending.source}--{pending.relation}--{target}"
+        return part_id(note_id_of(pending.source), pending.block)
+    return edge_id(pending.source, pending.relation, target)

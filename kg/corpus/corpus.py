@@ -38,6 +38,7 @@ from kg.model import (
 )
 from kg.model.config import Config
 from kg.model.errors import need_type
+from kg.model.ids import is_part
 from kg.model.records import GlossaryTerm, fold_term
 from kg.notes.parsed import FileLink, PendingMention
 from kg.text.spelling import nearest_names
@@ -55,9 +56,8 @@ class Corpus:
     line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
     `best_guess` is the corpus with the notes that cannot be understood and are left out, read as
     what they most likely are: for the checks. `drafts` are the names of drafts that were left out,
-    with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures.
-    `unwritten` are contents of files that count in the place of those on the disk; `left_out` are
-    paths of notes that the settings leave out.
+    with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures,
+    `unwritten` the files that count in the place of those on disk, `left_out` ignored notes' paths.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -201,7 +201,7 @@ class Corpus:
         `corpus.suggest("social-groundin")`
         """
         need_type(name, str, "what ids should look like is text")
-        if found := nearest_names(name, self._all_ids if "#" in name else self._note_ids):
+        if found := nearest_names(name, self._all_ids if is_part(name) else self._note_ids):
             return found
         titles = self._ids_by_title if " " in name else {}
         return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
@@ -231,7 +231,7 @@ class Corpus:
 
     @cached_property
     def _note_ids(self) -> list[str]:
-        return [id for id in self._all_ids if "#" not in id]
+        return [id for id in self._all_ids if not is_part(id)]
 
     @cached_property
     def glossary(self) -> Mapping[str, GlossaryTerm]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace as with_fields
 
 from kg.corpus.corpus import Corpus
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
+from kg.model.ids import is_part, split_id
 from kg.notes.markdown.inline import find_target
 from kg.text.spelling import compose_accents
 
@@ -45,11 +46,11 @@ def without_drafts(corpus: Corpus) -> Corpus:
     gone = find_drafts(corpus)
     if not gone:
         return replace(corpus, drafts={})
-    paths = {draft.span.path for id, draft in gone.items() if "#" not in id}
+    paths = {draft.span.path for id, draft in gone.items() if not is_part(id)}
     edges = _left_edges(corpus.edges, gone)
     drafts = {id: id for id in gone}
     drafts |= {name: id for name, id in corpus.aliases.items() if id in gone}
-    drafts |= {f"/{draft.span.path}": id for id, draft in gone.items() if "#" not in id}
+    drafts |= {f"/{draft.span.path}": id for id, draft in gone.items() if not is_part(id)}
     left = {id: s for id, s in corpus.statements.items() if id not in gone}
     lines = {id: _left_line(line, gone) for id, line in corpus.lines.items() if id not in gone}
     unmade = gone.keys() | ({edge.id for edge in corpus.edges} - {edge.id for edge in edges})
@@ -83,7 +84,7 @@ def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
     def words(link: re.Match[str]) -> str:
         wiki = link["name"] is not None
         target = find_target(link["name"] if wiki else link["address"], wiki, path) or ""
-        name, _, block = compose_accents(target).partition("#")
+        name, _, block = split_id(compose_accents(target))
         if name not in drafts and f"{name}#{block.removeprefix('^')}" not in drafts:
             return link[0]
         return link["said"] or link["words"] or _UNNAMED

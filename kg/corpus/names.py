@@ -11,6 +11,7 @@ from typing import Any
 
 from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
 from kg.model.errors import KgError, need_type
+from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.text.spelling import compose_accents, fold_name
 
@@ -70,7 +71,7 @@ class Names:
                 self._ids[id] = (id,)
                 for alias in thing.aliases:
                     self._others[compose_accents(alias)][id] = None
-                    if "#" in alias:
+                    if is_part(alias):
                         self._former[id].append(alias)
         self._left_out: set[str] = set()
         for note in notes:
@@ -99,7 +100,7 @@ class Names:
         target = compose_accents(target)
         if target in self._others:
             return tuple(self._others[target])
-        name, mark, block = target.partition("#")
+        name, mark, block = split_id(target)
         if not mark or not block.startswith("^"):
             return self._note(name)  # of a heading within a note, the note is what is meant
         # what was a callout, and is a note of its own now, may have its old name as an alias
@@ -109,12 +110,12 @@ class Names:
 
     def is_left_out(self, target: str) -> bool:
         """Whether a link means a note that is there, and not read."""
-        name = compose_accents(target).partition("#")[0]
+        name = note_id_of(compose_accents(target))
         return not self._left_out.isdisjoint((name, name.casefold()))
 
     def find_mentioned(self, target: str) -> tuple[str, ...]:
         """The id that a link in running text means: any block of a note may be linked to."""
-        return self.find(target) or self._note(target.partition("#")[0])
+        return self.find(target) or self._note(note_id_of(target))
 
     # -- edges -------------------------------------------------------------------------
 
@@ -133,14 +134,14 @@ class Names:
         for edge in edges:
             self.add_edge(edge.id, edge.source if edge.nested else None)
             for alias in self._former.get(edge.source, ()):
-                if self._note(alias.partition("#")[0]) == (edge.target.partition("#")[0],):
+                if self._note(note_id_of(alias)) == (note_id_of(edge.target),):
                     self.add_edge(edge.id, alias)
 
     def find_edge(self, target: str) -> str | None:
         """The edge that `note#^id` names."""
         name, _, block = compose_accents(target).partition("#^")
         for note in self._note(name):
-            if (id := f"{note}#{block}") in self._edges:
+            if (id := part_id(note, block)) in self._edges:
                 return self._edges[id]
         return self._edges.get(target)
 
@@ -191,7 +192,7 @@ def resolve_undercuts(
 
 
 def _note(pending: PendingEdge) -> str:
-    return pending.source.partition("#")[0]
+    return note_id_of(pending.source)
 
 
 def _newly_found(
@@ -278,7 +279,7 @@ def _ids(aliases: Mapping[str, str], name: str) -> Iterator[str]:
     for each in (name, plain):
         yield each
         yield aliases.get(each, each)
-    note, mark, part = plain.partition("#")
+    note, mark, part = split_id(plain)
     yield f"{aliases.get(note, note)}{mark}{part}"
 
 

@@ -18,9 +18,10 @@ from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
 from kg.editing.source_text import NotEditable, SourceText, TextEdit
 from kg.model import Edge, Relation, Span, Statement
+from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.note_map import fold_map_word
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
-from kg.notes.entries.bibtex import find_fields
+from kg.notes.entries.bibtex import fields_of_one_alone, find_fields
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items
@@ -32,17 +33,6 @@ _OF_THE_NOTE = (
     "type", "id", "title", "aliases", "camp", "status", "created", "updated", "reviewed"
 )  # fmt: skip
 _IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
-_SAME = {
-    "journal": ("journaltitle", "container-title"),
-    "journaltitle": ("journal", "container-title"),
-    "booktitle": ("container-title",),
-    "pages": ("page",),
-    "year": ("date",),
-    "month": ("date",),
-    "address": ("location", "publisher-place"),
-    "location": ("address", "publisher-place"),
-}
-"""Fields of an entry that say what another says."""
 _LISTED = 3  # items that a remark names
 
 
@@ -90,8 +80,8 @@ def merge(
 def _names(corpus: Corpus, note: str) -> Iterator[str]:
     """The names of callouts and edges within a note."""
     for id in (*corpus.statements, *corpus.edges_by_id):
-        if id.startswith(f"{note}#") and "--" not in id:
-            yield id.partition("#")[2]
+        if id.startswith(f"{note}#") and is_given_name(id):
+            yield part_name_of(id)
 
 
 def _need_own_names(corpus: Corpus, kept: str, old: str) -> None:
@@ -318,7 +308,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                     rename_reference(draft, corpus, each, drop, keep)
     one, other = corpus.sources[keep], corpus.sources[drop]
     kept = find_fields(entries.get(keep, "")) or {k.casefold(): v for k, v in one.entry.items()}
-    if lost := [*_fields_of_one_alone(kept, find_fields(entries.get(drop, "")))]:
+    if lost := [*fields_of_one_alone(kept, find_fields(entries.get(drop, "")))]:
         listed = ", ".join(f"`{name}`" for name in lost)
         draft.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` brings it back")
     if keep in paths:
@@ -356,15 +346,6 @@ def _keep_ids(
         draft.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
 
 
-def _fields_of_one_alone(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
-    """The fields that one entry alone has, by whatever name the other has them."""
-    for name, value in gone.items():
-        same = any(each in kept for each in _SAME.get(name, ()))
-        dated = name == "date" and kept.get("year") == value
-        if name not in kept and name != "ids" and not same and not dated:
-            yield name
-
-
 def _entry(source: SourceText, key: str, at: int) -> TextEdit:
     """The edit that takes out the entry of BibTeX whose key stands there, with its line end."""
     text = source.text
@@ -391,7 +372,7 @@ def _merge_topics(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
     draft = draft_topic(files, corpus, drop, keep)
     for things in (corpus.statements, corpus.lines, corpus.sources):
         for id, thing in things.items():
-            if "#" not in id and {keep, drop} <= set(thing.topics):
+            if not is_part(id) and {keep, drop} <= set(thing.topics):
                 for each in find_references(files.text(thing.span.path).text, thing.span.path):
                     head = each.kind is ReferenceKind.TOPIC and each.holder == id
                     if head and each.name == drop:

@@ -17,6 +17,7 @@ from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.rename import Renaming, may_name, note_named, rename_in_judgements, rename_in_link
 from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Relation
+from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
 from kg.notes.markdown.parts import Headings
 
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
@@ -50,14 +51,15 @@ class PartMove:
 class MovedNames(Renaming):
     """Ids after a move."""
 
-    def __init__(self, corpus: Corpus, move: PartMove) -> None:
-        moved = {f"{move.old}#{name}": f"{move.new}#{name}" for name in move.names}
+    def __init__(self, corpus: Corpus, move: PartMove, text: str) -> None:
+        """`text` is that of the file which what moves stands in now."""
+        moved = {part_id(move.old, name): part_id(move.new, name) for name in move.names}
         super().__init__(corpus, {**moved, **move.ids})
         self.move = move
-        self.lines: tuple[int, int] = (0, 0)
+        self.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
 
     def _edge(self, edge: Edge) -> str:
-        made = f"{edge.source}--{edge.relation}--{edge.target}"
+        made = edge_id(edge.source, edge.relation, edge.target)
         if not edge.id.startswith(made):
             return edge.id  # a name that does not move along; those that do are among the ids
         first, last = self.lines
@@ -74,8 +76,7 @@ def move_out(
 ) -> list[TextEdit]:
     """Rewrite all that leads to what moves; what is to be rewritten in it is returned."""
     text = files.text(move.path).text
-    names = MovedNames(corpus, move)
-    names.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
+    names = MovedNames(corpus, move, text)
     inside: list[TextEdit] = []
     for each in _candidates(files, corpus, move):
         within = each.path == move.path and move.start <= each.start < move.end
@@ -122,7 +123,7 @@ def _point_link_to(
     if note_named(corpus, each) != move.old:
         elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
         if within and elsewhere and each.form is Form.PATH:
-            target = each.target.partition("#")[0].removeprefix("/")
+            target = note_id_of(each.target).removeprefix("/")
             return TextEdit(each.start, each.end, link_path(target, new_path))
         return None
     if move.old in move.ids:
@@ -142,7 +143,7 @@ def _point_link_to(
         return TextEdit(each.start, each.end, link_path(move.path, new_path))
     else:
         return None
-    note, mark, name = now.partition("#")
+    note, mark, name = split_id(now)
     if note != move.new:
         return None
     shown = link_path(move.to, new_path) if each.form is Form.PATH else note
@@ -164,8 +165,8 @@ def _inner(
     fragment = each.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
     end = each.end + len(each.fragment)
-    own = f"{move.old}#{name}"
-    if own in move.ids and "#" not in move.ids[own]:
+    own = part_id(move.old, name)
+    if own in move.ids and not is_part(move.ids[own]):
         undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
         edge = names_of(corpus).find_edge(each.target) if undercut else None
         now = names.now(edge) if edge else move.ids[own]

@@ -17,6 +17,7 @@ from kg.editing.references.resolve import names_of
 from kg.editing.rename import find_within, need_linkable
 from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Kind, Statement
+from kg.model.ids import is_part, note_id_of, part_id, part_name_of, split_id
 from kg.notes.advice import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.markdown import inline, relation_items
@@ -41,7 +42,7 @@ class _Callout:
         self.text = files.text(self.path).text
         front = split_front_matter(self.text)
         self.begin = len(self.text) - len(front.body)
-        note = id.partition("#")[0]
+        note = note_id_of(id)
         self.reader = BodyReferences(front.body, self.path, front.first_line, note)
         parts = self.reader.parts.values()
         self.part = next(part for part in parts if part.id == id)
@@ -87,9 +88,9 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     if names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")
     edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
-    old, _, name = id.partition("#")
+    old, _, name = split_id(id)
     edge_name = name if _EDGE_NAME.fullmatch(name) else NO_NAME
-    ids = {id: new} | ({edge.id: f"{new}#{edge_name}"} if edge else {})
+    ids = {id: new} | ({edge.id: part_id(new, edge_name)} if edge else {})
     draft = ChangeDraft(files)
     cuts = _cuts(callout)
     named = _write_out_names(draft, callout)
@@ -144,11 +145,11 @@ def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
     ]
     written = {each.name for each in found}
     going = {each.name for each in found if callout.title_end < each.start < callout.end}
-    inner = {part.id.partition("#")[2] for part in callout.within()}
-    own = callout.statement.id.partition("#")[2]
+    inner = {part_name_of(part.id) for part in callout.within()}
+    own = part_name_of(callout.statement.id)
     alike = {_NUMBER.sub("", name) for name in (own, *inner) if name not in written}
     for part in callout.reader.parts.values():
-        name = part.id.partition("#")[2]
+        name = part_name_of(part.id)
         numbered = part is not callout.part and _NUMBER.sub("", name) in alike
         if part.callout and numbered and name not in written and _EDGE_NAME.fullmatch(name):
             line, _, _ = callout.text[part.start + callout.begin :].partition("\n")
@@ -222,7 +223,7 @@ def _folder_of(corpus: Corpus, callout: _Callout) -> str:
         alike = [
             each.path.rpartition("/")[0]
             for each in corpus.statements.values()
-            if each.kind is kind and "#" not in each.id
+            if each.kind is kind and not is_part(each.id)
         ]
         here = max(alike, key=alike.count, default=here)
     return f"{here}/" if here else ""

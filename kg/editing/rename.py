@@ -15,6 +15,7 @@ from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKin
 from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Relation
+from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
 from kg.notes.mapping.mapped_note import is_read_alike
 from kg.notes.new_note import id_of_title
@@ -56,7 +57,7 @@ def rename(
 
 
 def _kind_of(corpus: Corpus, old: str) -> str:
-    if "#" in old:
+    if is_part(old):
         return "name"
     name = old.removeprefix("@")
     found = {
@@ -95,21 +96,21 @@ class Renaming:
             return self.ids[id]
         if id in self.corpus.edges_by_id:
             return self._edge(self.corpus.edges_by_id[id])
-        note, mark, name = id.partition("#")
+        note, mark, name = split_id(id)
         return f"{self.ids.get(note, note)}{mark}{name}"
 
     def _edge(self, edge: Edge) -> str:
-        made = f"{edge.source}--{edge.relation}--{edge.target}"
+        made = edge_id(edge.source, edge.relation, edge.target)
         if edge.id.startswith(made):
             number = edge.id[len(made) :]
             return f"{self.now(edge.source)}--{edge.relation}--{self.now(edge.target)}{number}"
-        note, mark, name = edge.id.partition("#")
+        note, mark, name = split_id(edge.id)
         return f"{self.ids.get(note, note)}{mark}{name}"
 
 
 def note_named(corpus: Corpus, reference: Reference) -> str | None:
     """The note that the name in a link leads to, whatever is meant within it."""
-    base = reference.target.partition("#")[0]
+    base = note_id_of(reference.target)
     if not base or not reference.name:
         return None
     found = names_of(corpus).find_mentioned(base)
@@ -120,7 +121,7 @@ def _rename_note(
     files: FolderFiles, corpus: Corpus, old: str, new: str, alias: bool, made: bool
 ) -> Change:
     id = corpus.find_id(old)
-    if id is None or "#" in id:
+    if id is None or is_part(id):
         among = [*corpus.statements, *corpus.lines, *corpus.sources]
         raise corpus.unknown_id_error(old, among, "note")
     draft = ChangeDraft(files)
@@ -282,13 +283,13 @@ def _path_to(written: str, new: str, bracketed: bool) -> str:
 
 def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
     id = find_within(corpus, old)
-    note, _, name = id.partition("#")
+    note, _, name = split_id(id)
     new = new.rpartition("#")[2].removeprefix("^")
     if not _BLOCK_NAME.fullmatch(new):
         raise NotEditable(f"`^{new}` is no name: letters, digits and hyphens")
-    if f"{note}#{new}" in corpus.statements or f"{note}#{new}" in corpus.edges_by_id:
+    if part_id(note, new) in corpus.statements or part_id(note, new) in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
-    draft, renaming = ChangeDraft(files), Renaming(corpus, {id: f"{note}#{new}"})
+    draft, renaming = ChangeDraft(files), Renaming(corpus, {id: part_id(note, new)})
     if not (path := note_paths(corpus).get(note)):  # the file's own name has a `#`
         raise NotEditable(f"{id!r} is no name within a note")
     named = False
@@ -305,14 +306,14 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
                 _rename_fragment(draft, corpus, each, id, new, renaming)
     if not named:
         _give_name(draft, corpus, id, new)
-    draft.renamed[id] = f"{note}#{new}"
+    draft.renamed[id] = part_id(note, new)
     return draft.change(f"rename {id} to {note}#{new}")
 
 
 def find_within(corpus: Corpus, written: str) -> str:
     """The id of a callout or an edge that somebody asks for by `note#name` or `note#^name`."""
     plain = written.replace("#^", "#")
-    note, _, name = plain.partition("#")
+    note, _, name = split_id(plain)
     id = f"{corpus.find_id(note) or note}#{name}"
     if id in corpus.statements or id in corpus.edges_by_id:
         return id
@@ -325,11 +326,11 @@ def find_within(corpus: Corpus, written: str) -> str:
 def _rename_fragment(
     draft: ChangeDraft, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
 ) -> None:
-    note, _, name = id.partition("#")
+    note, _, name = split_id(id)
     if each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS and not each.fragment:
         draft.edit(each.path, each.start, each.end, renaming.now(each.target))
         return
-    within = each.holder.partition("#")[0] if not each.name else note_named(corpus, each)
+    within = note_id_of(each.holder) if not each.name else note_named(corpus, each)
     if within == note and each.fragment.strip() in (f"#^{name}", f"#{name}"):
         at = each.end + each.fragment.index(name)
         draft.edit(each.path, at, at + len(name), new)
@@ -362,7 +363,7 @@ def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chang
     for each in _find_texts_naming(files, old):
         text = files.text(each.path).text
         if each.kind is ReferenceKind.TOPIC and each.name == old:
-            in_head = each.word == "topics" and "#" not in each.holder
+            in_head = each.word == "topics" and not is_part(each.holder)
             edit = replace_value(text, each.start, each.end, new)
             draft.edit(each.path, *(edit if in_head else edit._replace(text=new)))
         explains = each.kind is ReferenceKind.TERM and fold_term(each.name) == fold_term(old)

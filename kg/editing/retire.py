@@ -10,6 +10,7 @@ from kg.editing.folder_files import FolderFiles
 from kg.editing.references.resolve import note_paths
 from kg.editing.source_text import NotEditable
 from kg.model import Relation, Status
+from kg.model.ids import is_part
 from kg.notes.markdown import relation_items
 
 
@@ -44,7 +45,7 @@ def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
     path = corpus.derive(note_paths).get(id)
     if path is None:
         raise NotEditable(
-            f"{id!r} has no note of its own" + (f": first `kg promote {id}`" if "#" in id else "")
+            f"{id!r} has no note of its own" + (f": first `kg promote {id}`" if is_part(id) else "")
         )
     return id, path
 

@@ -15,6 +15,7 @@ from kg.editing.references.resolve import names_of
 from kg.editing.rename import need_linkable
 from kg.editing.retire import find_note
 from kg.editing.source_text import NotEditable
+from kg.model.ids import part_name_of
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE, scan_blocks, scan_simple
 from kg.notes.markdown.inline import CITATION, one_line
@@ -53,7 +54,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
         raise NotEditable(f"{new!r} is taken")
     folder, slash, _ = path.rpartition("/")
     going = frozenset(
-        statement.id.partition("#")[2]
+        part_name_of(statement.id)
         for statement in corpus.statements.values()
         if statement.id.startswith(f"{old}#") and _is_within(text, start, end, statement.span.line)
     )

@@ -19,6 +19,7 @@ from kg.importing.imported import (
     id_slot,
 )
 from kg.model import Kind, Relation
+from kg.model.ids import is_given_name, part_name_of
 from kg.model.value import pluralize
 from kg.notes.new_note import DraftEdge, DraftNote
 
@@ -193,8 +194,8 @@ def _item(
 
 def _block(node: _Node, nodes: dict[str, _Node]) -> str:
     """The name of an edge that can be undercut: as it was, where it had one."""
-    own = node.told.get("id", "").partition("#")[2]
-    if own and "--" not in own and _BLOCK.fullmatch(own):
+    own = part_name_of(node.told.get("id", ""))
+    if own and is_given_name(own) and _BLOCK.fullmatch(own):
         return own
     denied = any(nodes[id].type == "CA" for id in node.before)
     return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if denied else ""

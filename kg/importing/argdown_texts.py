@@ -17,6 +17,7 @@ from kg.importing.imported import (
 )
 from kg.model import Kind
 from kg.model.config import Camp
+from kg.model.ids import is_given_name, part_name_of
 from kg.notes.new_note import DraftEdge, DraftNote
 
 _RELATIONS = {"support": "supports", "attack": "contradicts", "contradiction": "contradicts"}
@@ -165,8 +166,8 @@ def _draw_cut(parts: _Parts, link: ArgdownLink) -> None:
 
 def _block(step: _Drawn, parts: _Parts) -> str:
     """A name for a step: its own, where it has one as we write them."""
-    named = step.argument[1:-1].partition("#")[2]
-    if named and "--" not in named and re.fullmatch(r"[A-Za-z0-9][\w-]*", named):
+    named = part_name_of(step.argument[1:-1])
+    if named and is_given_name(named) and re.fullmatch(r"[A-Za-z0-9][\w-]*", named):
         return named
     return f"step-{parts.drawn.index(step) + 1}"
 

@@ -22,6 +22,7 @@ from kg.importing.imported import (
     paragraphs,
 )
 from kg.model import Integrity, Kind, Relation, Source, Span
+from kg.model.ids import is_given_name, note_id_of, part_id, part_name_of, split_id
 from kg.notes.new_note import DraftEdge, DraftNote, render_edge
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
 from kg.report import unescape_formula
@@ -161,7 +162,7 @@ class _Corpus:
 
     def _stem(self, id: str) -> str:
         """The note that a callout stands in; empty for what has a note of its own."""
-        stem, mark, _ = id.partition("#")
+        stem, mark, _ = split_id(id)
         return stem if mark and (stem in self.statements or stem in self.lines) else ""
 
     # -- edges -------------------------------------------------------------------------
@@ -203,7 +204,7 @@ class _Corpus:
     def _file_edge(self, edge: DraftEdge, source: str, target: str) -> None:
         """Keep an edge: as the one that draws a callout, or among the others of its source."""
         kind = self._kind(source) if source in self.statements else ""
-        inside = source in self.nested and target.partition("#")[0] == self._stem(source)
+        inside = source in self.nested and note_id_of(target) == self._stem(source)
         is_callout = inside and (kind, edge.relation) in _CALLOUTS and not edge.id
         if is_callout and source not in self.drawn:
             self.drawn[source] = target, edge
@@ -212,16 +213,16 @@ class _Corpus:
 
     def _block(self, id: str, source: str) -> str:
         """The name that an edge has in its note."""
-        stem, mark, block = id.partition("#")
-        named = mark and "--" not in block and stem == source.partition("#")[0]
+        stem, mark, block = split_id(id)
+        named = mark and is_given_name(block) and stem == note_id_of(source)
         return block if named and re.fullmatch(r"[A-Za-z0-9][\w-]*", block) else ""
 
     def _link(self, id: str) -> str:
         """A statement, line or edge by the place of its id; empty where none is known."""
         if id in self.known and id not in self.statements:
             nested = id.partition("--")[0]
-            id = nested if nested in self.nested and "--" in id else id
-        stem, mark, block = id.partition("#")
+            id = nested if nested in self.nested and not is_given_name(id) else id
+        stem, mark, block = split_id(id)
         if stem not in self.statements and stem not in self.lines:
             return ""
         if not mark:
@@ -289,7 +290,7 @@ class _Corpus:
                 fields["with"] = " and ".join(f"[[{each}]]" for each in edge.premises)
             if edge.reason:
                 fields["reason"] = edge.reason
-            rows = [f"[!{word}] {as_line(row['title'])} ^{as_key(id.partition('#')[2])}"]
+            rows = [f"[!{word}] {as_line(row['title'])} ^{as_key(part_name_of(id))}"]
             rows += self._body(row).splitlines()
             rows += [f"({name}:: {value})" for name, value in fields.items()]
             edges = [render_edge(each) for each in self.others.get(id, [])]
@@ -300,7 +301,7 @@ class _Corpus:
 
     def nested_in(self, around: str) -> list[str]:
         """The callouts right in a note or in a callout."""
-        stem = around.partition("#")[0]
+        stem = note_id_of(around)
         found = []
         for id in self.statements:
             if id in self.nested and self._stem(id) == stem and id != around:
@@ -363,7 +364,7 @@ class _Corpus:
             return ""
         source, row = ends[id]
         if block := self._block(row.get("id", ""), source):
-            return f"{id_slot(source.partition('#')[0])}#{block}"
+            return part_id(id_slot(note_id_of(source)), block)
         target = as_key(row["target"])
         start, end = self._id(source), self._edge_name(target, ends) or self._id(target)
         number = _NUMBER.search(id.removeprefix(f"{source}--{row['relation']}--{target}"))
@@ -372,7 +373,7 @@ class _Corpus:
 
     def _id(self, id: str) -> str:
         """The id that a statement or line gets; empty where there is none."""
-        stem, mark, block = id.partition("#")
+        stem, mark, block = split_id(id)
         known = stem in self.statements or stem in self.lines
         return f"{id_slot(stem)}{mark}{block}" if known else ""
 

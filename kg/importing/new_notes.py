@@ -24,6 +24,7 @@ from kg.importing.imported import (
 )
 from kg.importing.importers import Importer
 from kg.model import Kind, Source
+from kg.model.ids import is_part
 from kg.model.value import pluralize
 from kg.notes.discover import JUDGEMENTS_FOLDER, LARGEST_NOTE
 from kg.notes.frontmatter.value_parsers import ORIGIN
@@ -153,7 +154,7 @@ class _Import:
         draft = item.draft
         title = as_line(draft.title) or "untitled"
         fields = {**draft.fields, ORIGIN: origin}
-        if "#" in draft.id and self.corpus.find_id(draft.id) is None:
+        if is_part(draft.id) and self.corpus.find_id(draft.id) is None:
             fields["aliases"] = [as_line(draft.id)]  # a callout elsewhere, and a note here
         shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
         if shown != title:  # a heading is Markdown; this is not

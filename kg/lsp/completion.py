@@ -11,6 +11,7 @@ from kg.corpus import Corpus
 from kg.lsp.names_index import Named, find_names
 from kg.lsp.text_ranges import Range, Text
 from kg.model import Relation
+from kg.model.ids import is_part, part_name_of, split_id
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     CalloutFields,
@@ -73,8 +74,8 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Choi
         return _in_front_matter(corpus, text, line, before, choices) if line > 1 else None
     if found := _LINK.search(before):
         end = "" if behind.startswith("]]") else "]]"
-        if "#" in found[1]:
-            note, _, name = found[1].partition("#")
+        if is_part(found[1]):
+            note, _, name = split_id(found[1])
             inside = _names_within(corpus, text.path, note, end)
             return choices(name, inside)
         names, whole = find_names(corpus, found[1])
@@ -186,7 +187,7 @@ def _choice_of(each: Named, end: str) -> Choice:
 def _paths(names: Iterable[Named], path: str, end: str) -> Iterator[Choice]:
     folder = os.path.dirname(path)
     for each in names:
-        if "#" not in each.id and each.path.endswith(".md"):
+        if not is_part(each.id) and each.path.endswith(".md"):
             place = os.path.relpath(each.path, folder or ".").replace(os.sep, "/")
             yield Choice(place, each.kind, each.title, f"{place}{end}", "note")
 
@@ -196,13 +197,13 @@ def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Ch
     id = corpus.find_id(note.rpartition("/")[2].removesuffix(".md")) if note else None
     for each in corpus.statements.values():
         inside = each.note == id if note else each.span.path == path
-        if inside and "#" in each.id:
-            name = f"^{each.id.partition('#')[2]}"
+        if inside and is_part(each.id):
+            name = f"^{part_name_of(each.id)}"
             yield Choice(name, each.kind.value, each.title, f"{name}{end}", "note")
     for edge in corpus.edges:
-        holder, _, name = edge.id.partition("#")
+        holder, _, name = split_id(edge.id)
         inside = holder == id if note else edge.span.path == path
-        if inside and name and "--" not in edge.id:
+        if inside and name and edge.is_named:
             says = f"{edge.relation} {edge.target}"
             yield Choice(f"^{name}", "edge", edge.reason or says, f"^{name}{end}", "note")
 

@@ -16,6 +16,7 @@ from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve import names_of
 from kg.loader import with_unwritten
 from kg.model import Diagnostic, Relation, Source, Statement
+from kg.model.ids import note_id_of
 from kg.notes.parsed import ParsedNote
 
 LOCAL = frozenset(
@@ -97,7 +98,7 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
             if record := corpus.record(id):
                 found[record.span.path] = None
         if not ids:  # a note that is there and cannot be read has no id
-            stem = target.partition("#")[0].rpartition("/")[2].removesuffix(".md")
+            stem = note_id_of(target).rpartition("/")[2].removesuffix(".md")
             found |= dict.fromkeys(corpus.derive(_broken_files).get(stem, ()))
     found.pop(note.path, None)
     return list(found)
@@ -112,7 +113,7 @@ def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
             yield from ((target, "") for target in edge.together)
         yield from ((mention.target, "") for mention in each.mentions)
         if each.line and each.line.proposition:
-            yield each.line.proposition.strip("[]").partition("|")[0].strip(), ""
+            yield each.line.proposition, ""
 
 
 def _broken_files(corpus: Corpus) -> dict[str, list[str]]:

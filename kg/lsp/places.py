@@ -19,6 +19,7 @@ from kg.lsp.names_index import find_names
 from kg.lsp.text_ranges import Range, Text
 from kg.model import InquiryLine, Span, Statement
 from kg.model.config import CONFIG_NAME
+from kg.model.ids import is_part
 
 ReadText = Callable[[str], Text]
 
@@ -136,8 +137,8 @@ def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
 def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
     """The note of a file, with its callouts within it."""
     stated = _stated_in(corpus, text.path)
-    tops = [each for each in stated if "#" not in each.id]
-    nested = tuple(_symbol(text, each) for each in stated if "#" in each.id)
+    tops = [each for each in stated if not is_part(each.id)]
+    nested = tuple(_symbol(text, each) for each in stated if is_part(each.id))
     if not tops:
         return nested
     first = _symbol(text, tops[0])

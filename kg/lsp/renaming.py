@@ -16,6 +16,7 @@ from kg.lsp.describe import reference_at
 from kg.lsp.places import thing_at
 from kg.lsp.text_ranges import Range, Text
 from kg.model import Edit
+from kg.model.ids import is_part
 
 
 class TypedFiles(FolderFiles):
@@ -51,7 +52,7 @@ def rename_at(
     if found is None:
         return None
     id, sort = found
-    kind = sort if sort != "id" else "name" if "#" in id else "note"
+    kind = sort if sort != "id" else "name" if is_part(id) else "note"
     return rename(files, corpus, id, new, kind=kind, made=True)
 
 

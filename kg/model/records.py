@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
+from kg.model.ids import is_given_name
 from kg.model.relation import EdgeStrength, Relation
 from kg.model.statement import Citation, Quotation, Status
 from kg.model.value import (
@@ -51,6 +52,11 @@ class Edge(Value, frozen=True):
     def premises(self) -> tuple[StatementId, ...]:
         """All that bears on the target jointly: the source, then what it counts together with."""
         return (self.source, *self.together)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether its id is a name that its author gave it."""
+        return is_given_name(self.id)
 
     @property
     def both_ways(self) -> bool:

@@ -31,6 +31,7 @@ from kg.model import (
     Statement,
     Status,
 )
+from kg.model.ids import note_id_of, split_id
 from kg.ontology import KG, PREFIXES, ClosedList, value_names
 
 STATEMENTS = "statements/"
@@ -62,7 +63,7 @@ class Iris:
         """The IRI of `id` among the things of one kind."""
         if _UNRESERVED(id):
             return f"{self.base}{folder}{id}"
-        name, mark, part = id.partition("#")
+        name, mark, part = split_id(id)
         if not mark:
             return f"{self.base}{folder}{_percent_escape(name)}"
         return f"{self.base}{folder}{_percent_escape(name)}{self._mark}{_percent_escape(part)}"
@@ -112,7 +113,7 @@ class Iris:
 
 def note_of_statement(id: str, parent: str | None) -> str:
     """The note that a statement's id names: itself, or what holds the nested one."""
-    return id if parent is None else id.partition("#")[0]
+    return id if parent is None else note_id_of(id)
 
 
 def _percent_escape(text: str) -> str:

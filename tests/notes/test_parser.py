@@ -101,7 +101,7 @@ def test_open_knowledge_format_sources(note_of: NoteOf, written: str) -> None:
 def test_open_knowledge_format_lines(note_of: NoteOf, written: str) -> None:
     line = note_of(claim("# Is it?", f"type: {written}\nproposition: '[[x]]'")).line
     assert line is not None
-    assert (line.title, line.proposition) == ("Is it?", "[[x]]")
+    assert (line.title, line.proposition) == ("Is it?", "x")
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from kg.model import (
     StatementId,
     Status,
 )
+from kg.model.ids import is_part
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
@@ -154,7 +155,7 @@ def _with_misread_evidence(corpus: Corpus) -> set[StatementId]:
             lost[each.span.path].append(each.span)
     around: dict[Span, tuple[Span, StatementId]] = {}
     for statement in corpus.statements.values() if lost else ():
-        begin = statement.span if "#" in statement.id else Span(statement.span.path, 0, 0)
+        begin = statement.span if is_part(statement.id) else Span(statement.span.path, 0, 0)
         for span in lost.get(begin.path, ()):
             if begin.line < span.line and begin.column < span.column:
                 found = begin, statement.id

@@ -38,6 +38,7 @@ from kg.model import (
     Span,
     Statement,
 )
+from kg.model.ids import is_part, note_id_of, split_id
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
@@ -270,7 +271,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(mention.span, message, help, (), fix)
     within = corpus.derive(WithinNotes)
     for mention in corpus.loose_links:
-        note, _, name = mention.target.lstrip("/").partition("#")
+        note, _, name = split_id(mention.target.lstrip("/"))
         if not name.startswith("^"):
             yield from _missing_heading(corpus, within, mention)
         elif name[1:] not in within.marks_in(_stem(note)):
@@ -283,7 +284,7 @@ def _missing_heading(
     corpus: Corpus, within: WithinNotes, link: PendingMention
 ) -> Iterator[Finding]:
     """The finding that a note has no such heading, if it has none."""
-    name, _, wanted = link.target.partition("#")
+    name, _, wanted = split_id(link.target)
     path = name[1:] if name.startswith("/") else within.path_of(name)
     found = within.names_in(path) if path else None
     if found is None or not wanted or wanted in found.headings:
@@ -298,18 +299,18 @@ def _missing_heading(
 
 def _stem(target: str) -> str:
     """The name of the file that a link most likely means."""
-    return target.partition("#")[0].rpartition("/")[2].removesuffix(".md")
+    return note_id_of(target).rpartition("/")[2].removesuffix(".md")
 
 
 def _lost_edges(corpus: Corpus) -> set[str]:
     """Names of edges that could not be made, which is told at each of them."""
     named = (item.edge for item in corpus.unresolved if item.edge.block)
-    return {f"{edge.source.partition('#')[0]}#^{edge.block}" for edge in named}
+    return {f"{note_id_of(edge.source)}#^{edge.block}" for edge in named}
 
 
 def _edge_name(corpus: Corpus, target: str) -> str:
     """The name of the edge that a link most likely means."""
-    stem, (_, mark, name) = _stem(target), target.partition("#")
+    stem, (_, mark, name) = _stem(target), split_id(target)
     return corpus.aliases.get(stem, stem) + mark + name
 
 
@@ -333,7 +334,7 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
     """
     whole = {(double.span.path, double.id) for double in corpus.duplicates}
     for double in corpus.duplicates:
-        note, part, _ = double.id.partition("#")
+        note, part, _ = split_id(double.id)
         if part and (double.span.path, note) in whole:
             continue  # it goes with its note
         yield Finding(
@@ -365,6 +366,6 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
         for id, thing in group.items():
             other, first = ids.setdefault(id.casefold(), (id, thing.span))
             in_one_place = first.path.casefold() == thing.span.path.casefold()
-            if other != id and "#" not in id and not in_one_place:
+            if other != id and not is_part(id) and not in_one_place:
                 message = f"only case tells this id from `{other}`"
                 yield Finding(thing.span, message, "give one of them another id", (first,))

@@ -10,6 +10,7 @@ from kg.checks.locate import fix_word, is_titled, place_of, place_of_relation
 from kg.checks.rule import Finding, misread_statements, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
+from kg.model.ids import is_part
 from kg.notes.new_note import PLACEHOLDER_TITLE
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
@@ -39,7 +40,7 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
     A statement is its title: what is asserted, or what was found. Without one, its file's name or
     its id is shown instead. A file's name of several words, as in Obsidian, is a title too.
     """
-    notes = [s for s in corpus.statements.values() if "#" not in s.id]
+    notes = [s for s in corpus.statements.values() if not is_part(s.id)]
     named = [(note.title, note.body, note.span) for note in notes]
     named += [(line.title, line.standfirst, line.span) for line in corpus.lines.values()]
     named += [(s.title, s.body, s.span) for s in corpus.sources.values() if s.note and not s.entry]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from kg.editing.references.reference import Form, Reference, ReferenceKind
+from kg.model.ids import split_id
 from kg.notes.body import read_body
 from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
 from kg.notes.frontmatter.split import fold_key, split_front_matter
@@ -300,7 +301,7 @@ class BodyReferences:
             return
         start, end = place
         written = self.text[start:end]
-        name, mark, block = written.partition("#")
+        name, mark, block = split_id(written)
         start += len(name) - len(name.lstrip())
         name = name.strip()
         form = Form.WIKI if link.wiki else Form.PATH

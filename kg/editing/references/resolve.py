@@ -8,6 +8,7 @@ from kg.corpus import Corpus
 from kg.corpus.names import Names
 from kg.editing.references.reference import DEFINITIONS, LINKS, Reference, ReferenceKind
 from kg.model import Relation
+from kg.model.ids import note_id_of, part_id
 from kg.notes.parsed import ParsedNote
 
 
@@ -60,7 +61,7 @@ def _source(corpus: Corpus, key: str) -> str | None:
 
 def _block(corpus: Corpus, reference: Reference) -> str | None:
     """A callout, or an edge; a paragraph's name is not the corpus's."""
-    id = f"{reference.holder.partition('#')[0]}#{reference.name}"
+    id = part_id(note_id_of(reference.holder), reference.name)
     return id if id in corpus.statements or id in corpus.edges_by_id else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -43,6 +43,17 @@ _BRACE = re.compile(r"[{}]")
 LONGEST_OF_STRINGS = 10_000  # characters that the `@string`s of one value come to
 _SHORTER = "write it out; a string is short for a name or a title"
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
+_SAME_FIELDS = {
+    "journal": ("journaltitle", "container-title"),
+    "journaltitle": ("journal", "container-title"),
+    "booktitle": ("container-title",),
+    "pages": ("page",),
+    "year": ("date",),
+    "month": ("date",),
+    "address": ("location", "publisher-place"),
+    "location": ("address", "publisher-place"),
+}
+"""Fields of an entry that say what another says."""
 
 
 _ANNOTATIONS = ("annote", "annotation")
@@ -273,3 +284,12 @@ def _also_called(ids: str, key: str) -> tuple[str, ...]:
     """The further keys of an entry."""
     found = (name.strip() for name in ids.replace("{", "").replace("}", "").split(","))
     return tuple(dict.fromkeys(name for name in found if name and name != key))
+
+
+def fields_of_one_alone(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
+    """The fields that one entry alone has, by whatever name the other has them."""
+    for name, value in gone.items():
+        same = any(each in kept for each in _SAME_FIELDS.get(name, ()))
+        dated = name == "date" and kept.get("year") == value
+        if name not in kept and name != "ids" and not same and not dated:
+            yield name

@@ -141,6 +141,8 @@ def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
 
 Word = Annotated[str, BeforeValidator(word_of)]
 """A word, as written, even where YAML reads a number or a truth value."""
+LinkedId = Annotated[Word, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())]
+"""An id alone, or as a link of its own: `[[id|words]]`."""
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 """One word or several; a comma is part of a word (names)."""
 Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
@@ -246,7 +248,7 @@ class SourceFields(NoteFields):
 class LineFields(NoteFields):
     """Keys of inquiry lines."""
 
-    proposition: Word | None = Field(
+    proposition: LinkedId | None = Field(
         None, description="The id of the yes/no claim that the line weighs."
     )
     open: Word = Field("", description="Why the line weighs no proposition.")
@@ -327,7 +329,7 @@ _NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
     [
         (key, str)
         for key in (
-            *("id", "camp", "open", "title", "proposition", "snapshot", "verification"),
+            *("id", "camp", "open", "title", "snapshot", "verification"),
             "imported_from",
         )
     ]

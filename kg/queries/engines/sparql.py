@@ -14,6 +14,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.model.errors import NotACorpus
+from kg.model.ids import part_id, split_id
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import (
     Everything,
@@ -276,10 +277,10 @@ class SparqlEngine:
 
     def _id_by_title_or_note(self, sort: Sort, name: str) -> str | None:
         """The id of the one thing with this title, or of a part of a note called by an alias."""
-        note, mark, part = name.partition("#")
+        note, mark, part = split_id(name)
         with suppress(UnknownId):
             if mark and (known := self.id_of(sort, note)) != note:
-                return self.id_of(sort, f"{known}#{part}")
+                return self.id_of(sort, part_id(known, part))
         rows = self._rows(
             f"SELECT DISTINCT ?x {{ ?x a {CLASS[sort]} ; dcterms:title ?title "
             f"FILTER(LCASE(STR(?title)) = {render_text(' '.join(name.split()).lower())}) }}"

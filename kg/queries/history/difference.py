@@ -10,6 +10,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
+from kg.model.ids import part_id, part_name_of, split_id
 from kg.queries.answers.notebook import labels_of
 from kg.queries.history.changes import (
     Changes,
@@ -153,7 +154,7 @@ def _pair_edges(
 
 def _marks(edge: Edge, now: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
     unnamed = edge.id.startswith(f"{edge.source}--")
-    name = "" if unnamed else edge.id.partition("#")[2]
+    name = "" if unnamed else part_name_of(edge.id)
     reads = tuple(_edge_value(edge, field, now) for field in EDGE_FIELDS)
     return name, reads, edge.reason, _edge_value(edge, "together", now), True
 
@@ -291,10 +292,10 @@ def _by_alias(id: StatementId, after: Corpus) -> StatementId | None:
     known = after.aliases.get(id)
     if known in after.statements:
         return known
-    note, mark, part = id.partition("#")
+    note, mark, part = split_id(id)
     moved = after.aliases.get(note) if mark else None
-    inside = f"{moved}#{part}"
-    return inside if moved and inside in after.statements else None
+    inside = part_id(moved, part) if moved else ""
+    return inside if inside in after.statements else None
 
 
 def _by_text(lost: list[Statement], new: list[Statement]) -> dict[StatementId, StatementId]:
