@@ -94,7 +94,7 @@ def run(place: Path, *words: str, **environment: str) -> Ended:
     return kg(place, *words, KG_CACHE_DIR=str(place / "cache"), **environment)
 
 
-@pytest.mark.parametrize("command", (*COMMANDS, *CHANGES_OF_NOTES), ids=" ".join)
+@pytest.mark.parametrize("command", [*COMMANDS, *CHANGES_OF_NOTES], ids=" ".join)
 def test_wherever_a_command_is_killed_the_next_finds_all_old_or_all_new(
     command: tuple[str, ...], folder: Path, tmp_path: Path
 ) -> None:
