@@ -1,11 +1,11 @@
-"""`kg` killed at each of its calls that change files; each time in a process of its own.
+"""`kg` killed at each of its calls that change files or send; each time in a process of its own.
 
     python -m tests.support.kills FOLDER KEEP EVERY WORDS…
 
 runs `kg WORDS…` in FOLDER again and again, killed at its first such call, its second and so on to
 the last, or at each EVERYth, and leaves what each run made of FOLDER in KEEP under that number;
 `whole` is the one that was not killed. The program is loaded once, and a run is split off from it
-for each call.
+for each call. A server knows the runs apart by their bearer tokens, which are these numbers.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from kg.exchange.endpoint import TOKEN_VARIABLE
 
 CHANGES = {
     "open",
@@ -61,6 +64,7 @@ def _run(words: list[str], place: Path, number: int) -> bool:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) >= 0
     try:
         os.environ["KG_CACHE_DIR"] = str(place / "cache")
+        os.environ[TOKEN_VARIABLE] = str(number)
         os.chdir(place)
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), 1)
@@ -96,8 +100,15 @@ def _die_at(number: int) -> None:
         count()  # the file is there by now, and empty
         return write(handle, data)
 
+    send = socket.socket.sendall
+
+    def send_instead(self: socket.socket, data: Any, flags: int = 0) -> None:
+        count()  # head and body of a request are sent apart
+        send(self, data, flags)
+
     sys.addaudithook(look)
     os.write = instead
+    socket.socket.sendall = send_instead  # type: ignore[method-assign]
 
 
 def main(folder: Path, keep: Path, every: int, *words: str) -> None:
@@ -105,8 +116,16 @@ def main(folder: Path, keep: Path, every: int, *words: str) -> None:
     for name in ("authoring", "editing", "exchanging", "publishing", "querying"):
         __import__(f"kg.cli.{name}")
     import kg.editing.effect
-    import kg.exchange.formats
-    import kg.publish.build.site  # noqa: F401
+    import kg.exchange.push
+    import kg.rdf.run_query  # noqa: F401
+
+    more = {
+        "export": "exchange.formats",
+        "pull": "exchange.formats",
+        "import": "importing.importers",
+    }
+    if words[0] in more:  # they load much
+        __import__(f"kg.{more[words[0]]}")
 
     keep.mkdir()
     folder.rename(keep / "before")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
@@ -14,11 +14,28 @@ import pyoxigraph as ox
 @contextmanager
 def served(store: ox.Store, union: bool = True) -> Iterator[str]:
     """A SPARQL endpoint for a store, on a port of its own."""
+    with served_by_token(lambda _: store, union) as url:
+        yield url
+
+
+@contextmanager
+def served_by_token(store_of: Callable[[str], ox.Store], union: bool = True) -> Iterator[str]:
+    """An endpoint that asks and changes the store of whoever sends a bearer token."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
+            length = int(self.headers["Content-Length"])
+            body = self.rfile.read(length)
+            if len(body) < length:
+                return  # whoever sent it is gone
+            form = parse_qs(body.decode())
             asked = "union-default-graph" in form
+            store = store_of((self.headers["Authorization"] or "").removeprefix("Bearer "))
+            if "update" in form:
+                store.update(form["update"][0])
+                self.send_response(204)
+                self.end_headers()
+                return
             try:
                 found = store.query(form["query"][0], use_default_graph_as_union=union or asked)
                 body = found.serialize(format=ox.QueryResultsFormat.JSON)
