@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -38,6 +39,10 @@ os.environ.setdefault("MPLBACKEND", "Agg")  # plots open no window
 # What was imported and collected stays to the end; to look through it again and again for garbage
 # took 5 of 69 seconds.
 gc.set_threshold(20_000, 20, 100)
+
+# A shell ignores Ctrl-C for what it starts in the background, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

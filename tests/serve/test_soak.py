@@ -122,5 +122,5 @@ def test_a_server_stays_as_it_is_through_edits_and_abuse(notes: Path, tmp_path: 
         end.set()
         process.send_signal(signal.SIGINT)
         code = _end_of(process)
-    assert code in (0, 130), said
-    assert not [line for line in said if "Traceback" in line], said
+    assert code in (0, 130), "".join(said)
+    assert not [line for line in said if "Traceback" in line], "".join(said)

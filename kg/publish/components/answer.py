@@ -13,7 +13,7 @@ from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.publish.components.dial import dial
 from kg.publish.components.essay import essay_beside_the_answer
-from kg.publish.components.evidence import figures_of, render_sample
+from kg.publish.components.evidence import render_sample
 from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_line
@@ -353,12 +353,12 @@ def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
 
 
 def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) -> Html | None:
-    """What a statement rests on: how it was found, on how many, what came out, and the source."""
+    """What a statement rests on: the finding, how and on how many it was made, and the source."""
     if behind is None:
         return None
     evidence = builder.context.corpus.statements[behind]
     size = render_sample(evidence) if evidence.sample is not None else ""
-    known = ", ".join(filter(None, (method_name(evidence, ""), size, figures_of(evidence))))
+    known = ", ".join(filter(None, (method_name(evidence, ""), size)))
     return element(
         "p",
         element("span", "The study behind it: ", class_="kg-label"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
@@ -28,7 +29,22 @@ def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None
     fails, holds = ends_of(line)
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
-    return element("div", draw_dial(builder, found, found.strength), ends, class_="kg-dial-box")
+    drawn = draw_dial(builder, found, found.strength, _other_rules(found))
+    return element("div", drawn, ends, _key(builder, found), class_="kg-dial-box")
+
+
+def _key(builder: PageBuilder, found: Verdict) -> Html:
+    """What the marks of a scale are."""
+    maker = builder.link_maker
+    marks = [(element("span", class_="kg-key-needle"), "the answer")]
+    if _spread(found):
+        marks.append((element("span", class_="kg-key-band"), "where it falls in 9 of 10 trials"))
+    marks += [(maker.mark(v.camp), f"{maker.camp_label(v.camp)} alone") for v in _views(found)]
+    if _other_rules(found):
+        marks.append((element("span", class_="kg-key-other"), "by other rules"))
+    return element(
+        "p", *(element("span", mark, " ", words) for mark, words in marks), class_="kg-dial-key"
+    )
 
 
 def ends_of(line: InquiryLine) -> tuple[str, str]:
@@ -40,14 +56,19 @@ def _short(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
 
 
-def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
-    """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
-    views = [view for view in found.camps if view.strength is not None]
+def draw_dial(
+    builder: PageBuilder, found: Verdict, strength: float, others: Sequence[tuple[str, float]] = ()
+) -> Html:
+    """The scale alone: the answer is its needle, each camp's own view a mark of that camp, and
+    what `others`, rules by their names, make of the same sources a thin mark each.
+    """
+    views = _views(found)
     marks = [_camp_mark(builder, view) for view in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _spread(found)
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
+        + [f"by {rule} {other:.2f}" for rule, other in others]
     )
     return element(
         "svg",
@@ -65,12 +86,38 @@ def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
         element(
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
         ),
+        *(
+            element(
+                "rect",
+                x=f"{_at(other) - 0.75:.1f}",
+                y=MIDDLE - 9,
+                width=1.5,
+                height=18,
+                class_="kg-other",
+            )
+            for _, other in others
+        ),
         *marks,
         _needle(_at(strength)),
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
     )
+
+
+def _views(found: Verdict) -> list[CampView]:
+    return [view for view in found.camps if view.strength is not None]
+
+
+def _other_rules(found: Verdict) -> list[tuple[str, float]]:
+    """What other semantics make of the same sources, by their names in words."""
+    from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
+
+    return [
+        (SEMANTICS_IN_WORDS.get(name, name), strength)
+        for name, strength in found.others.items()
+        if strength is not None
+    ]
 
 
 def _spread(found: Verdict) -> list[str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NOTICEABLE, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: by less an answer is little changed
+PARTNERS = 2  # works of the same team that are named beside the first
 NAMED = 4  # sources that a sentence has room for
 CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
 _LEADS = {
@@ -45,9 +46,7 @@ _BECOMES = {
 
 
 def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """On how many sources the answer rests, without which of them it would not hold, and what
-    keeps it from being surer.
-    """
+    """Without which sources the answer would not hold, and what keeps it from being surer."""
     strengths = builder.context.strengths
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
     if firm is None or lost is None or found.strength is None:
@@ -55,66 +54,63 @@ def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) ->
     return element(
         "p",
         element("span", "Why: ", class_="kg-label"),
-        *_noticeable(builder, line),
         *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
         f" {_limits(builder, line, found, firm)}",
         class_="kg-why",
     )
 
 
-def _noticeable(builder: PageBuilder, line: InquiryLine) -> list[Child]:
-    """How many sources move the answer by more than rounding does; the sum counts the others."""
-    listed = builder.context.strengths.sources(line.id)
-    effects = [abs(each.effect or 0.0) for each in listed.effects] if listed else []
-    many = sum(effect >= NOTICEABLE - TINY for effect in effects)
-    if not many:
-        return ["No source moves this answer noticeably by itself. "]
-    return ["It rests mainly on ", builder.independent_sources(many), ". "]
-
-
 def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
     """Without which sources the answer would no longer hold, and against how many new studies."""
     alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
-    study = ""
-    if found.fail_safe:
-        many = found.fail_safe > 1
-        study = f"{found.fail_safe} new, faultless studies" if many else "one new, faultless study"
-        study += " found the opposite"
     if alone:
-        gone = [" if ", *_any_one(builder, line, alone), f"{', or if' if study else ''} "]
-        return ["It would no longer hold", *gone, study, "."]
+        return [
+            "It would no longer hold if ",
+            *_any_one(builder, line, alone),
+            f", or if {_found_opposite(found)}" * bool(found.fail_safe),
+            ".",
+        ]
+    firmly: list[Child] = ["It holds whichever source is left out"]
     if lost.minimal_undoing:
         together = lost.minimal_undoing[0].removed
-        some = _shown_without(builder, line, together, f"{len(together)} of them together")
-        lead = "It holds without any single one, but not without "
-        return [lead, some, f", nor if {study}" * bool(study), "."]
-    return ["It holds whichever one is left out", f", but not if {study}" * bool(study), "."]
+        some = _shown_without(builder, line, together, f"these {len(together)} together")
+        firmly += [", but not without ", some, *_source_names(builder, line, together)]
+    return [*firmly, ".", f" It would fall if {_found_opposite(found)}." * bool(found.fail_safe)]
+
+
+def _found_opposite(found: Verdict) -> str:
+    """How many new studies would take an answer from its side."""
+    many = found.fail_safe or 0
+    studies = f"{many} new, faultless studies" if many > 1 else "one new, faultless study"
+    return f"{studies} found the opposite"
 
 
 def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
     """Without which sources an answer that has no side would have one."""
     alone = [flip.removed[0] for flip in lost.singles]
     if not alone:
-        return ["It would still be undecided if any single one of them were left out."]
+        return ["It would still be undecided whichever source were left out."]
     return ["It would be decided if ", *_any_one(builder, line, alone), "."]
 
 
 def _any_one(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
-    """`any one of 4 of them (Doe 2020; …) were left out`."""
+    """`any one of 4 sources (Doe 2020; …) were left out`."""
     if len(units) == 1:
         return [name_source(builder, line, units[0]), " were left out"]
     return [
-        f"any one of {len(units)} of them",
+        "any one of ",
+        builder.independent_sources(len(units)),
         *_source_names(builder, line, units),
         " were left out",
     ]
 
 
 def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
-    """` (Doe 2020; Roe 2021)`; nothing where there are too many for a sentence."""
-    if len(units) > NAMED:
-        return []
-    return [" (", join("; ", [name_source(builder, line, unit) for unit in units]), ")"]
+    """` (Doe 2020; Roe 2021; Poe 2022; and 3 more)`."""
+    shown = units if len(units) <= NAMED else units[: NAMED - 1]
+    names: list[Child] = [name_source(builder, line, unit) for unit in shown]
+    rest = [f"and {len(units) - len(shown)} more"] * (len(shown) < len(units))
+    return [" (", join("; ", [*names, *rest]), ")"]
 
 
 def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
@@ -127,7 +123,7 @@ def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
 
 
 def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
-    """The works of one independent source: all of them, as they are left out together."""
+    """The works of one independent source, which are left out together."""
     maker = builder.link_maker
     first, *others = (
         maker.papers((work,), builder.root)
@@ -135,7 +131,8 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
         else maker.source_or_missing(work, builder.root)
         for work in works
     )
-    return Html(f"{first} with {join_names(others)} of its team") if others else first
+    named = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
+    return Html(f"{first} with {named} of its team") if others else first
 
 
 def _shown_without(
@@ -172,7 +169,6 @@ def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robus
 def _against(found: Verdict, firm: Robustness) -> list[str]:
     """What of trials, other rules and thin reasons makes an answer less sure."""
     from kg.reasoning.answers.robustness import FRAGILE_BELOW, describe_share
-    from kg.reasoning.answers.verdict_text import rules_apart
     from kg.reasoning.verdict_words import find_word
 
     told, word = [], find_word(found.word)
@@ -182,12 +178,23 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
         told.append(f"it holds only {kept} if the sources are graded a little differently")
     if firm.depends_on_semantics:
-        apart, rules = len(rules_apart(firm)), len(firm.other_words) + 1
-        back = "does not back it" if apart == 1 else "do not back it"
-        told.append(f"{apart} of {rules} other rules for the same sources {back}")
+        told.append(_describe_rules_apart(firm))
     if not told and firm.smallest_loss == 1:
         told.append("it hangs on a single finding")
     return told
+
+
+def _describe_rules_apart(firm: Robustness) -> str:
+    """Where the other ways to weigh the same sources come out, if not on the side of the answer."""
+    from kg.reasoning.answers.verdict_text import rules_apart
+    from kg.reasoning.verdict_words import side_of
+
+    apart, ways = len(rules_apart(firm)), len(firm.other_words) + 1
+    undecided = sum(side_of(word) == 0 for word in firm.other_words.values())
+    counts = ((undecided, "undecided"), (apart - undecided, "on the other side"))
+    where = ", ".join(f"{count} {place}" for count, place in counts if count)
+    come = "comes" if apart == 1 else "come"
+    return f"{apart} of {ways} other ways to weigh the same sources {come} out elsewhere ({where})"
 
 
 def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:

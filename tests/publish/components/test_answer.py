@@ -9,7 +9,7 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, describe_if_settled, line_answer
 from kg.publish.components.strength_bar import strength_bar
-from kg.reasoning.answers.verdict_text import rules_apart
+from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 
 
@@ -116,15 +116,26 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
 
 def test_why_names_the_source_without_which_the_answer_would_not_hold(corpus_of):
     why = why_of(weighed(corpus_of, references=BIB, pro=cited(0.9, 0)))
-    assert why.startswith("Why: It rests mainly on 1 independent source. ")
-    assert "It would no longer hold if Doe0 were left out, or if one new, faultless study" in why
+    lead = "Why: It would no longer hold if Doe0 were left out, or if one new, faultless study"
+    assert why.startswith(lead)
 
 
-def test_why_counts_the_sources_that_only_together_decide(corpus_of):
+def test_why_names_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     why = why_of(weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST)))
-    lead = "It holds without any single one, but not without "
-    assert re.search(lead + "[23] of them together, nor if (?:one|2) new", why)
+    lead = "It holds whichever source is left out, but not without these 3 together"
+    assert f"{lead} (Doe0; Doe1; Doe2). It would fall if 2 new, faultless studies found" in why
+
+
+def test_why_names_three_of_many_sources(corpus_of):
+    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(6))
+    pros = {f"pro{n}": cited(0.6, n) for n in range(6)}
+    why = why_of(weighed(corpus_of, references=bib, **pros))
+    found = re.search(
+        r"not without these (\d) together \((Doe\d; Doe\d; Doe\d); and (\d) more\)", why
+    )
+    assert found
+    assert int(found[1]) == 3 + int(found[3])
 
 
 AGAINST = "contradicts:: [[asked]]"
@@ -133,7 +144,9 @@ AGAINST = "contradicts:: [[asked]]"
 def test_why_says_what_would_decide_what_is_undecided(corpus_of):
     pro, con = cited(0.6, 0), cited(0.6, 1, AGAINST)
     why = why_of(weighed(corpus_of, references=BIB, pro=pro, con=con))
-    assert "It would be decided if any one of 2 of them (" in why
+    assert (
+        "It would be decided if any one of 2 independent sources (Doe0; Doe1) were left out." in why
+    )
     assert "faultless" not in why
 
 
@@ -316,13 +329,14 @@ def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
     assert "This is itself" not in cases("contradicts")
 
 
-def test_rules_that_do_not_back_an_answer_are_counted(corpus_of):
+def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
     corpus = weighed(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
     firm = builder_of(corpus).context.strengths.robustness("here")
     assert firm is not None
-    assert firm.depends_on_semantics
-    many = len(rules_apart(firm))
-    assert f"because {many} of {len(firm.other_words) + 1} other rules for the same" in why_of(
-        corpus
-    )
+    words = [*firm.other_words.values()]
+    opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
+    assert (opposed, undecided) == (0, 1)
+    told = "2 of 3 other ways to weigh the same sources come out elsewhere"
+    assert firm.grounded == "out"
+    assert f"because {told} (1 undecided, 1 on the other side)" in why_of(corpus)

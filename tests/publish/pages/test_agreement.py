@@ -13,9 +13,8 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Kind
-from kg.publish.components.turning_points import NOTICEABLE
 from kg.publish.markup.address import Addresses
-from kg.reasoning import independence, reading_of, verdict
+from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
 from kg.reasoning.attribution.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import sureness_in_words
@@ -109,9 +108,12 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         )
         assert f"bear on this number, which hangs on {len(pro | con)} independent" in shown
         head = shown.partition("How is this computed?")[0]
-        told = [e for e in rests["effects"] if abs(e["effect"]) >= NOTICEABLE - ROUNDING]
-        counted = re.findall(r"(\d+) (?:independent )?sources?\b(?! together)", head)
-        assert counted == [str(len(told))] * bool(told)
+        lost = flips(reading, line.id, by="source")
+        assert not isinstance(lost, OpenQuestion)
+        alone = len(lost.singles) + len(lost.undoing)
+        together = len(lost.minimal_undoing[0].removed) if lost.minimal_undoing else 0
+        needed = re.findall(r"without these (\d+) together", head)
+        assert needed == ([str(together)] if together and not alone else [])
         for camp in found["camps"]:
             number = (
                 "1 statement" if camp["statements"] == 1 else f"{camp['statements']} statements"
