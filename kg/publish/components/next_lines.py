@@ -60,7 +60,9 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     found = {near.line: near for near in neighbours(builder.context.corpus, line)}
     parts: list[Child] = []
     if line.next:
-        rows = [_written(builder, step, found.pop(step.target or "", None)) for step in line.next]
+        rows = [_written(builder, step) for step in line.next]
+        for step in line.next:
+            found.pop(step.target or "", None)
         parts.append(element("ul", *rows, class_="kg-plain", id="next-written"))
     if found:
         lead = (
@@ -85,7 +87,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     return join_children(parts)
 
 
-def _written(builder: PageBuilder, step: NextStep, near: Neighbour | None) -> Html:
+def _written(builder: PageBuilder, step: NextStep) -> Html:
     if step.target is None:
         return element("li", builder.words(step.question, step.span.path))
     why = builder.words(step.reason, step.span.path)
@@ -93,7 +95,6 @@ def _written(builder: PageBuilder, step: NextStep, near: Neighbour | None) -> Ht
         "li",
         _line_with_answer(builder, step.target),
         element("span", why, class_="kg-reason") if why else None,
-        _ties(builder, near) if near else None,
     )
 
 

@@ -332,21 +332,18 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
         words = "No loss of sources that was tried would change which side the answer is on."
         return element("p", words)
     smallest = lost.minimal_undoing[0]
-    items = [element("li", name_source(builder, line, unit)) for unit in smallest.removed]
-    these = _shown_without(builder, line, smallest.removed, f"these {len(items)} sources together")
-    ends = f" the answer {_BECOMES[smallest.does]}; no single one does that:"
+    names = [name_source(builder, line, unit) for unit in smallest.removed]
+    these = _shown_without(builder, line, smallest.removed, f"these {len(names)} sources together")
+    ends = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
     stands = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
-    said = element("p", "Without ", these, ends, title=stands)
-    return element("div", said, element("ul", *items, class_="kg-plain"))
+    return element("p", "Without ", these, ends, join("; ", names), ".", title=stands)
 
 
-def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html:
+def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
+    """Which source moves the answer most, unless even that one moves it little."""
+    if abs(effect.effect or 0.0) < LITTLE:
+        return None
     before = builder.context.strengths.of(line.proposition or "").strength
     now, left, _ = describe_move(before, effect.strength)
     named = name_source(builder, line, effect.unit)
-    slight = ", and even that one moves it little" if _is_slight(effect) else ""
-    return element("p", _MOST, named, slight, ".", title=f"Strength {left} without it, now {now}")
-
-
-def _is_slight(effect: SourceEffect) -> bool:
-    return abs(effect.effect or 0.0) < LITTLE
+    return element("p", _MOST, named, ".", title=f"Strength {left} without it, now {now}")

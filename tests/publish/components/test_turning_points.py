@@ -43,7 +43,7 @@ def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(weighed(corpus_of, **pros, **cons))
     before, _, together = turns.partition("these 2 sources together</a> the answer is undecided")
-    listed = together.partition("</ul>")[0]
+    listed = together.partition("</p>")[0]
     gone = re.findall(r"statements/(pro\d)\.html", listed)
     assert len(gone) == 2
     assert before.endswith(f'href="#weigh?mute={gone[0]}&amp;mute={gone[1]}">')
@@ -100,3 +100,10 @@ def test_the_source_that_moves_the_answer_most_is_named(
     )[2]
     assert said == " is Doe."
     assert "Roe" not in said
+
+
+def test_a_source_that_moves_the_answer_little_is_not_named(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    slight = {f"e{n}": evidence(f"E{n}", 0.6, "supports:: [[asked]]") for n in range(9)}
+    assert "moves the answer most" not in turns_of(weighed(corpus_of, **slight))
