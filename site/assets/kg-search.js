@@ -18,6 +18,8 @@
   const NEARLY_ALL = 0.5;
   const LOOKED_THROUGH = 64;
   const KIN = 0.6;
+  const GUESSED = 0.5;
+  const CLEARLY = 1.2;
   const CALLED = 0.8;
   const EXACT = 1.25;
   const PHRASE = 1.5;
@@ -28,6 +30,7 @@
   const SOURCE = "Source";
   const RECORD = 0.8;
   const TOPIC = "Topic";
+  const NAME = "Name";
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
   const SILENT = "These words stand on nearly every page";
@@ -222,8 +225,11 @@
     for (const term of limit ? terms : []) {
       const pairs = [];
       if (open) cuts(term, word, limit).forEach((cut) => pairs.push([word, cut]));
+      // Of a short term too little is left to tell a slip from another word: `stochastic`, `stock`.
+      const allowed = term.length > 7 ? limit : term.length > 5 ? Math.min(limit, 1) : 0;
       if (term.length > 4 && word.length - term.length < 7) {
-        cuts(word, term, limit).forEach((cut) => pairs.push([cut, term]));
+        const slips = (cut) => distance(sound(cut), sound(term), limit);
+        cuts(word, term, limit).filter((cut) => slips(cut) <= allowed).forEach((cut) => pairs.push([cut, term]));
       }
       const off = (a, b) => distance(sound(a), sound(b), limit);
       const far = Math.min(off(word, term), ...pairs.map(([a, b]) => off(a, b) + 0.5));
@@ -273,7 +279,9 @@
         all.flatMap((shard) => Object.entries(shard)).forEach(([term, held]) => postings.set(term, held));
         near = similar(root, postings.keys(), open);
       }
-      near.forEach((term) => found.set(term, 0.5));
+      const meant = new Set(near.map(kin));
+      for (const term of postings.keys()) if (meant.has(kin(term))) found.set(term, GUESSED * KIN);
+      near.forEach((term) => found.set(term, GUESSED));
     }
     const terms = [...found].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
     return { word, exact, guessed, found: terms };
@@ -392,9 +400,10 @@
     const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullest(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
     const best = await namedFirst(index, ranked.slice(0, weighed), parts, names, known);
+    const all = [...best, ...ranked.slice(weighed)];
     return {
       index,
-      hits: [...best, ...ranked.slice(weighed)].map((hit) => hit.slot),
+      hits: nearestFirst(all).map((hit) => hit.slot),
       silent: !parts.length,
       astray: Boolean(facets) && !best.some(({ titled, leads }) => titled || leads),
       terms: new Set(known.flatMap(termsOf)),
@@ -454,7 +463,8 @@
       if (holding.length && !--left) break;
     }
     const all = hits.map((hit) => {
-      const worth = hit.worth + (support.get(hit.slot) ?? 0) / SUPPORTING;
+      hit.support = support.get(hit.slot) ?? 0;
+      const worth = hit.worth + hit.support / SUPPORTING;
       if (sources.has(hit.slot)) return { ...hit, words: 0, exact: 0, worth: worth * RECORD };
       return { ...hit, words: 0, exact: 0, worth: lines.has(hit.slot) && onTopic.has(hit.slot) ? worth * PHRASE : worth };
     });
@@ -462,6 +472,16 @@
     const nearly = LEADING * Math.max(...all.map((hit) => hit.worth));
     for (const hit of all) if (guides.has(hit.slot) && hit.told >= most && hit.worth >= nearly) hit.leads = 2;
     return all;
+  }
+
+  // Of a question whose words are the title of nothing but a name among the first pages, the line leads to which
+  // clearly most of what answers it belongs.
+  function nearestFirst(hits) {
+    const near = (hit) => hit.support * (1 + (hit.titled ?? 0));
+    const [nearest, next] = hits.filter((hit) => hit.support).sort((a, b) => near(b) - near(a));
+    const isClear = nearest && near(nearest) >= CLEARLY * (next ? near(next) : 0);
+    if (!isClear || hits.some((hit) => hit.named || hit.leads) || hits.slice(0, 3).some((hit) => hit.called >= CALLED)) return hits;
+    return [nearest, ...hits.filter((hit) => hit !== nearest)];
   }
 
   // The index knows stems only; among the best pages, those that are called as was asked lead, and
@@ -489,15 +509,17 @@
       const said = words(`${title} ${text}`).filter(isTerm);
       const has = new Set(said);
       const titled = names.length ? 0 : held(title);
+      const isTopic = labels.includes(TOPIC) && isAsked(title);
       const byChance = labels.includes(LINE) && !names.length && titled < LEADING;
       const exact = typed.filter((word) => has.has(word)).length / typed.length;
       const phrase = typed.length > 1 && ` ${said.join(" ")} `.includes(` ${typed.join(" ")} `);
       const named = Number(title.split(" · ").some(isMeant));
       const whole = ` ${spaced(`${title} ${text}`)} `;
       const isWhole = Number(names.length > 0 && names.every((name) => whole.includes(` ${name} `)));
-      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (labels.includes(TOPIC) && isAsked(title) ? PHRASE : 1);
+      const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : 1);
       const less = Number(byChance);
-      return { ...hit, named, held: isWhole, titled, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
+      const called = isTopic ? 1 : labels.includes(NAME) ? 0 : titled;
+      return { ...hit, named, held: isWhole, titled, called, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
     }));
     const leading = weighed.filter(({ leads }) => leads === 1).sort((a, b) => b.titled - a.titled || b.worth - a.worth);
     for (const hit of leading.slice(1)) hit.leads = 0;

@@ -144,6 +144,7 @@ def test_words_are_found_by_stem_beginning_and_with_a_slip(
     expect_found(page, "hallucinating", ["Models hallucinate"])
     expect_found(page, "hallucin", ["Models hallucinate"])
     expect_found(page, "halucinatoin ", ["Models hallucinate"])
+    expect_found(page, "slowhazard", [])
     expect_found(page, "repairing ground", ["Grounding needs repair"])
     expect_found(page, "CAFE", ["Grounding needs repair"])
     expect_found(page, "zzzzzz", [])
@@ -266,7 +267,7 @@ def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
 ) -> None:
     page = open_page(address)
     assert ask(page, "who carved these kangaroos?")[0] == "Of this site"
-    assert ask(page, "does a carved wombat dig?")[0] == "Wombat"
+    assert ask(page, "does a carved wombat dig?")[0] == "Marsupials"
 
 
 def test_a_question_that_names_a_topic_brings_its_line(
@@ -358,11 +359,14 @@ def test_a_line_leads_only_where_its_title_says_most_of_a_question(
     assert ask(page, "flattery people") == ["Flattery of people", "Does praise help?"]
 
 
-def test_the_line_whose_claims_answer_a_question_comes_before_other_lines(
+def test_the_line_whose_claims_answer_a_question_leads(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
-    assert ask(page, "does a wombat dig?") == ["Wombat", "Marsupials", "Badgers"]
+    assert ask(page, "does a wombat dig?") == ["Marsupials", "Wombat", "Badgers"]
+    # a page that is called as is asked is the answer, and what is no question names no line
+    assert ask(page, "is there a wombat?")[0] == "Wombat"
+    assert ask(page, "wombat dig")[0] == "Wombat"
 
 
 def test_of_a_question_a_claim_comes_before_a_source_that_says_as_much(
