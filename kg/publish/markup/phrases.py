@@ -220,6 +220,21 @@ def adds_in_words(share: float) -> str:
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
 
 
+SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # letters, at most and at least
+
+
+def shorten_question(title: str) -> str:
+    """A question as a link or a column has room for it: whole, or its first clause, or its first
+    words.
+    """
+    if len(title) <= SHORT_QUESTION:
+        return title
+    clause = re.split(r"[,;:]", title, maxsplit=1)[0]
+    if SHORT_CLAUSE <= len(clause) <= SHORT_QUESTION:
+        return f"{clause}…"
+    return f"{title[:SHORT_QUESTION].rsplit(' ', 1)[0].rstrip(',;:')}…"
+
+
 def first_sentence(text: str) -> str:
     """What comes before the second sentence."""
     return _END_OF_SENTENCE.split(text, maxsplit=1)[0]

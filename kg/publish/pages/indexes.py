@@ -21,6 +21,7 @@ from kg.publish.markup.phrases import (
     describe_move,
     join_names,
     render_authors,
+    shorten_question,
     topic_in_words,
 )
 from kg.publish.markup.table import BLANK, table
@@ -196,7 +197,7 @@ def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Chi
     undone = [", ", element("strong", "would no longer hold", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
     title = builder.context.corpus.lines[fall.line].title
-    link = element("a", topic_in_words(fall.line), href=href, title=title)
+    link = element("a", shorten_question(title), href=href, title=title)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
     alike = element("span", f" with {join_names(others)}", class_="kg-small") if others else None
     return [by, alike, undone if fall.undoes else None, element("span", link, class_="kg-reason")]

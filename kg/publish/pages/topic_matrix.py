@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kg.model import Kind, LineId, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, join
-from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
+from kg.publish.markup.phrases import count_of, first_sentence, shorten_question, topic_in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
@@ -146,13 +146,17 @@ def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId
     if not topics:
         return element("p", "None yet.", class_="kg-none")
     shown, rest = lines[:COLUMNS], lines[COLUMNS:]
-    head = ["Topic", "Claims", "Undecided", "Evidence", *map(topic_in_words, shown)]
+    head = ["Topic", "Claims", "Undecided", "Evidence", *(_label(builder, line) for line in shown)]
     if rest:
         head.append(f"And {len(rest)} more")
     rows = [_row(builder, topic, head, shown, rest) for topic in topics]
     return element(
         "div", table(head, rows, "Topics", "kg-topics"), data_kg_sort=True, class_="kg-sortable"
     )
+
+
+def _label(builder: PageBuilder, line: LineId) -> str:
+    return shorten_question(builder.context.corpus.lines[line].title)
 
 
 def _row(
@@ -261,10 +265,7 @@ def _key(builder: PageBuilder) -> Html:
 
 def _column_key(builder: PageBuilder, lines: Sequence[LineId]) -> Html:
     """What the columns count, under the table that most come for."""
-    asked = [
-        element("li", element("strong", topic_in_words(line)), ": ", builder.any(line))
-        for line in lines
-    ]
+    asked = [element("li", builder.any(line)) for line in lines]
     return element(
         "div",
         element("p", _WORDS, class_="kg-lead-in"),

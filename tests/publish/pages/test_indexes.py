@@ -41,7 +41,7 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
         if page.url == "sources/index.html"
     )
     rows = {cells[0]: cells[4] for cells in map(_cells, page.html.split("<tr")[2:])}
-    assert rows == {"s 2020": "0.19, would no longer holdShaky", "t 2020": "0.14Firm"}
+    assert rows == {"s 2020": "0.19, would no longer holdShaky?", "t 2020": "0.14Firm?"}
 
 
 def test_a_source_that_falls_with_others_is_not_blamed_alone(
