@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
-from kg.publish.components.evidence import render_sample
+from kg.publish.components.evidence import study_in_short
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element
-from kg.publish.markup.phrases import capitalize_first, count_of, method_name, render_date
+from kg.publish.markup.phrases import capitalize_first, count_of, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import changed_since_review, is_newer
@@ -63,14 +63,7 @@ def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html
     standing = builder.context.strengths.of(statement.id)
     facts: list[Child] = [capitalize_first(standing.said), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
-        method = method_name(statement, "Method not recorded")
-        size = f", n = {render_sample(statement)}" if statement.sample is not None else ""
-        sources = builder.link_maker.sources(statement.sources, builder.root)
-        facts = [
-            f"{method}{size}",
-            f". Quality {builder.context.strengths.grade(statement.id).base:.2f}. ",
-            sources,
-        ]
+        facts = study_in_short(builder, statement)
     newer = is_newer(statement, line, builder.context.history)
     changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(

@@ -67,17 +67,29 @@ def _row(builder: PageBuilder, reason: Bearing, evidence: Statement) -> list[Chi
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
         method_name(evidence, BLANK),
         render_sample(evidence),
-        [papers, seen] if seen else papers or BLANK,
+        [papers, element("span", seen, class_="kg-reason")] if seen else papers or BLANK,
         quality_words(builder, evidence.id),
     ]
 
 
-def _not_seen(evidence: Statement) -> Html | None:
+def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
+    """`Benchmark, 555 scenarios. Quality 0.55. Doe 2020; seen only in its abstract`."""
+    size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
+    quality = builder.context.strengths.grade(evidence.id).base
+    seen = _not_seen(evidence)
+    return [
+        f"{method_name(evidence, 'Method not recorded')}{size}. Quality {quality:.2f}. ",
+        builder.link_maker.sources(evidence.sources, builder.root),
+        f"; {seen}" if seen else None,
+    ]
+
+
+def _not_seen(evidence: Statement) -> str:
     """That a piece of evidence was not seen in its own source, and where it was."""
     if evidence.seen_in in (None, SeenIn.PRIMARY):
-        return None
+        return ""
     only = "" if evidence.seen_in is SeenIn.NOT_SEEN else "only "
-    return element("span", f"seen {only}in {SEEN[evidence.seen_in]}", class_="kg-reason")
+    return f"seen {only}in {SEEN[evidence.seen_in]}"
 
 
 def render_sample(evidence: Statement) -> str:

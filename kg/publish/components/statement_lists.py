@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kg.model import Kind, Statement
+from kg.publish.components.evidence import study_in_short
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 
@@ -24,11 +25,10 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
     ]
 
 
-def add_by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:
-    """Claims in a column per camp, then those of no camp, then evidence."""
+def add_claims_by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:
+    """Claims in a column per camp, then those of no camp."""
     corpus = builder.context.corpus
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
-    evidence = [s for s in statements if s.kind is Kind.EVIDENCE]
     columns = [
         element(
             "section",
@@ -47,6 +47,11 @@ def add_by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:
     if claims:
         builder.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
     builder.section("no-camp", "Claims of no camp", statement_list(builder, loose))
+
+
+def add_evidence(builder: PageBuilder, statements: Sequence[Statement]) -> None:
+    """Pieces of evidence, each at a glance."""
+    evidence = [s for s in statements if s.kind is Kind.EVIDENCE]
     builder.section("evidence", "Evidence", statement_list(builder, evidence))
 
 
@@ -62,9 +67,9 @@ def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Htm
 
 
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:
-    """Where a claim stands, or the sources of a piece of evidence."""
+    """Where a claim stands, or a piece of evidence at a glance."""
     if statement.kind is Kind.EVIDENCE:
-        found: list[Child] = [builder.link_maker.sources(statement.sources, builder.root)]
+        found = study_in_short(builder, statement)
     else:
         found = [standing_words(builder, statement.id)]
     return element("span", *found, class_="kg-small")

@@ -11,7 +11,12 @@ from kg.model.config import Camp
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.components.line_camps import placements_in_camp, superseded_list
 from kg.publish.components.reasons import reason_of
-from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
+from kg.publish.components.statement_lists import (
+    add_claims_by_camp,
+    add_evidence,
+    kind_counts,
+    statement_list,
+)
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
@@ -67,14 +72,17 @@ def _group_page(
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
     )
-    builder.section(
-        "lines",
-        "Inquiry lines",
-        element("ul", *[element("li", builder.any(id)) for id in lines], class_="kg-plain")
-        if lines
-        else EMPTY,
-    )
-    add_by_camp(builder, statements)
+    listed = element("ul", *[element("li", builder.any(id)) for id in lines], class_="kg-plain")
+    # of a name one asks what was found, of a topic what is asked
+    if kind == "about":
+        add_evidence(builder, statements)
+    else:
+        builder.section("lines", "Inquiry lines", listed if lines else EMPTY)
+    add_claims_by_camp(builder, statements)
+    if kind == "about":
+        builder.section("lines", "Inquiry lines", listed if lines else EMPTY)
+    else:
+        add_evidence(builder, statements)
     return builder.page(
         kind,
         title,

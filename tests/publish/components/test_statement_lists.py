@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
+from kg.publish.components.statement_lists import (
+    add_claims_by_camp,
+    add_evidence,
+    kind_counts,
+    statement_list,
+)
 from kg.publish.markup.html import join_children
 from tests.support.note_texts import builder_of, claim, evidence, words_of
 
@@ -36,6 +41,7 @@ def test_each_statement_tells_where_it_stands_and_evidence_its_sources(
     asked, study = map(words_of, found.split("<li>")[1:])
     assert asked.strip().endswith("Perhaps")
     assert study.endswith("Doe 2024")
+    assert "Method not recorded. Quality 0." in study
     assert statement_list(builder_of(corpus), []) == ""
 
 
@@ -44,7 +50,8 @@ def test_claims_stand_with_their_camp_and_those_of_no_camp_and_evidence_apart(
 ) -> None:
     corpus = render_sample(corpus_of)
     builder = builder_of(corpus)
-    add_by_camp(builder, [*corpus.statements.values()])
+    add_claims_by_camp(builder, [*corpus.statements.values()])
+    add_evidence(builder, [*corpus.statements.values()])
     whole = join_children(builder.parts)
     assert [entry.id for entry in builder.toc] == ["claims", "no-camp", "evidence"]
     claims, loose, found = (words_of(part) for part in whole.split("</h2>")[1:])
