@@ -105,10 +105,9 @@ def reason_row(
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
     row += draw_bar(builder.context.strengths.of(id))
-    if share is not None:
-        row += f'<span class="kg-note" title="{abs(share):.2f}">{adds_in_words(share)}</span>'
-    if edge.strength:
-        row += f'<span class="kg-note">{edge.strength} link</span>'
+    if share is not None and (adds := adds_in_words(share)):
+        link = f", by a {edge.strength} link" if edge.strength else ""
+        row += f'<span class="kg-note" title="{abs(share):.2f}{link}">{adds}</span>'
     if edge.together:
         row += _together(builder, edge.others(own or edge.source))
     if edge.scope:

@@ -209,12 +209,13 @@ def verdict_sentence(word: str, pro: float, con: float) -> str:
 def adds_in_words(share: float) -> str:
     """`adds much`: how much a reason of so many nats adds to what it is given for or against.
 
-    From the share at which a side carries weight it is `some`, from three of these `much`.
+    From the share at which a side carries weight it is `some`, from three of these `much`; of what
+    is between that and nothing there is no need to speak.
     """
     size = abs(share)
     if size < HEARD:
         return "adds nothing"
-    return f"adds {'much' if size >= 3 * _LIGHT else 'some' if size >= _LIGHT else 'little'}"
+    return "adds much" if size >= 3 * _LIGHT else "adds some" if size >= _LIGHT else ""
 
 
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
