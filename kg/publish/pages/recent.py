@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
@@ -66,7 +66,7 @@ def _step(builder: PageBuilder, step: Step) -> None:
     reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     rows = [
         *(_verdict_change(builder, told, moved) for moved in answers),
-        *(_rewording(builder, told, id) for id in reworded if told.said.get(id)),
+        _rewordings(builder, told, reworded),
         *(_group(builder, told, group) for group in told.groups if not _is_of_lines(group)),
         _links(told),
     ]
@@ -84,6 +84,15 @@ def _is_of_lines(group: ChangeGroup) -> bool:
     return (group.sort, group.fate) == ("line", "reworded")
 
 
+def _rewordings(builder: PageBuilder, told: StepSummary, lines: Sequence[str]) -> Html | None:
+    """Lines that ask, answer or doubt in other words, folded."""
+    rows = [_rewording(builder, told, id) for id in lines if told.said.get(id)]
+    if not rows:
+        return None
+    listed = element("ul", *rows, class_="kg-plain")
+    return element("li", collapsible(f"{_SORTS['line']} reworded: {len(rows)}", listed))
+
+
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
     """What a line asked, answered or doubted, before and after."""
     rows = [
@@ -96,7 +105,7 @@ def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
         )
         for field, was, now in told.said[id]
     ]
-    head = element("p", _link_or_title(builder, told, id), " is worded otherwise:")
+    head = element("p", _link_or_title(builder, told, id), ":")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
 
