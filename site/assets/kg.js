@@ -398,7 +398,7 @@
     area.dataset.kgReady = "1";
     loadData(area.dataset.kgRows).then((found) => fill(area, found)).catch(() => {});
   };
-  const fill = (area, { camps, kinds, rows }) => {
+  const fill = (area, { camps, kinds, amounts, rows }) => {
     const root = area.dataset.kgRoot;
     const table = area.querySelector("table");
     if (!table) return;
@@ -414,10 +414,11 @@
       const side = camp.get(camped);
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
-      const [pro, con] = weights.map((value) => value?.toFixed?.(2) ?? "–");
+      const amount = (nats) => nats === null ? ["–"] : [amounts.find(([most]) => most === null || nats < most)[1], nats.toFixed(2)];
       const sort = weights[2] ? `${kind}, ${weights[2]}` : kind;
-      const cells = [sort, side ? side.label : "–", verdict, limit ?? "–", pro, con].map((value, column) =>
-        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
+      const said = [[sort], [side ? side.label : "–"], [verdict, limit && `No surer: ${limit}`], amount(weights[0]), amount(weights[1])];
+      const cells = said.map(([value, title], column) =>
+        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, title ? make("span", { title }, value) : value));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
     const more = (step) => {
@@ -447,7 +448,7 @@
     end.addEventListener("click", () => more(STEP));
     area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
     area.append(end);
-    const columns = [0, 2, 3, 6, 5, 7, 8];
+    const columns = [0, 2, 3, 6, 7, 8];
     heads(table, (column, way) => {
       const key = columns[column];
       order.sort((a, b) => {

@@ -183,12 +183,14 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
     page.get_by_label("Camp").select_option("")
     page.get_by_label("Kind").select_option("Claim")
-    page.get_by_role("button", name="Weight for").click()
-    page.get_by_role("button", name="Weight for").click()
-    expect(page.locator("th[aria-sort=descending]")).to_have_text("Weight for")
-    shown = [row.locator("td").nth(4).inner_text() for row in rows.all()]
+    page.get_by_role("button", name="Speaks for it").click()
+    page.get_by_role("button", name="Speaks for it").click()
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Speaks for it")
+    for_it = [row.locator("td").nth(3).locator("span") for row in rows.all()]
+    shown = [cell.get_attribute("title") or "" for cell in for_it]
     assert len(set(shown)) > 1
     assert shown == sorted(shown, reverse=True)
+    assert for_it[0].inner_text() == "some"
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
 

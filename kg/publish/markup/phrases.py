@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.model.config import Reasoning
@@ -216,6 +217,15 @@ def adds_in_words(share: float) -> str:
     if size < HEARD:
         return "adds nothing"
     return "adds much" if size >= 3 * _LIGHT else "adds some" if size >= _LIGHT else ""
+
+
+AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
+"""The nats below which the reasons of a side come to so much, in words."""
+
+
+def amount_in_words(nats: float) -> str:
+    """How much so many nats of reasons are: nothing, little, some or much."""
+    return next(word for limit, word in AMOUNTS if nats < limit)
 
 
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")

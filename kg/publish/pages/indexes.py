@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import isinf
 
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.publish.components.line_camps import heaviest_reason, placements_in_camp
@@ -14,8 +15,10 @@ from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import Child, Html, as_script_json, element, fact_row
 from kg.publish.markup.phrases import (
+    AMOUNTS,
     KINDS,
     NOTICES,
+    amount_in_words,
     capitalize_first,
     count_of,
     describe_move,
@@ -208,10 +211,7 @@ _MANY = (
     f" Of more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is the "
     "most that the strength allows."
 )
-HEAD = (
-    *("Statement", "Kind", "Camp", "Verdict"),
-    *("Why no surer", "Weight for", "Weight against"),
-)
+HEAD = ("Statement", "Kind", "Camp", "Verdict", "Speaks for it", "Speaks against it")
 _NAMES = (
     *("title", "page", "kind", "camp", "verdict", "why_no_surer", "strength", "weight_for"),
     *("weight_against", "year", "topics"),
@@ -291,10 +291,13 @@ def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
         element("th", builder.statement(statement.id), scope="row"),
         f"{KINDS[statement.kind]}{f', {year}' if year else ''}",
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        verdict,
-        limit or BLANK,
-        *(BLANK if weight is None else f"{weight:.2f}" for weight in weights),
+        element("span", verdict, title=limit and f"No surer: {limit}"),
+        *map(_amount, weights),
     ]
+
+
+def _amount(nats: float | None) -> Child:
+    return BLANK if nats is None else element("span", amount_in_words(nats), title=f"{nats:.2f}")
 
 
 def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
@@ -341,7 +344,9 @@ def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
         for camp in context.corpus.config.camps
     ]
     rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in found]
-    return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}
+    amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
+    kinds = [KINDS[kind] for kind in Kind]
+    return {"camps": camps, "kinds": kinds, "amounts": amounts, "rows": rows}
 
 
 def _row_by_name(row: tuple[object, ...]) -> dict[str, object]:

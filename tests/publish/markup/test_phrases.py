@@ -7,6 +7,7 @@ import pytest
 from kg.model import Source, Span
 from kg.publish.markup.phrases import (
     adds_in_words,
+    amount_in_words,
     author_year,
     count_of,
     describe_move,
@@ -155,3 +156,11 @@ def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
 )
 def test_what_a_reason_adds_is_said_in_words(share: float, said: str) -> None:
     assert adds_in_words(share) == said
+
+
+@pytest.mark.parametrize(
+    ("nats", "said"),
+    [(0.0, "nothing"), (0.005, "little"), (0.25, "some"), (0.75, "much"), (9.0, "much")],
+)
+def test_what_a_side_comes_to_is_said_in_words(nats: float, said: str) -> None:
+    assert amount_in_words(nats) == said
