@@ -17,7 +17,8 @@ from kg.model import Diagnostic, Edit
 from kg.model.value import pluralize
 
 MOST_ROUNDS = 8  # of fixes, each of which may lay bare what can be fixed next
-MOST_TRIED = 200  # times that all notes are read to see whether fixes bring errors
+MOST_TRIED, FEWEST_TRIED = 200, 10  # times that all notes are read to see what fixes bring
+MOST_READ = 20_000  # notes that are read in all these times, as far as the fewest leave it at that
 
 
 class _Range(NamedTuple):
@@ -54,11 +55,13 @@ class _Mending:
         self.after: dict[str, bytes | None] = {}
         self.made: list[str] = []
         self.left: dict[tuple[str, str, str], str] = {}
-        self.tried = 0
+        notes = max(len(files.paths()), 1)
+        self.tries = max(FEWEST_TRIED, min(MOST_TRIED, MOST_READ // notes))
 
     def mend(self, problems: Iterable[Diagnostic]) -> Corpus | None:
-        """Fix what brings no new error: all at once, or by half as many, down to one by one. The
-        corpus after that, None where nothing was fixed.
+        """Fix what brings no new error: all at once, or else first what is in other files than the
+        errors, or by half as many, down to one by one. The corpus after that, None where nothing was
+        fixed.
         """
         files = self.files.changed(self.after)
         waiting = [each for each in problems if _name(each) not in self.left]
@@ -66,16 +69,15 @@ class _Mending:
         taken: list[Diagnostic] = []
         while groups:
             group = groups.pop(0)
-            if group and self.tried == MOST_TRIED:
+            if group and not self.tries:
                 self._leave(group, "its fix was not tried: too many would bring new errors")
                 continue
-            self.tried += bool(group)
+            self.tries -= bool(group)
             errors = self._errors(files, [*taken, *group]) if group else ()
             if not errors:
                 taken += group
             elif len(group) > 1:
-                half = len(group) // 2
-                groups[:0] = group[:half], group[half:]
+                groups[:0] = _halves(group, {each.span.path for each in errors})
             else:
                 new = f"{files.folder.place(errors[0].span)}: {errors[0].message}"
                 self._leave(group, f"its fix would bring a new error: {new}")
@@ -95,6 +97,15 @@ class _Mending:
         change, _ = fix_problems(files, problems)
         after = load_changed(files.folder, self.after | dict(change.after))
         return new_errors(new_problems(self.before, after))
+
+
+def _halves(group: list[Diagnostic], wrong: set[str]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """Problems in other files than those that are `wrong`, and the others; or else half of them."""
+    apart = [each for each in group if each.span.path not in wrong]
+    if apart and len(apart) < len(group):
+        return apart, [each for each in group if each.span.path in wrong]
+    half = len(group) // 2
+    return group[:half], group[half:]
 
 
 def _name(problem: Diagnostic) -> tuple[str, str, str]:
