@@ -60,8 +60,9 @@ class _Mending:
 
     def mend(self, problems: Iterable[Diagnostic]) -> Corpus | None:
         """Fix what brings no new error: all at once, or else first what is in other files than the
-        errors, or by half as many, down to one by one. The corpus after that, None where nothing was
-        fixed.
+        errors, or by half as many, down to one by one.
+
+        The corpus after that, None where nothing was fixed.
         """
         files = self.files.changed(self.after)
         waiting = [each for each in problems if _name(each) not in self.left]
