@@ -99,6 +99,8 @@ def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
 
 def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The marks, on further lines of a comment, of the quotes in which it begins."""
+    if text.find("\n", start, end) < 0:
+        return []
     line = text.rfind("\n", 0, start) + 1
     depth = _MARKS_ALONE.match(text, line, start)[0].count(">")  # type: ignore[index]
     marks: list[tuple[int, int]] = []
