@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -115,3 +116,49 @@ def test_closed_streams_change_no_answer(folder: Path) -> None:
         )
         assert "Traceback" not in done.stderr
         assert (done.returncode == 2) is (status == 2), done.stderr
+
+
+NO_PLACES: tuple[dict[str, str | None], ...] = (
+    {"HOME": None},
+    {"HOME": "/nonexistent", "TMPDIR": "/nonexistent", "PATH": None},
+    {"HOME": "/proc", "LC_ALL": "C"},
+    {"KG_CACHE_DIR": ""},
+    {"KG_CACHE_DIR": "kept"},
+    {"KG_CACHE_DIR": "/dev/null", "HOME": None, "TMPDIR": "/nonexistent"},
+    {"KG_CACHE_DIR": "/dev/null/kg"},
+    {"XDG_CACHE_HOME": "kept"},
+    {"XDG_CACHE_HOME": "/dev/full"},
+)
+"""Environments that name no place for what is kept, or one that takes nothing."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check",),
+        ("find", "claims"),
+        ("search", "naps"),
+        ("sparql", "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"),
+        ("build", "--out", "../site"),
+        ("rename", "a", "c", "--dry-run"),
+    ],
+    ids=" ".join,
+)
+def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(
+    command: tuple[str, ...], folder: Path
+) -> None:
+    usual: dict[str, str | None] = {**SETTINGS, "HOME": str(folder.parent)}
+    before, answers = files_below(folder), []
+    for settings in ({}, *NO_PLACES):
+        done = subprocess.run(
+            [sys.executable, "-c", "from kg.cli import run; run()", *command],
+            cwd=folder,
+            env={name: value for name, value in (usual | settings).items() if value is not None},
+            capture_output=True,
+            timeout=PATIENCE,
+        )
+        shutil.rmtree(folder.parent / "site", ignore_errors=True)
+        answers.append((done.returncode, done.stdout, done.stderr))
+        assert answers[-1] == answers[0], settings
+    assert answers[0][0] == 0
+    assert files_below(folder) == before
