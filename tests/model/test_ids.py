@@ -1,0 +1,52 @@
+"""Ids are cut where they were joined."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.model.ids import (
+    edge_id,
+    is_given_name,
+    is_part,
+    note_id_of,
+    part_id,
+    part_name_of,
+    split_id,
+)
+
+NOTES = st.text(st.characters(exclude_characters="#"), min_size=1)
+NAMES = st.text(min_size=1)
+
+
+@given(NOTES, NAMES)
+def test_a_part_is_cut_where_it_was_joined(note: str, name: str) -> None:
+    id = part_id(note, name)
+    assert (note_id_of(id), part_name_of(id)) == (note, name)
+    assert is_part(id)
+    assert "".join(split_id(id)) == id
+    assert split_id(id)[::2] == (note, name)
+
+
+@given(NOTES)
+def test_a_note_has_no_part(note: str) -> None:
+    assert (note_id_of(note), part_name_of(note)) == (note, "")
+    assert not is_part(note)
+    assert split_id(note) == (note, "", "")
+
+
+@pytest.mark.parametrize(
+    ("id", "note", "name"),
+    [("naps#seen", "naps", "seen"), ("naps#a#b", "naps", "a#b"), ("naps#", "naps", "")],
+)
+def test_the_first_mark_parts_note_and_name(id: str, note: str, name: str) -> None:
+    assert split_id(id) == (note, "#", name)
+    assert is_part(id)
+
+
+def test_an_edge_is_called_by_its_ends_or_by_a_name() -> None:
+    made = edge_id("naps#seen", "supports", "naps")
+    assert made == "naps#seen--supports--naps"
+    assert not is_given_name(made)
+    assert is_given_name(part_id("naps", "why-so"))
