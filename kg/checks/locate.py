@@ -1,37 +1,19 @@
-"""The exact place of a word that a rule objects to, and citations not written as such.
-
-A corpus keeps where its records begin, and not the text of its notes. So this reads notes again,
-each as it stands on disk by then: where it has changed meanwhile, a place may be that of the whole
-record, or a line off. What was never written to disk is in `Corpus.unwritten`.
-"""
+"""The exact place of a word that a rule objects to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
 from itertools import islice
-from typing import NamedTuple
 
+from kg.checks.note_text import lines_from, find_text, text_of
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder
-from kg.model import Citation, Fix, InquiryLine, Source, Span, Statement
+from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import CONFIG_NAME
 from kg.model.ids import is_part, note_id_of
-from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
-from kg.notes.decode import decode_file
-from kg.notes.discover import NoteFile, reread_file
 from kg.notes.entries.parsed_bibliography import place_of_field
-from kg.notes.frontmatter.split import FrontMatter, split_front_matter
 from kg.notes.frontmatter.yaml import find_value
-from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.comments import hide_comments
-from kg.notes.markdown.inline import CITATION
-from kg.notes.markdown.line_starts import LineStarts
-from kg.notes.markdown.parts import Body, read_headings
 from kg.notes.markdown.relation_items import find_relation
-from kg.text.merge_conflicts import settle_conflicts
 
 _MOST_TRIES = 100  # words that only begin or end as a key does, before its place is given up
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
@@ -39,7 +21,7 @@ _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str, word: str) -> Span:
     """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
-    text, path = _note_text(corpus, record.span.path), record.span.path
+    text, path = text_of(corpus, record.span.path), record.span.path
     front = text.front
     if not is_part(record.id):
         written = front.respelled.get(key, key)
@@ -57,7 +39,7 @@ def place_in_entry(corpus: Corpus, source: Source, field: str) -> Span:
     """Where a source names a field, in a note or in BibTeX; its beginning where it does not."""
     if source.note:
         return place_of(corpus, source, field, "")
-    lines = (line for _, line in _lines_from(corpus, source.span))
+    lines = (line for _, line in lines_from(corpus, source.span))
     return place_of_field(lines, source.span, field)
 
 
@@ -67,7 +49,7 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """
     name = re.escape(note_id_of(target.rpartition("/")[2]).removesuffix(".md"))
     link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
-    for number, line in _lines_from(corpus, item):
+    for number, line in lines_from(corpus, item):
         if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
             break
         if found := link.search(line, item.column - 1 if number == item.line else 0):
@@ -77,14 +59,14 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
 
 def place_of_relation(corpus: Corpus, item: Span) -> Span:
     """Where the list item at `item` names its relation or camp."""
-    return next((find_relation(line, item) for _, line in _lines_from(corpus, item)), item)
+    return next((find_relation(line, item) for _, line in lines_from(corpus, item)), item)
 
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
     """Where a key or other words first stand behind a place; else that place."""
     exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
     tries = 0
-    for number, line in _lines_from(corpus, begin):
+    for number, line in lines_from(corpus, begin):
         at = line.find(key)  # much faster than a pattern where a long line names it far behind
         while at >= 0 and (tries := tries + 1) <= _MOST_TRIES:
             first = at - line.startswith("@", max(at - 1, 0), at)
@@ -97,8 +79,8 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
 def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     """Where words first stand in the settings; None where they cannot be seen."""
     for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
-        if file := _file(corpus.folder, corpus.unwritten, path):
-            at = (text := _text_without_conflicts(file)).find(words)
+        if (text := find_text(corpus, path)) is not None:
+            at = text.find(words)
             line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
             return Span(path, line, column) if at >= 0 else None
     return None
@@ -110,7 +92,7 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
     """
     if not new:
         return None
-    text = _note_text(corpus, place.path)
+    text = text_of(corpus, place.path)
 
     def span(at: int) -> Span:
         return Span(place.path, *text.starts.place(at))
@@ -121,140 +103,7 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:
     """Where the line of an item ends, if the item is one line and can be seen."""
-    lines = [line for _, line in islice(_lines_from(corpus, item), 2)]
+    lines = [line for _, line in islice(lines_from(corpus, item), 2)]
     if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
         return None
     return Span(item.path, item.line, len(lines[0].rstrip()) + 1)
-
-
-class BodyText(NamedTuple):
-    """What a note says below its front matter, comments blanked, and the line it begins on."""
-
-    text: str
-    first_line: int
-
-
-def body_of(corpus: Corpus, path: str) -> BodyText:
-    """The body of a note; empty where the note cannot be seen."""
-    front = _note_text(corpus, path).front
-    return BodyText(hide_comments(front.body), front.first_line)
-
-
-def headings_of(corpus: Corpus, path: str) -> list[str] | None:
-    """The words of every heading in a note, its title and those in callouts included; None where
-    the note cannot be seen.
-    """
-    file = _file(corpus.folder, corpus.unwritten, path)
-    if file is None:
-        return None
-    front = split_front_matter(_text_without_conflicts(file))
-    title = front.value("title")
-    found = [title] if isinstance(title, str) else []
-    body = hide_comments(front.body)
-    return found + read_headings(body, scan_blocks(body).blocks)
-
-
-def is_titled(corpus: Corpus, path: str) -> bool:
-    """Whether a note has a title, in front matter or as a heading, whatever it says."""
-    front = _note_text(corpus, path).front
-    blocks = scan_blocks(hide_comments(front.body)).blocks
-    return bool(front.value("title")) or any(block.level == 1 for block in blocks)
-
-
-class _NoteText:
-    """What a note holds, and what is made of it for the many problems that one note may have."""
-
-    def __init__(self, path: str, whole: str) -> None:
-        self.path, self.whole = path, whole
-        self._bodies: dict[str, Body] = {}
-
-    @cached_property
-    def lines(self) -> list[str]:
-        return self.whole.split("\n")
-
-    @cached_property
-    def starts(self) -> LineStarts:
-        return LineStarts(self.whole)
-
-    @cached_property
-    def front(self) -> FrontMatter:
-        return split_front_matter(self.whole)
-
-    def body(self, id: str) -> Body:
-        """The body, read as that of the note called so."""
-        if id not in self._bodies:
-            front = self.front
-            self._bodies[id] = read_body(front.body, self.path, front.first_line, id)
-        return self._bodies[id]
-
-
-def _reader(corpus: Corpus) -> Callable[[str], _NoteText]:
-    """A function that gives what a note holds, nothing where it cannot be seen. It keeps the last
-    one that it gave: problems come note by note, and one may have many.
-    """
-
-    @lru_cache(maxsize=1)
-    def read(path: str) -> _NoteText:
-        file = _file(folder, unwritten, path)
-        return _NoteText(path, _text_without_conflicts(file) if file else "")
-
-    folder, unwritten = corpus.folder, corpus.unwritten
-    return read
-
-
-def _note_text(corpus: Corpus, path: str) -> _NoteText:
-    return corpus.derive(_reader)(path)
-
-
-def _lines_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
-    """The lines of a note from a place on, with their numbers."""
-    lines = _note_text(corpus, place.path).lines
-    for number in range(place.line, len(lines) + 1):
-        yield number, lines[number - 1]
-
-
-def _file(folder: NotesFolder | None, unwritten: Mapping[str, bytes], path: str) -> NoteFile | None:
-    """A file as it was read, or as it is now; None where it cannot be seen."""
-    if path in unwritten:
-        return NoteFile(path, unwritten[path], b"")
-    return None if folder is None else reread_file(folder, path)
-
-
-def _text_without_conflicts(file: NoteFile) -> str:
-    text = decode_file(file)
-    return settle_conflicts(text, markdown=True).text if isinstance(text, str) else ""
-
-
-_BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
-
-_NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # a note is called so
-
-_SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
-
-
-def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) -> Iterator[str]:
-    """Keys of sources that a text names, as `@key` or `[key]`, without citing them."""
-    suspicious = _SQUARE_CITATION.search(body) or "; " in body
-    if body.count("@") <= len(cited) and not suspicious:
-        return  # nearly all: each sign stands in a citation
-    known = {citation.key for citation in cited}
-    for found in _BARE_CITATION.finditer(
-        CITATION.sub(_keys_without_sign, _NAMED_IN_LINK.sub("", body))
-    ):
-        if found[1] in corpus.sources and found[1] not in known:
-            known.add(found[1])
-            yield found[1]
-
-
-def _keys_without_sign(citation: re.Match[str]) -> str:
-    """The parts of a citation that hold a word alone, as bare citations: `[@a; b]`."""
-    parts = (part.strip() for part in citation[1].split(";"))
-    return " ".join(f"[{part}]" for part in parts if re.fullmatch(r"\w[\w:-]*", part))
-
-
-def list_citations(corpus: Corpus) -> Iterator[Citation]:
-    """All citations, in the order of the notes."""
-    for statement in corpus.statements.values():
-        yield from statement.citations
-    for line in corpus.lines.values():
-        yield from line.citations

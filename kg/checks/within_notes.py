@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from kg.checks.locate import headings_of
+from kg.checks.note_text import headings_of
 from kg.corpus import Corpus
 from kg.model.ids import split_id
 from kg.notes.markdown.parts import Headings

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from kg.checks.locate import body_of
+from kg.checks.note_text import body_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kg.checks.locate import list_citations
+from kg.checks.citations import list_citations
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Source

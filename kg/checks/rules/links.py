@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from kg.checks.locate import (
-    find_bare_citations,
-    fix_word,
-    list_citations,
-    place_of,
-    place_of_key,
-    place_of_link,
-    place_of_relation,
-)
+from kg.checks.citations import find_bare_citations, list_citations
+from kg.checks.locate import fix_word, place_of, place_of_key, place_of_link, place_of_relation
 from kg.checks.rule import Finding, notes_with_problems, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (

@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg.checks.locate import fix_word, is_titled, place_of, place_of_relation
+from kg.checks.locate import fix_word, place_of, place_of_relation
+from kg.checks.note_text import is_titled
 from kg.checks.rule import Finding, misread_statements, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
