@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from kg.checks.note_text import lines_from, find_text, text_of
+from kg.checks.note_text import find_text, lines_from, text_of
 from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import CONFIG_NAME
