@@ -8,7 +8,7 @@ from itertools import islice
 from kg.checks.note_text import find_text, lines_from, text_of
 from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Source, Span, Statement
-from kg.model.config import CONFIG_NAME
+from kg.model.config import SETTINGS_PATHS
 from kg.model.ids import is_part, note_id_of
 from kg.notes.corrections import find_fix
 from kg.notes.entries.parsed_bibliography import place_of_field
@@ -78,7 +78,7 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
 
 def place_in_settings(corpus: Corpus, words: str) -> Span | None:
     """Where words first stand in the settings; None where they cannot be seen."""
-    for path in (CONFIG_NAME, f"../{CONFIG_NAME}"):
+    for path in SETTINGS_PATHS:
         if (text := find_text(corpus, path)) is not None:
             at = text.find(words)
             line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

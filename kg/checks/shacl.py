@@ -10,11 +10,11 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Relation, Severity, Span
 from kg.ontology import KG, load_text, relation_name
-from kg.rdf.shacl.evaluation import BrokenShapes, Result
+from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string
 from kg.rdf.shacl.property_paths import Inverse
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
-from kg.rdf.shacl.triple_columns import GivenTriples, StoredTriples, Triples, triples_of
+from kg.rdf.shacl.triple_columns import GivenTriples, StoredTriples, TripleColumns, triples_of
 from kg.rdf.shacl.validation import find_results
 from kg.rdf.store import as_store
 
@@ -51,12 +51,12 @@ def _triples(name: str) -> Iterator[tuple[str, str, str]]:
     return triples_of(ox.parse(load_text(name), format=ox.RdfFormat.TURTLE))
 
 
-def _diagnostics(graph: Triples, shapes: ShapesGraph) -> list[Diagnostic]:
+def _diagnostics(graph: TripleColumns, shapes: ShapesGraph) -> list[Diagnostic]:
     found = {_diagnostic(graph, shapes, result) for result in find_results(graph, shapes)}
     return sorted(found, key=lambda problem: (problem.span, problem.rule, problem.message))
 
 
-def _diagnostic(graph: Triples, shapes: ShapesGraph, result: Result) -> Diagnostic:
+def _diagnostic(graph: TripleColumns, shapes: ShapesGraph, result: ValidationResult) -> Diagnostic:
     edge = None
     if result.value and result.path:
         path, start, end = result.path, result.focus, result.value
@@ -82,7 +82,7 @@ def _kg(name: str) -> str:
 BOTH_WAYS = {_kg(relation_name(relation)) for relation in (Relation.CONTRADICTS, Relation.SAME_AS)}
 
 
-def _edge_between(graph: Triples, start: str, end: str, relations: set[str]) -> str | None:
+def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str]) -> str | None:
     """The last edge that links two things: where a result about both of them was written."""
 
     def edges(one: str, other: str) -> set[str]:
@@ -103,7 +103,7 @@ def _edge_between(graph: Triples, start: str, end: str, relations: set[str]) -> 
     return max(linking, key=lambda edge: (find_place(graph, edge), edge), default=None)
 
 
-def find_place(graph: Triples, focus: str) -> Span:
+def find_place(graph: TripleColumns, focus: str) -> Span:
     """Where something was written: its own line, in its own note or that of what holds it."""
 
     def one(subject: str, *names: str) -> str | None:

@@ -60,7 +60,7 @@ class _Callout:
             if inside and part is not self.part:
                 yield part
 
-    def fields(self, edits: list[TextEdit]) -> dict[str, str]:
+    def fields_after(self, edits: list[TextEdit]) -> dict[str, str]:
         """What its fields say with edits made in them, by their usual keys."""
         found = {}
         spans = self.reader.field_spans(self.part)
@@ -97,7 +97,7 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     to = f"{_folder_of(corpus, callout)}{new}.md"
     move = PartMove(old, callout.path, callout.start, callout.end, new, to, named, ids)
     edits = move_out(files, corpus, draft, move)
-    fields = callout.fields(edits)
+    fields = callout.fields_after(edits)
     inside = [edit for edit in edits if not _is_cut(edit, cuts)]
     inside += draft.take(callout.path, callout.start, callout.end)
     title = _title(callout, [*inside, *cuts])

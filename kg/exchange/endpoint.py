@@ -131,7 +131,7 @@ class Endpoint:
         return isinstance(answer, Truth) and answer.value
 
 
-class _Term(msgspec.Struct):
+class _ResultTerm(msgspec.Struct):
     """A value in the SPARQL 1.1 Query Results JSON Format (W3C, 2013), section 3.2.2."""
 
     type: Literal["uri", "literal", "typed-literal", "bnode"]
@@ -145,7 +145,7 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 class _Results(msgspec.Struct):
-    bindings: list[dict[str, _Term | None]]
+    bindings: list[dict[str, _ResultTerm | None]]
 
 
 class _Answer(msgspec.Struct):
@@ -184,7 +184,7 @@ def _parse_json(body: bytes) -> SparqlAnswer:
     )
 
 
-def _as_term(found: _Term) -> RdfTerm:
+def _as_term(found: _ResultTerm) -> RdfTerm:
     if found.type == "uri":
         return ox.NamedNode(found.value)
     if found.type == "bnode":

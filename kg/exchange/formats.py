@@ -144,10 +144,10 @@ def _check_profile(format: Format, profile: str | None) -> None:
 def _move_export(made: Path, tree: Tree, target: str) -> None:
     """Put a file or a folder where it belongs; in a folder that is there, other files stay."""
     if made.is_file() or tree.look(target) is None:
-        tree.take(made, target)
+        tree.move_in(made, target)
     else:
         for file in made.iterdir():
-            tree.take(file, f"{target}/{file.name}")
+            tree.move_in(file, f"{target}/{file.name}")
 
 
 def render_export(corpus: Corpus, name: str, profile: str | None = None, **parts: Any) -> bytes:

@@ -44,7 +44,7 @@ def push(
     Graphs that do not belong to the corpus are left alone. Raises `EndpointError`; pushing again
     goes on where this stopped.
     """
-    plan = _Plan(corpus, endpoint)
+    plan = _PushPlan(corpus, endpoint)
     done = 0
     progress(done, plan.total)
     try:
@@ -61,10 +61,10 @@ def push(
 
 def find_changes(corpus: Corpus, endpoint: Endpoint) -> PushResult:
     """What a push would do now; nothing is written."""
-    return _Plan(corpus, endpoint).outcome
+    return _PushPlan(corpus, endpoint).outcome
 
 
-class _Plan:
+class _PushPlan:
     """What a server lacks, and the requests that mend it."""
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:

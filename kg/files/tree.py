@@ -156,7 +156,7 @@ class Tree:
         except OSError as error:
             raise self._with_whole_name(error, to) from None
 
-    def take(self, file: Path, to: str) -> None:
+    def move_in(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk over the file or link that stands at `to`."""
         there = self.look(to)
         if there and not (stat.S_ISREG(there.st_mode) or _is_link(there)):

@@ -64,7 +64,7 @@ class ArgdownLink(NamedTuple):
 
 
 @dataclass
-class Step:
+class ArgumentStep:
     """An inference of an argument: its premises and what follows."""
 
     argument: str
@@ -78,7 +78,7 @@ class ArgdownText:
 
     elements: dict[str, Element] = field(default_factory=dict)
     links: list[ArgdownLink] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ArgumentStep] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
@@ -174,7 +174,7 @@ class _Parser:
         if element.is_argument:
             self._tell(row.line, "an argument as a step", row.text)
         elif self.inferred:
-            self.found.steps.append(Step(self.argument, self.pending, element.key))
+            self.found.steps.append(ArgumentStep(self.argument, self.pending, element.key))
             self.pending, self.inferred = [element.key], False
         else:
             self.pending.append(element.key)

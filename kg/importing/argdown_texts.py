@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kg.importing.argdown_parser import ArgdownLink, ArgdownText, Element, Step, parse_argdown
+from kg.importing.argdown_parser import (
+    ArgdownLink,
+    ArgdownText,
+    ArgumentStep,
+    Element,
+    parse_argdown,
+)
 from kg.importing.imported import (
     Given,
     Imported,
@@ -46,7 +52,7 @@ class _Parts:
     file: InputFile
     text: ArgdownText
     drawn: list[_Drawn] = field(default_factory=list)
-    steps: dict[str, list[Step]] = field(default_factory=dict)
+    steps: dict[str, list[ArgumentStep]] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
     """Elements that say no more than a reason does."""
 

@@ -66,7 +66,7 @@ Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
 
 
 @dataclass
-class _Table:
+class _CsvTable:
     """A table: its file, its rows with their lines."""
 
     file: InputFile
@@ -76,7 +76,7 @@ class _Table:
 def read_tables(given: Given) -> Imported:
     """Notes of a table of statements, and of the tables beside it."""
     remarks: list[str] = []
-    tables: dict[str, _Table] = {}
+    tables: dict[str, _CsvTable] = {}
     for file in given.files:
         given_name = file.name.removesuffix(".csv").casefold()
         name = given_name if given_name in _COLUMNS else "statements"
@@ -90,8 +90,8 @@ def read_tables(given: Given) -> Imported:
     return _Corpus(tables, remarks).imported()
 
 
-def _read(file: InputFile, name: str, remarks: list[str]) -> _Table:
-    table = _Table(file)
+def _read(file: InputFile, name: str, remarks: list[str]) -> _CsvTable:
+    table = _CsvTable(file)
     reader = csv.reader(io.StringIO(file.text, newline=""))
     line = 1
     try:
@@ -125,7 +125,7 @@ def _split_list(text: str) -> list[str]:
 class _Corpus:
     """All tables, read as what refers to each other by id."""
 
-    def __init__(self, tables: dict[str, _Table], remarks: list[str]) -> None:
+    def __init__(self, tables: dict[str, _CsvTable], remarks: list[str]) -> None:
         self.tables, self.remarks = tables, remarks
         self.statements = self._by_id("statements")
         self.lines = self._by_id("lines")

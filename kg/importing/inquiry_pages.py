@@ -49,7 +49,7 @@ _CUES = (
 """Words between two notes, and the relation that they may mean."""
 
 
-class _Named(NamedTuple):
+class _NamedNote(NamedTuple):
     """A note named in a paragraph, at its place in that."""
 
     title: str
@@ -67,7 +67,7 @@ class _Page:
     essay: list[str]
     listed: list[tuple[str, str, int]]
     """What stands under the sources: title (empty where there is none), text and line."""
-    named: list[list[_Named]] = field(default_factory=list)
+    named: list[list[_NamedNote]] = field(default_factory=list)
     line: int = 1
 
 
@@ -123,21 +123,21 @@ def _page(file: InputFile, remarks: list[str]) -> _Page | None:
 # -- titles in running text ----------------------------------------------------------------------
 
 
-def _find_titles(text: str, known: list[str]) -> list[_Named]:
+def _find_titles(text: str, known: list[str]) -> list[_NamedNote]:
     """The notes that a paragraph names, in order."""
-    found: list[_Named] = []
+    found: list[_NamedNote] = []
     begin = 0
     while (end := text.find("?", begin) + 1) > 0:
         title = next((t for t in known if text.endswith(t, begin, end)), "")
         starts = [each.start() for each in _ASKING.finditer(text, begin, end)]
         start = end - len(title) if title else starts[-1] if starts else -1
         if start >= 0 and (title or _is_title(text, start, end, found)):
-            found.append(_Named(text[start:end], start, end))
+            found.append(_NamedNote(text[start:end], start, end))
         begin = end
     return found
 
 
-def _is_title(text: str, start: int, end: int, before: list[_Named]) -> bool:
+def _is_title(text: str, start: int, end: int, before: list[_NamedNote]) -> bool:
     follows = bool(before) and not text[before[-1].end : start].strip()
     begins = not follows and _SENTENCE_END.search(text[max(0, start - 40) : start]) is not None
     return not re.search(r"[.!?]\s", text[start:end]) and not (
@@ -215,7 +215,7 @@ def _stems(text: str) -> set[str]:
     return {word[:_STEM] for word in _WORD.findall(text.casefold())}
 
 
-def _guess_relation(text: str, first: _Named, second: _Named) -> Iterator[str]:
+def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterator[str]:
     """The relation that the words between two notes may mean."""
     between = text[first.end : second.start]
     for relation, cue in _CUES:
@@ -259,7 +259,7 @@ def _line(page: _Page, camps: tuple[Camp, ...]) -> Item:
     return Item(page.file.name, f"? {key}", draft, page.line)
 
 
-def _link_titles(text: str, named: list[_Named]) -> str:
+def _link_titles(text: str, named: list[_NamedNote]) -> str:
     """A paragraph with its titles as links."""
     parts, at = [], 0
     for each in named:
@@ -274,7 +274,7 @@ def _link(title: str) -> str:
     return f"[[{id_slot(fold_title(title))}|{escape_line(shown)}]]"
 
 
-def _sentence_at(text: str, named: _Named) -> str:
+def _sentence_at(text: str, named: _NamedNote) -> str:
     """The words that lead to a title, as the reason for its place."""
     before = _SENTENCE.split(text[max(0, named.start - 2000) : named.start].strip())[-1]
     after = _SENTENCE.split(text[named.end : named.end + 1000].strip())[0]

@@ -38,7 +38,7 @@ class _Entry:
         return self.number[: self.number.rstrip(".").rfind(".") + 1]
 
     @property
-    def elsewhere(self) -> str:
+    def stands_for(self) -> str:
         """The number of the claim that it stands for, where it has no text of its own."""
         found = _SEE.fullmatch(self.text.strip())
         return found[1] if found else ""
@@ -58,10 +58,10 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
     edges: dict[str, list[DraftEdge]] = {number: [] for number in entries}
     theses = []
     for entry in entries.values():
-        number = entry.elsewhere or entry.number
-        if number not in entries or entries[number].elsewhere:
+        number = entry.stands_for or entry.number
+        if number not in entries or entries[number].stands_for:
             remarks.append(f"{file.place(entry.line)}: not carried: {entry.text!r} leads nowhere")
-        elif entry.stance and entry.parent in entries and not entries[entry.parent].elsewhere:
+        elif entry.stance and entry.parent in entries and not entries[entry.parent].stands_for:
             if number != entry.parent:
                 target = id_slot(_key(file, entry.parent))
                 edges[number].append(DraftEdge(_RELATIONS[entry.stance], target))
@@ -70,7 +70,7 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
         else:
             theses.append(entry)
     for entry in entries.values():
-        if not entry.elsewhere:
+        if not entry.stands_for:
             yield _claim(file, entry, edges[entry.number])
     if title:
         yield _line(file, title, theses)

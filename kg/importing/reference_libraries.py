@@ -114,11 +114,11 @@ def _as_source_key(key: str) -> str:
 
 def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
     noted = find_annotations(file.text)
-    marks = [mark for key, text in noted.items() for mark in _marks(key, as_lines(text))]
+    marks = [mark for key, text in noted.items() for mark in _marks(key, tex_as_text(text))]
     return parse_bibtex(file.text, file.name), marks
 
 
-def as_lines(text: str) -> str:
+def tex_as_text(text: str) -> str:
     """TeX as text, its paragraphs kept."""
     return "\n\n".join(as_text(part) for part in re.split(r"\n\s*\n|\\par\b", text))
 

@@ -48,7 +48,7 @@ LONGEST_BODY = 2_000  # blocks
 
 
 @dataclass
-class _Page:
+class _RoamNode:
     """A page that is a node: what it is called, is, cites and says."""
 
     name: str
@@ -86,12 +86,12 @@ def read_roam(given: Given) -> Imported:
 # -- what the file holds -------------------------------------------------------------------------
 
 
-def _pages(file: InputFile) -> tuple[dict[str, _Page], list[tuple[str, str, str]], int]:
+def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, str]], int]:
     whole = file.json()
     listed = whole.get("nodes") if isinstance(whole, dict) else whole
     if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
         raise file.bad(1, "this is no graph of Roam", "export it as JSON")
-    pages: dict[str, _Page] = {}
+    pages: dict[str, _RoamNode] = {}
     names: dict[str, str] = {}
     others = 0
     for each in listed:
@@ -130,23 +130,23 @@ def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
             waiting += [(depth + 1, each) for each in reversed(inner) if isinstance(each, dict)]
 
 
-def _page(name: str, blocks: list[tuple[int, str]]) -> _Page | None:
+def _page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
     if _SOURCE.match(name):
         title = next((found[1] for _, said in blocks if (found := _TITLE.match(said))), name)
-        return _Page(name, "source", as_line(title), "", blocks)
+        return _RoamNode(name, "source", as_line(title), "", blocks)
     found = _PREFIX.fullmatch(name)
     type = _TYPES.get((found[1] or found[2]) if found else "")
     if not found or type is None:
         return None
     cited = _CITED.search(found[3]) if type != "line" else None
     title = found[3][: cited.start()] if cited else found[3]
-    return _Page(name, type, as_line(title), cited[1] if cited else "", blocks)
+    return _RoamNode(name, type, as_line(title), cited[1] if cited else "", blocks)
 
 
 # -- relations -----------------------------------------------------------------------------------
 
 
-def _relate(pages: dict[str, _Page], source: str, word: str, target: str) -> None:
+def _relate(pages: dict[str, _RoamNode], source: str, word: str, target: str) -> None:
     relation, back = _RELATIONS.get(_MARKS.sub("", word).casefold(), ("relates", False))
     start, end = (target, source) if back else (source, target)
     weighty = {pages[start].type, pages[end].type} <= {"claim", "evidence"}
@@ -160,7 +160,7 @@ def _relate(pages: dict[str, _Page], source: str, word: str, target: str) -> Non
     pages[start].edges.setdefault((relation, end), edge)
 
 
-def _in_blocks(page: _Page, pages: dict[str, _Page]) -> Iterator[tuple[str, str, str]]:
+def _in_blocks(page: _RoamNode, pages: dict[str, _RoamNode]) -> Iterator[tuple[str, str, str]]:
     """Relations written as blocks: a node, below it a word, and below that other nodes."""
     around: list[tuple[int, str, str]] = []
     for depth, said in page.blocks:
@@ -204,7 +204,7 @@ def _source(file: InputFile, key: str, title: str) -> Item:
     return Item(file.name, f"@{key}", DraftNote("source", title or f"@{key}", key))
 
 
-def _note(file: InputFile, page: _Page, pages: dict[str, _Page]) -> Item:
+def _note(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item:
     rows = ["  " * min(depth, 20) + "- " + _with_links(said, pages) for depth, said in page.blocks]
     body = "\n".join(rows)
     if page.cited:
@@ -213,7 +213,7 @@ def _note(file: InputFile, page: _Page, pages: dict[str, _Page]) -> Item:
     return Item(file.name, page.name, draft)
 
 
-def _with_links(text: str, pages: dict[str, _Page]) -> str:
+def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
     """A block in which links to nodes stay links, and all else is text."""
     parts, at = [], 0
     text = as_line(text)

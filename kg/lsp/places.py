@@ -18,7 +18,7 @@ from kg.lsp.describe import (
 from kg.lsp.names_index import find_names
 from kg.lsp.text_ranges import Range, Text
 from kg.model import InquiryLine, Span, Statement
-from kg.model.config import CONFIG_NAME
+from kg.model.config import SETTINGS_PATHS
 from kg.model.ids import is_part
 
 ReadText = Callable[[str], Text]
@@ -65,14 +65,11 @@ def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range
         return read(term.span.path).range_at(term.span) if term else None
     if sort == "camp":
         return next(
-            (place for path in _settings() for place in _find_declaration(read(path), id)), None
+            (place for path in SETTINGS_PATHS for place in _find_declaration(read(path), id)),
+            None,
         )
     span = span_of(corpus, id)
     return read(span.path).range_at(span) if span else None
-
-
-def _settings() -> tuple[str, str]:
-    return CONFIG_NAME, f"../{CONFIG_NAME}"
 
 
 def _find_declaration(text: Text, camp: str) -> Iterator[Range]:
@@ -112,7 +109,7 @@ def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
     if sort == "camp":
         spans = [each.span for each in corpus.statements.values() if each.camp == id]
         spans += [line.span for line in corpus.lines.values()]
-        return {span.path for span in spans} | set(_settings())
+        return {span.path for span in spans} | set(SETTINGS_PATHS)
     if sort == "topic":
         tables = (corpus.statements, corpus.lines, corpus.sources)
         things = [each for table in tables for each in table.values()]

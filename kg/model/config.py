@@ -21,6 +21,7 @@ from kg.text.merge_conflicts import settle_conflicts
 from kg.text.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
+SETTINGS_PATHS = (CONFIG_NAME, f"../{CONFIG_NAME}")  # in the folder of notes, or beside it
 LONGEST_CONFIG_TEXT = 64 * 1024  # characters
 MOST_MESSAGES = 20
 _TOML_ERROR_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)

@@ -86,7 +86,8 @@ def make_map() -> None:
     shutil.rmtree(KEPT, ignore_errors=True)
     KEPT.mkdir()
     command = [sys.executable, "-m", "pytest", "--ignore=tests/browser", "-n", "2"]
-    plugin = ["-p", "tests.mutation.coverage_plugin"]
+    # what a worker had measured is lost if it ends for one test that coverage makes slow
+    plugin = ["-p", "tests.mutation.coverage_plugin", "-o", "faulthandler_timeout=900"]
     subprocess.run([*command, *plugin], cwd=ROOT, env=os.environ | {FOLDER: str(KEPT)}, check=False)
     joined = coverage.Coverage(data_file=str(KEPT / "lines"), config_file=False)
     joined.combine([str(KEPT)])

@@ -17,7 +17,7 @@ MOST_REASONS = 12
 """On a side, of a statement that is no line's: the rest is counted."""
 
 
-class Block(NamedTuple):
+class ReportBlock(NamedTuple):
     """A heading, a paragraph or an item of a list: text, then what it cites, then more text.
 
     `depth` is a heading's rank, from 1, or how far an item stands in.
@@ -35,7 +35,7 @@ class WrittenReport:
     """What a report says, and the sources that it cites, in the order of the text."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[ReportBlock, ...]
     sources: Mapping[SourceKey, Source]
 
 
@@ -53,7 +53,7 @@ def line_report(corpus: Corpus, line: InquiryLine, found: Verdict | None) -> Wri
     return _make_report(corpus, line.title, _line(corpus, line, said))
 
 
-def _make_report(corpus: Corpus, title: str, blocks: Iterable[Block]) -> WrittenReport:
+def _make_report(corpus: Corpus, title: str, blocks: Iterable[ReportBlock]) -> WrittenReport:
     held = tuple(blocks)
     cited = dict.fromkeys(citation.key for block in held for citation in block.cited)
     return WrittenReport(
@@ -61,39 +61,39 @@ def _make_report(corpus: Corpus, title: str, blocks: Iterable[Block]) -> Written
     )
 
 
-def _line(corpus: Corpus, line: InquiryLine, said: Iterable[str]) -> Iterator[Block]:
-    yield Block("heading", line.title)
+def _line(corpus: Corpus, line: InquiryLine, said: Iterable[str]) -> Iterator[ReportBlock]:
+    yield ReportBlock("heading", line.title)
     if line.standfirst:
-        yield Block("text", line.standfirst)
-    yield from (Block("text", sentence) for sentence in said)
+        yield ReportBlock("text", line.standfirst)
+    yield from (ReportBlock("text", sentence) for sentence in said)
     for camp in corpus.config.camps:
         placed = [p for p in line.placements if p.camp == camp.id]
         if held := [p for p in placed if p.statement in corpus.statements]:
-            yield Block("heading", camp.label, depth=2)
+            yield ReportBlock("heading", camp.label, depth=2)
             for place in held:
                 yield _item(corpus.statements[place.statement], "", place.reason)
                 yield from _reasons(corpus, place.statement, 2, evidence=True)
     if line.next:
-        yield Block("heading", "What comes next", depth=2)
+        yield ReportBlock("heading", "What comes next", depth=2)
         for step in line.next:
             other = corpus.lines.get(step.target or "")
             asked = step.question or (other.title if other else step.target or "")
-            yield Block("item", asked, after=_reason(step.reason))
+            yield ReportBlock("item", asked, after=_reason(step.reason))
 
 
-def _statement(corpus: Corpus, statement: Statement) -> Iterator[Block]:
-    yield Block("heading", statement.title)
+def _statement(corpus: Corpus, statement: Statement) -> Iterator[ReportBlock]:
+    yield ReportBlock("heading", statement.title)
     camp = corpus.camp_of(statement.id) or ""
     labels = {each.id: each.label for each in corpus.config.camps}
     about = ", ".join(filter(None, (statement.kind.value, labels.get(camp, camp))))
-    yield Block("text", about.capitalize(), statement.citations, ".")
-    yield from (Block("text", sentence) for sentence in _verdict(corpus, statement.id))
+    yield ReportBlock("text", about.capitalize(), statement.citations, ".")
+    yield from (ReportBlock("text", sentence) for sentence in _verdict(corpus, statement.id))
     for side, name in ((1, "For it"), (-1, "Against it")):
         if found := list(_reasons(corpus, statement.id, 1, side=side)):
-            yield Block("heading", name, depth=2)
+            yield ReportBlock("heading", name, depth=2)
             yield from found[:MOST_REASONS]
             if more := len(found) - MOST_REASONS:
-                yield from [Block("item", f"and {more} more")] * (more > 0)
+                yield from [ReportBlock("item", f"and {more} more")] * (more > 0)
 
 
 def _verdict(corpus: Corpus, name: str) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def _verdict(corpus: Corpus, name: str) -> tuple[str, ...]:
 
 def _reasons(
     corpus: Corpus, id: str, depth: int, *, side: int = 0, evidence: bool = False
-) -> Iterator[Block]:
+) -> Iterator[ReportBlock]:
     """What bears on a statement, on one side or on both; all of it, or evidence alone."""
     for bearing, speaker in find_bearings(corpus, id):
         if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
@@ -120,8 +120,8 @@ def _lead(corpus: Corpus, bearing: Bearing, said: bool) -> str:
     return f"{', '.join(words)}: " if words else ""
 
 
-def _item(statement: Statement, lead: str, reason: str, depth: int = 1) -> Block:
-    return Block("item", lead + statement.title, statement.citations, _reason(reason), depth)
+def _item(statement: Statement, lead: str, reason: str, depth: int = 1) -> ReportBlock:
+    return ReportBlock("item", lead + statement.title, statement.citations, _reason(reason), depth)
 
 
 def _reason(reason: str) -> str:

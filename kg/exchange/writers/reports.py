@@ -10,7 +10,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
-from kg.exchange.writers.line_report import Block, WrittenReport, as_report
+from kg.exchange.writers.line_report import ReportBlock, WrittenReport, as_report
 from kg.exchange.writers.tex_text import escape_tex, join_lines
 from kg.model import Citation, Source
 from kg.notes.entries.identifiers import UNNAMED
@@ -115,7 +115,7 @@ def _citer(
     return cite
 
 
-def _without_title(report: WrittenReport) -> tuple[Block, ...]:
+def _without_title(report: WrittenReport) -> tuple[ReportBlock, ...]:
     """The blocks, but for the first heading where it is the title of all."""
     first = report.blocks[:1]
     again = bool(first) and first[0].style == "heading" and first[0].text == report.title
@@ -171,7 +171,7 @@ def _find_unknown_signs(body: str) -> str:
 
 def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -> Iterator[str]:
     open_lists = 0
-    for block in [*_without_title(report), Block("text", "")]:
+    for block in [*_without_title(report), ReportBlock("text", "")]:
         wanted = block.depth if block.style == "item" else 0
         for depth in range(max(open_lists, wanted), min(open_lists, wanted), -1):
             yield "\\end{itemize}" if wanted < depth <= open_lists else "\\begin{itemize}"

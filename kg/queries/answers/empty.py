@@ -37,7 +37,7 @@ NOUNS = {
 
 def noun_of(query: Query, number: int) -> str:
     """What a query seeks, as a word for so many of it."""
-    kinds, _ = _split(query)
+    kinds, _ = _split_off_kinds(query)
     one, many = NOUNS.get(_values(kinds), (query.sort.value, f"{query.sort}s"))
     return one if number == 1 else many
 
@@ -45,7 +45,7 @@ def noun_of(query: Query, number: int) -> str:
 def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
     """Why a query that was not resolved yet holds nothing, in sentences."""
     limit, query = query.first, replace(query, order=(), first=None)
-    kinds, parts = _split(query)
+    kinds, parts = _split_off_kinds(query)
     if limit == 0 and (number := _count(engine, query, [query.condition])):
         return (f"The first 0 were asked for; without the limit: {number}.",)
     told = [part for part in parts if part != Directly()]
@@ -178,7 +178,7 @@ def _direct(parts: list[Condition]) -> list[Condition]:
     return [Directly()] if Directly() in parts else []
 
 
-def _split(query: Query) -> tuple[list[Condition], list[Condition]]:
+def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
     """What says of which kind statements are, and all else that is asked of them."""
     whole = query.condition
     parts = list(whole.conditions) if isinstance(whole, All) else [whole] * (whole != Everything())

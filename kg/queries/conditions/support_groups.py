@@ -84,7 +84,7 @@ def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _UnitBits:
     """Units of each piece of evidence, none where it is retracted, and as bits: the items beneath
     each statement.
 
@@ -110,7 +110,7 @@ class _Table:
         return groups
 
 
-def _support_table(corpus: Corpus) -> _Table:
+def _support_table(corpus: Corpus) -> _UnitBits:
     units = {
         id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
         for id, parts in independent_sources(corpus).standing.items()
@@ -128,7 +128,7 @@ def _support_table(corpus: Corpus) -> _Table:
             own[id] |= 1 << (first + len(several))
             several.append(mine)
     beneath = _spread(own, _support_links(corpus))
-    return _Table(units, beneath, tuple(several), first)
+    return _UnitBits(units, beneath, tuple(several), first)
 
 
 def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:

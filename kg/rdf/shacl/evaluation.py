@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from kg.model.errors import KgError
 from kg.rdf.shacl.property_paths import Path
-from kg.rdf.shacl.triple_columns import Triples
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 
 class BrokenShapes(KgError, ValueError):
     """Shapes that are not SHACL, or ask for what is not supported; the message says why."""
 
 
-class Result(NamedTuple):
-    """One result of a validation report; nodes and messages as N-Triples writes them."""
+class ValidationResult(NamedTuple):
+    """One result of a validation report; nodes and messages as N-TripleColumns writes them."""
 
     focus: str
     path: Path | None
@@ -56,7 +56,7 @@ class Target(ABC):
     """Something that says which nodes a shape looks at."""
 
     @abstractmethod
-    def find(self, graph: Triples) -> set[str]:
+    def find(self, graph: TripleColumns) -> set[str]:
         """The nodes in this graph."""
 
 
@@ -77,16 +77,16 @@ class Shape:
 class Evaluation:
     """A graph that shapes are held against."""
 
-    def __init__(self, graph: Triples) -> None:
+    def __init__(self, graph: TripleColumns) -> None:
         self.graph = graph
 
-    def results(self, shape: Shape, focus: set[str]) -> Iterator[Result]:
+    def results(self, shape: Shape, focus: set[str]) -> Iterator[ValidationResult]:
         """What is wrong with these nodes, in any order."""
         if shape.deactivated or not focus:
             return
         for constraint in shape.constraints:
             for breach in constraint.breaches(self, shape, focus):
-                yield Result(
+                yield ValidationResult(
                     breach.focus,
                     breach.path or shape.path,
                     breach.value,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kg.rdf.shacl.evaluation import Breach, Constraint, Evaluation, Shape
 from kg.rdf.shacl.node_text import SH, iri, read_literal
-from kg.rdf.shacl.property_paths import Property
+from kg.rdf.shacl.property_paths import PredicatePath
 from kg.rdf.shacl.value_components import compared
 
 
@@ -42,7 +42,7 @@ class MaxCount(Constraint):
     def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """The focus nodes with more values."""
         assert shape.path is not None
-        if isinstance(shape.path, Property) and self.most:
+        if isinstance(shape.path, PredicatePath) and self.most:
             focus = focus & look.graph.column(shape.path.name).several.keys()
         elif (having := shape.path.having(look.graph)) is not None:
             focus = focus & having
@@ -105,7 +105,7 @@ class Disjoint(Constraint):
     def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """Each value that both have."""
         other = look.graph.column(self.property)
-        if isinstance(shape.path, Property):
+        if isinstance(shape.path, PredicatePath):
             shared = look.graph.column(shape.path.name).shared(other)
             return (Breach(node, value) for node, value in shared if node in focus)
         pairs = [(node, v) for node in focus & other.subjects() for v in other.of(node)]
@@ -153,7 +153,7 @@ class Closed(Constraint):
                 found.setdefault(node, []).append((property, value))
         for start, node in look.pairs(shape, focus, set(found)):
             for property, value in found[node]:
-                yield Breach(start, value, Property(property))
+                yield Breach(start, value, PredicatePath(property))
 
 
 @dataclass(frozen=True)

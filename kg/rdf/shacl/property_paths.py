@@ -1,4 +1,4 @@
-"""Property paths, followed from many nodes at once, forwards or back."""
+"""PredicatePath paths, followed from many nodes at once, forwards or back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from kg.rdf.shacl.reachability import Reachability
-from kg.rdf.shacl.triple_columns import Triples
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 FEW = 20  # nodes that are looked for among all values of a property
 
@@ -17,29 +17,29 @@ class Path(ABC):
     """A way from a node to others; `str` of it is the path in SPARQL."""
 
     @abstractmethod
-    def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
+    def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """Where it leads from these nodes, or back: from where it leads to them."""
 
-    def of(self, graph: Triples, node: str) -> Collection[str]:
+    def of(self, graph: TripleColumns, node: str) -> Collection[str]:
         """Where it leads from one node; nothing stands there twice."""
         return self.image(graph, {node})
 
     @abstractmethod
-    def having(self, graph: Triples) -> set[str] | None:
+    def having(self, graph: TripleColumns) -> set[str] | None:
         """The nodes from which it leads anywhere; None where that is every node."""
 
-    def lacking(self, graph: Triples, nodes: set[str]) -> set[str]:
+    def lacking(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
         """Those of the nodes from which it leads nowhere."""
         having = self.having(graph)
         return set() if having is None else nodes - having
 
-    def links(self, graph: Triples, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    def links(self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
         """Those of the pairs in which it leads from the one to the other."""
         return {(start, end) for start, end in pairs if end in self.of(graph, start)}
 
 
 @dataclass(frozen=True, slots=True)
-class Property(Path):
+class PredicatePath(Path):
     """One step along a property."""
 
     name: str
@@ -47,22 +47,22 @@ class Property(Path):
     def __str__(self) -> str:
         return self.name
 
-    def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
+    def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """The values of these nodes, or back: the subjects with one of these as value."""
         if back and len(nodes) < FEW:  # to turn a column takes longer than to go through it
             return graph.column(self.name).having(nodes)
         return graph.column(self.name, back).image(nodes)
 
-    def of(self, graph: Triples, node: str) -> Collection[str]:
+    def of(self, graph: TripleColumns, node: str) -> Collection[str]:
         """The column's values."""
         return graph.column(self.name).of(node)
 
-    def lacking(self, graph: Triples, nodes: set[str]) -> set[str]:
+    def lacking(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
         """Those that are no subject of the column."""
         column = graph.column(self.name)
         return nodes.difference(column.single).difference(column.several)
 
-    def having(self, graph: Triples) -> set[str] | None:
+    def having(self, graph: TripleColumns) -> set[str] | None:
         """The subjects with a value of the property."""
         return graph.column(self.name).subjects()
 
@@ -74,15 +74,15 @@ class Inverse(Path):
     path: Path
 
     def __str__(self) -> str:
-        return f"^{self.path}" if isinstance(self.path, Property) else f"^({self.path})"
+        return f"^{self.path}" if isinstance(self.path, PredicatePath) else f"^({self.path})"
 
-    def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
+    def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """The path the other way."""
         return self.path.image(graph, nodes, not back)
 
-    def having(self, graph: Triples) -> set[str] | None:
+    def having(self, graph: TripleColumns) -> set[str] | None:
         """Where the path leads from all from which it leads anywhere."""
-        if isinstance(self.path, Property):
+        if isinstance(self.path, PredicatePath):
             return graph.column(self.path.name).values()
         starts = self.path.having(graph)
         return None if starts is None else self.path.image(graph, starts)
@@ -97,20 +97,20 @@ class Sequence(Path):
     def __str__(self) -> str:
         return "(" + "/".join(map(str, self.parts)) + ")"
 
-    def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
+    def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """Step by step; it ends where nothing is left."""
         for part in reversed(self.parts) if back else self.parts:
             nodes = part.image(graph, nodes, back) if nodes else nodes
         return nodes
 
-    def having(self, graph: Triples) -> set[str] | None:
+    def having(self, graph: TripleColumns) -> set[str] | None:
         """The nodes from which all parts lead on; sought from the last part back."""
         found: set[str] | None = None
         for part in reversed(self.parts):
             found = part.having(graph) if found is None else part.image(graph, found, back=True)
         return found
 
-    def links(self, graph: Triples, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    def links(self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
         """What the last part links to where the others lead."""
         *before, last = self.parts
         if not before:
@@ -136,11 +136,11 @@ class Alternative(Path):
     def __str__(self) -> str:
         return "(" + "|".join(map(str, self.parts)) + ")"
 
-    def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
+    def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """Where any of them leads."""
         return set().union(*(part.image(graph, nodes, back) for part in self.parts))
 
-    def having(self, graph: Triples) -> set[str] | None:
+    def having(self, graph: TripleColumns) -> set[str] | None:
         """Where any of them leads anywhere."""
         found: set[str] = set()
         for part in self.parts:
@@ -161,7 +161,7 @@ class Repeated(Path):
     def __str__(self) -> str:
         return f"({self.path}){self.mark}"
 
-    def image(self, graph: Triples, nodes: set[str], back: bool = False) -> set[str]:
+    def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """Wave by wave, until nothing new is met."""
         found = self.path.image(graph, nodes, back)
         new = found if self.mark == "?" else found - nodes if self.mark == "*" else found
@@ -172,11 +172,11 @@ class Repeated(Path):
             found = found | new
         return found
 
-    def having(self, graph: Triples) -> set[str] | None:
+    def having(self, graph: TripleColumns) -> set[str] | None:
         """Each node has itself, unless one step at least is asked."""
         return self.path.having(graph) if self.mark == "+" else None
 
-    def links(self, graph: Triples, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    def links(self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
         """Asked of the graph's circles, for to follow it from each node would take for ever."""
         asked = set(pairs)
         same = {(start, end) for start, end in asked if start == end and self.mark != "+"}

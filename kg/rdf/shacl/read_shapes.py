@@ -11,7 +11,7 @@ from kg.rdf.shacl.node_text import RDFS, SH, iri
 from kg.rdf.shacl.own_components import read_components
 from kg.rdf.shacl.shape_queries import SparqlConstraint, SparqlTarget, need_bindable, need_local
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
-from kg.rdf.shacl.triple_columns import Triples
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 CLASSES = (iri(RDFS + "Class"), iri("http://www.w3.org/2002/07/owl#Class"))
 TARGETS = ("targetNode", "targetClass", "targetSubjectsOf", "targetObjectsOf", "target")
@@ -30,7 +30,7 @@ class SimpleTarget(Target):
     kind: str
     node: str
 
-    def find(self, graph: Triples) -> set[str]:
+    def find(self, graph: TripleColumns) -> set[str]:
         """The nodes in this graph."""
         if self.kind == "targetNode":
             return {self.node}

@@ -12,8 +12,8 @@ import pyoxigraph as ox
 from kg.rdf.bindings import TOKEN, render_term
 from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation, Shape, Target
 from kg.rdf.shacl.node_text import as_term, from_columns, read_string
-from kg.rdf.shacl.property_paths import Path, Property
-from kg.rdf.shacl.triple_columns import Triples
+from kg.rdf.shacl.property_paths import Path, PredicatePath
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 MANY = 20  # focus nodes, from which one query for the whole graph is tried
 _FORBIDDEN = {"MINUS", "VALUES", "SERVICE"}
@@ -22,7 +22,7 @@ _ZERO_STEPS = re.compile(r"\*|[\w)>]\?(?!\w)")
 _PLACEHOLDER = re.compile(r"\{[?$](\w+)\}")
 
 
-def _run(graph: Triples, text: str, what: str) -> tuple[list[str], Any]:
+def _run(graph: TripleColumns, text: str, what: str) -> tuple[list[str], Any]:
     """The variables of an answer, and the answer. Raises `BrokenShapes` for what is no query."""
     try:
         found = graph.store.query(text, use_default_graph_as_union=True)
@@ -113,7 +113,7 @@ class SparqlTarget(Target):
     text: str
     what: str
 
-    def find(self, graph: Triples) -> set[str]:
+    def find(self, graph: TripleColumns) -> set[str]:
         """What the query calls `?this`."""
         names, answer = _run(graph, self.text, self.what)
         if "this" not in names:
@@ -146,7 +146,7 @@ class SparqlConstraint(Constraint):
             for row in self._rows(look.graph, with_values(text, bound, self.what)):
                 yield self._breach({**self.bound, **row}, node, shape)
 
-    def _rows(self, graph: Triples, text: str) -> Iterator[dict[str, str]]:
+    def _rows(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
         names, answer = _run(graph, text, self.what)
         for row in zip(*from_columns(answer), strict=True):
             yield {name: node for name, node in zip(names, row, strict=True) if node}
@@ -156,7 +156,7 @@ class SparqlConstraint(Constraint):
         return Breach(
             node,
             row.get("value") or (node if shape.path is None else None),
-            Property(path) if path.startswith("<") else None,
+            PredicatePath(path) if path.startswith("<") else None,
             tuple(filled(message, row) for message in _messages(self, shape, row)),
         )
 

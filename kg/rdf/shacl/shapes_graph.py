@@ -11,7 +11,7 @@ from kg.rdf.shacl.property_paths import (
     Alternative,
     Inverse,
     Path,
-    Property,
+    PredicatePath,
     Repeated,
     Sequence,
 )
@@ -134,7 +134,7 @@ class ShapesGraph(GivenTriples):
 
     def _path(self, node: str) -> Path:
         if node[0] == "<":
-            return Property(node)
+            return PredicatePath(node)
         if self.column(FIRST).of(node):
             parts = self.items(node, "a path")
             if len(parts) < 2:

@@ -77,7 +77,7 @@ class Column:
                 yield subject, value
 
 
-class Triples(ABC):
+class TripleColumns(ABC):
     """A graph that is not changed while it is looked at; each column is read once."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class Triples(ABC):
         """What is of a class itself."""
 
 
-class StoredTriples(Triples):
+class StoredTriples(TripleColumns):
     """The graph in an Oxigraph store. Numbers come as the store keeps them: `05` as `5`."""
 
     def __init__(self, store: ox.Store) -> None:
@@ -185,8 +185,8 @@ class StoredTriples(Triples):
 FEW = 1000  # subjects, up to which looking up each is faster than reading all
 
 
-class GivenTriples(Triples):
-    """Triples that are given, kept to the letter."""
+class GivenTriples(TripleColumns):
+    """TripleColumns that are given, kept to the letter."""
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
         super().__init__()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from kg.rdf.shacl.evaluation import Evaluation, Result
+from kg.rdf.shacl.evaluation import Evaluation, ValidationResult
 from kg.rdf.shacl.read_shapes import read_shapes
 from kg.rdf.shacl.shapes_graph import ShapesGraph
-from kg.rdf.shacl.triple_columns import Triples
+from kg.rdf.shacl.triple_columns import TripleColumns
 
 
-def find_results(graph: Triples, shapes: ShapesGraph) -> list[Result]:
+def find_results(graph: TripleColumns, shapes: ShapesGraph) -> list[ValidationResult]:
     """What the shapes find wrong with a graph, each thing once, in an order that stays.
 
     Raises `BrokenShapes` for shapes that are none, and for what is not supported.
     """
     look = Evaluation(graph)
-    found: set[Result] = set()
+    found: set[ValidationResult] = set()
     for shape in read_shapes(shapes):
         focus = set().union(*(target.find(graph) for target in shape.targets))
         found.update(look.results(shape, focus))

@@ -73,7 +73,7 @@ def voices_of(graph: Graph) -> Voices:
         # a pass of its own, since to credit rows costs time that strengths alone do not need
         run = VoicePass(graph, None, plan_voices(graph), shares=True)
         for level in run.plan.levels:
-            run.answer(level)
+            run.pass_level(level)
         none = np.zeros(0, dtype=np.int64)
         # empty ones first: a graph without arcs has no voices, and nothing cannot be joined
         arcs, units, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
@@ -96,7 +96,7 @@ def solve_by_voices(
     # shares are credited while a level is answered, so no level may be taken over
     first = 0 if near is None or near.run is None or shares else run.resume_from(near.run)
     for level in run.plan.levels[first:]:
-        run.answer(level)
+        run.pass_level(level)
     # copies served their purpose: only the statements and gates of the graph itself are given
     pro, con = run.pro[: graph.size], run.con[: graph.size]
     state = np.concatenate([run.state[: graph.node_count], np.ones((1, run.width))])
@@ -150,7 +150,7 @@ class _Sweep:
         self.node = node
         self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))
         self.run = run = VoicePass(graph, None, plan)
-        self.brought = [run.answer(level) for level in plan.levels]
+        self.brought = [run.pass_level(level) for level in plan.levels]
         self.hearing = [run.hearing(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
         self.strength, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]

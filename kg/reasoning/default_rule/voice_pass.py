@@ -112,7 +112,7 @@ class VoicePass:
                 mine[:] = known
         return first
 
-    def answer(self, level: Level) -> Floats:
+    def pass_level(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""
         by_row = self._row_voices(level)
         brought = sum_joint_premises(by_row, level.first_row, level.later_premises)

@@ -8,7 +8,13 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, align_axes, mark_first_extremes
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import OUTSIDE, Batch, SharedSourceReasons, Step, plan_loops
+from kg.reasoning.other_rules.loop_plan import (
+    OUTSIDE,
+    Batch,
+    PlanStep,
+    SharedSourceReasons,
+    plan_loops,
+)
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
@@ -139,13 +145,13 @@ def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
     return found
 
 
-def _uniqueness_proof(graph: Graph, step: Step) -> str:
+def _uniqueness_proof(graph: Graph, step: PlanStep) -> str:
     if _obeys_theorem(graph, step):
         return CAUTIOUS
     return CONTRACTION if _contracts(graph, step) else ""
 
 
-def _obeys_theorem(graph: Graph, step: Step) -> bool:
+def _obeys_theorem(graph: Graph, step: PlanStep) -> bool:
     settings = graph.settings
     if settings.loops != "cautious" or settings.semantics != "logistic" or settings.gain > 1.0:
         return False
@@ -173,7 +179,7 @@ def _within(graph: Graph, batch: Batch, end: Ints) -> Bools:
     return np.asarray(loop_of[end[batch.arcs]] == own)
 
 
-def _contracts(graph: Graph, step: Step) -> bool:
+def _contracts(graph: Graph, step: PlanStep) -> bool:
     """Whether every target's reaction to its own loop is smaller than what moves it.
 
     Then the loop is a contraction in the largest of all differences, and Banach's theorem holds.
@@ -194,7 +200,7 @@ def _contracts(graph: Graph, step: Step) -> bool:
     return True
 
 
-def has_one_solution(graph: Graph, step: Step, state: Floats) -> bool:
+def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
     """Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
 
     So where they meet, there is one.
@@ -207,7 +213,7 @@ def has_one_solution(graph: Graph, step: Step, state: Floats) -> bool:
     return bool((high - low).max() < BOUNDS_MET_WITHIN)
 
 
-def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
+def _tighten(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
     moved, tightened = 0.0, []
     for batch in step.batches:
         least, most = _bounds(graph, batch, low, high), _bounds(graph, batch, high, low)

@@ -45,7 +45,7 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     argument of its own, which needs its source and which the undercutter attacks. So does a
     reason of several premises that count only together: it needs them all.
     """
-    links = _Links(graph)
+    links = _ClearArcs(graph)
     plain = ~graph.fallen[links.arcs]
     against, pro = plain & (links.w < 0.0), plain & (links.w > 0.0)
     attacks = _join((links.start[against], links.end[against]), links.cuts)
@@ -66,7 +66,7 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     return framework if support == "evidential" else _collapse(framework)
 
 
-class _Links:
+class _ClearArcs:
     """Where each clear arc begins and ends, once undercut arcs have become arguments."""
 
     def __init__(self, graph: Graph) -> None:

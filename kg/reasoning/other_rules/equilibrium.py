@@ -9,7 +9,7 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.graph import Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import Batch, Inner, Step
+from kg.reasoning.other_rules.loop_plan import Batch, Inner, PlanStep
 from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
 
 REST_TOLERANCE = 1e-10
@@ -221,7 +221,7 @@ class CautiousLoop:
     def __init__(
         self,
         graph: Graph,
-        step: Step,
+        step: PlanStep,
         columns: Scenarios | None,
         state: Floats,
         reasons: Sequence[Outer],

@@ -86,7 +86,7 @@ class Inner:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """Batches to answer together: once, or again and again until they settle if `loop`.
 
     Of a loop, `rows` are the targets, then what else its inner arcs read.
@@ -111,7 +111,7 @@ class LoopPlan:
     is `NO_LOOP` for what stands in none. `bare` marks what no arc leads to.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     level: Ints
     loop_of: Ints
     bare: Bools
@@ -232,22 +232,22 @@ class _LoopPlanner:
         arcs = self.arcs[run_positions(self.starts, nodes)]
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
 
-    def _steps(self, layer: _Layer) -> Iterator[Step]:
+    def _steps(self, layer: _Layer) -> Iterator[PlanStep]:
         """What of a layer is read by nothing in it, then its loops."""
         nodes = layer.nodes[self._degrees(layer.nodes) > 0]
         looping = self.loop_of[nodes] >= 0
         gates = nodes >= self.graph.size
         if len(nodes) and not looping.any() and not gates.any():
-            yield Step((self._batch(nodes, layer, False),), False, nodes)
+            yield PlanStep((self._batch(nodes, layer, False),), False, nodes)
             return
         # statements and gates are answered by other rules, so by batches of their own
         for loop in (False, True):
             kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
             batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
             if batches:
-                yield self._loop(batches) if loop else Step(tuple(batches), loop, nodes[:0])
+                yield self._loop(batches) if loop else PlanStep(tuple(batches), loop, nodes[:0])
 
-    def _loop(self, batches: list[Batch]) -> Step:
+    def _loop(self, batches: list[Batch]) -> PlanStep:
         """The step of a loop, its inner arcs listed."""
         graph = self.graph
         nodes = np.concatenate([batch.nodes for batch in batches])
@@ -270,7 +270,7 @@ class _LoopPlanner:
                     else None,
                 )
             )
-        return Step(tuple(batches), True, rows, tuple(inner))
+        return PlanStep(tuple(batches), True, rows, tuple(inner))
 
     def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
         graph, arcs, src = self.graph, layer.arcs, layer.src

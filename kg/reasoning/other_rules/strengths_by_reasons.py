@@ -30,7 +30,7 @@ from kg.reasoning.other_rules.equilibrium import (
     join_outer_reasons,
     settle_loop,
 )
-from kg.reasoning.other_rules.loop_plan import Step, plan_loops
+from kg.reasoning.other_rules.loop_plan import PlanStep, plan_loops
 
 _AIMS: WeakKeyDictionary[Graph, dict[int, Floats | None]] = WeakKeyDictionary()
 """Per graph and step of its plan, the `aim` of a loop, for scenarios that start from the graph's
@@ -38,7 +38,7 @@ own strengths. It saves rounds, and moves numbers by less than the tolerance.
 """
 
 
-class Settled(NamedTuple):
+class Equilibrium(NamedTuple):
     """What `Solution` says of strengths that were brought to rest."""
 
     state: Floats
@@ -49,7 +49,7 @@ class Settled(NamedTuple):
 
 def solve_by_reasons(
     graph: Graph, columns: Scenarios | None, near: Floats | None, same: bool
-) -> Settled:
+) -> Equilibrium:
     """Strengths, from those `near` if given; `same` says that these are the graph's own."""
     state = _start(graph, columns, near)
     passed = passed_on_by_all(graph, state, columns)
@@ -73,10 +73,10 @@ def solve_by_reasons(
             converged &= rest.converged
             ode |= rest.ode
         else:
-            for nodes, values in run.answers(step, state):
+            for nodes, values in run.new_values(step, state):
                 state[nodes] = values
         run.pass_on(step, state)
-    return Settled(state, residuals, converged, ode)
+    return Equilibrium(state, residuals, converged, ode)
 
 
 def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
@@ -94,7 +94,7 @@ def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
     return touched
 
 
-def _spread_change(graph: Graph, step: Step, touched: Bools) -> bool:
+def _spread_change(graph: Graph, step: PlanStep, touched: Bools) -> bool:
     """Mark what of a step's targets a change reaches; whether it reaches any."""
     reached = False
     for batch in step.batches:
@@ -143,7 +143,7 @@ class _Run:
     columns: Scenarios | None
     passed: Floats
 
-    def pass_on(self, step: Step, state: Floats) -> None:
+    def pass_on(self, step: PlanStep, state: Floats) -> None:
         """Bring what the targets of `step` pass on up to `state`."""
         size = self.graph.size
         for batch in step.batches:
@@ -154,12 +154,12 @@ class _Run:
                     found = part_fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = found
 
-    def start_anew(self, step: Step, state: Floats) -> None:
+    def start_anew(self, step: PlanStep, state: Floats) -> None:
         """Set a loop back to its base scores, but for what is held."""
         fresh = _start(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
-    def settle(self, step: Step, state: Floats, aim: Floats | None) -> AtRest:
+    def settle(self, step: PlanStep, state: Floats, aim: Floats | None) -> AtRest:
         """Bring a loop to rest in `state`."""
         graph, nodes = self.graph, step.nodes
         cautious = graph.settings.loops == "cautious"
@@ -177,7 +177,7 @@ class _Run:
         state[nodes] = settled if state.ndim == 2 else settled[:, 0]
         return rest
 
-    def _outer(self, step: Step, state: Floats) -> list[Outer]:
+    def _outer(self, step: PlanStep, state: Floats) -> list[Outer]:
         """Per batch of a loop, what all reasons from outside it come to."""
         graph, columns = self.graph, self.columns
         return [
@@ -191,14 +191,14 @@ class _Run:
             for batch in step.batches
         ]
 
-    def _respond(self, step: Step, state: Floats, own: Floats) -> Floats:
+    def _respond(self, step: PlanStep, state: Floats, own: Floats) -> Floats:
         """What a loop makes of its `own` strengths, every arc to it weighed."""
         state[step.nodes] = own if state.ndim == 2 else own[:, 0]
         self.pass_on(step, state)
-        values = np.concatenate([v for _, v in self.answers(step, state)])
+        values = np.concatenate([v for _, v in self.new_values(step, state)])
         return values if state.ndim == 2 else values[:, None]
 
-    def answers(self, step: Step, state: Floats) -> Iterator[tuple[Ints, Floats]]:
+    def new_values(self, step: PlanStep, state: Floats) -> Iterator[tuple[Ints, Floats]]:
         """What each batch of `step` makes of `state`: target numbers and their new values."""
         graph, columns = self.graph, self.columns
         for batch in step.batches:

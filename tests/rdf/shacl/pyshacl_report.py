@@ -10,7 +10,7 @@ from rdflib import SH, BNode, URIRef
 
 from kg.rdf.dataset import triples_of_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
-from kg.rdf.shacl.triple_columns import GivenTriples, Triples
+from kg.rdf.shacl.triple_columns import GivenTriples, TripleColumns
 from kg.rdf.shacl.validation import find_results
 
 PREFIXES = """
@@ -38,9 +38,9 @@ def read_turtle(text: str) -> rdflib.Graph:
     return rdflib.Graph().parse(data=PREFIXES + text, format="turtle")
 
 
-def our_report(data: rdflib.Graph | Triples, shapes: rdflib.Graph) -> set[Line]:
+def our_report(data: rdflib.Graph | TripleColumns, shapes: rdflib.Graph) -> set[Line]:
     """What we find."""
-    graph = data if isinstance(data, Triples) else GivenTriples(triples_of_graph(data))
+    graph = data if isinstance(data, TripleColumns) else GivenTriples(triples_of_graph(data))
     return {
         Line(
             result.focus,

@@ -13,7 +13,7 @@ from kg.rdf.shacl.property_paths import (
     Alternative,
     Inverse,
     Path,
-    Property,
+    PredicatePath,
     Repeated,
     Sequence,
 )
@@ -37,7 +37,7 @@ def grown(inner: st.SearchStrategy[Path]) -> st.SearchStrategy[Path]:
     )
 
 
-PATHS = st.recursive(st.sampled_from(NAMES).map(Property), grown, max_leaves=5)
+PATHS = st.recursive(st.sampled_from(NAMES).map(PredicatePath), grown, max_leaves=5)
 
 
 @given(ROWS, PATHS)
@@ -66,7 +66,7 @@ def test_a_long_way_is_followed_to_its_end() -> None:
     length = 20_000
     row = [f"<urn:{number}>" for number in range(length)]
     graph = GivenTriples((one, NAMES[0], other) for one, other in pairwise(row))
-    path = Repeated(Property(NAMES[0]), "+")
+    path = Repeated(PredicatePath(NAMES[0]), "+")
     assert len(path.image(graph, {row[0]})) == length - 1
     assert path.links(graph, [(row[0], row[-1]), (row[-1], row[0])]) == {(row[0], row[-1])}
 

@@ -6,7 +6,7 @@ import pytest
 import rdflib
 
 from kg.rdf.dataset import triples_of_graph
-from kg.rdf.shacl.evaluation import BrokenShapes, Result
+from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.shape_queries import MANY, is_plain
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import GivenTriples
@@ -61,7 +61,7 @@ def test_a_property_shape_names_its_path() -> None:
     assert ours == their_report(many(9), shapes)
 
 
-def results(data: str, shapes: str) -> list[Result]:
+def results(data: str, shapes: str) -> list[ValidationResult]:
     graph = GivenTriples(triples_of_graph(read_turtle(data)))
     return find_results(graph, ShapesGraph(triples_of_graph(read_turtle(shapes))))
 
