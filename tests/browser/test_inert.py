@@ -178,10 +178,11 @@ def test_a_hostile_name_is_a_text_on_every_page_whatever_is_pointed_at(
 
 
 def test_a_hostile_name_is_a_text_where_a_reader_rests(page: Page, hostile: str) -> None:
+    page.clock.install()
     page.goto(hostile + "lines/line.html#map")
     for part in (".md-header .md-logo", ".md-header__title"):
         page.locator(part).hover()
-        page.wait_for_timeout(400)
+        page.clock.run_for(1000)  # as if it rested there
     page.locator(".kg-verdict a.kg-chip").first.hover()
     expect(page.locator(".kg-preview")).to_contain_text("onerror")
     page.keyboard.press("Escape")

@@ -9,6 +9,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 BROKEN = "kgBroken("
+COUNT_PREVIEWS = """() => {
+  window.previews = 0;
+  new MutationObserver(() => {
+    window.previews += document.querySelectorAll(".kg-preview").length;
+  }).observe(document.body, { childList: true });
+}"""
 
 
 @pytest.fixture
@@ -114,17 +120,20 @@ def test_a_panel_that_cannot_be_opened_says_so_and_can_later(
 
 def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> None:
     held: list[Route] = []
+    page.clock.install()
     page.route("**/statements/pro.html", lambda route: held.append(route))
     page.goto(address + "lines/line.html")
-    page.locator(".kg-essay > p a.kg-chip").first.hover()
-    page.wait_for_timeout(400)
+    page.evaluate(f"({COUNT_PREVIEWS})()")
+    with page.expect_request("**/statements/pro.html"):
+        page.locator(".kg-essay > p a.kg-chip").first.hover()
+        page.clock.run_for(1000)
     page.mouse.move(2, 2)
-    page.wait_for_timeout(400)
-    assert held
+    page.clock.run_for(1000)
     for route in held:
-        route.continue_()
-    page.wait_for_timeout(600)
-    expect(page.locator(".kg-preview")).to_have_count(0)
+        with page.expect_event("requestfinished"):
+            route.continue_()
+    page.clock.run_for(1000)
+    assert page.evaluate("window.previews") == 0
 
 
 def test_a_graph_that_was_left_is_given_up(open_page: Callable[[str], Page], address: str) -> None:
@@ -144,8 +153,7 @@ def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
     held: list[Route] = []
     page.route("**/lines/line.graph.js", lambda route: held.append(route))
     page.goto(address + "lines/line.html#map")
-    page.wait_for_load_state("load")
-    page.wait_for_timeout(300)
+    page.wait_for_load_state("networkidle")  # the theme, too, knows which pages there are
     page.evaluate("window.stayed = true")
     page.get_by_role("button", name="Explore as a graph").click()
     page.locator("article a[href*='con~.html']").first.evaluate("link => link.click()")
@@ -153,10 +161,9 @@ def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
     expect(page.locator("h1")).to_have_text("Con")
     assert page.evaluate("window.stayed")
     page.get_by_role("button", name="Explore as a graph").click()
-    page.wait_for_timeout(300)
     for route in held:
-        route.continue_()
-        page.wait_for_timeout(300)
+        with page.expect_event("requestfinished", lambda one: "line.graph" in one.url):
+            route.continue_()
     graph = page.locator(".kg-graph[data-kg-nodes]")
     expect(graph).to_have_count(1)
     nodes = "area => area.kgNetwork.body.data.nodes.length"
