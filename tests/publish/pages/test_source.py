@@ -1,0 +1,44 @@
+"""The page of a source."""
+
+from __future__ import annotations
+
+from kg.model.config import Camp, Config
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.address import Addresses
+from kg.publish.pages.source import source_page
+from tests.support.corpora import read
+
+BOOKS = """
+@article{much, title={Much}, author={Doe, Jane}, year={2020}}
+@article{little, title={Little}, author={Roe, Richard}, year={2021}}
+"""
+CLAIM = """---
+type: claim
+---
+
+# Naps help
+
+> [!evidence] It was seen
+> [@much] (method:: meta-analysis) (sample:: 9000 people) (peer_reviewed:: yes) (reason:: so)
+
+> [!evidence] It was thought
+> [@little] (method:: argument) (quality:: 0.01) (reason:: so)
+"""
+LINE = "---\ntype: line\nproposition: naps\n---\n\n# Do naps help?\n\n- optimist:: [[naps]]\n"
+CONFIG = Config(camps=(Camp(id="optimist", label="Optimist"),))
+
+
+def test_a_line_that_a_loss_hardly_moves_is_named_apart() -> None:
+    corpus = read(BOOKS, CONFIG, naps=CLAIM, line=LINE)
+    context = SiteContext(Addresses(corpus))
+    lost, apart = {}, {}
+    for key, source in corpus.sources.items():
+        (fall,) = context.strengths.falls(key)
+        lost[key] = abs(fall.before - fall.after)
+        html = source_page(context, source).html
+        apart[key] = (
+            'Hardly moved: <a class="kg-chip kg-chip-line" href="../lines/line.html"' in html
+        )
+        assert ("Without it" in html) is not apart[key]
+    assert apart == {"much": False, "little": True}
+    assert lost["little"] < 0.01 < lost["much"]
