@@ -9,12 +9,13 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
 
 @pytest.fixture
 def notes(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The module's `NOTES`, in a folder beside which commands are run, and its `BOOKS`."""
+    """The module's `NOTES`, in a folder beside which commands are run, and its `BOOKS`, if any."""
     folder = tmp_path / "notes"
     folder.mkdir()
     for name, text in request.module.NOTES.items():
         (folder / f"{name}.md").write_text(text, "utf-8")
     books = getattr(request.module, "BOOKS", EARLY)
-    (folder / "references.bib").write_text(books, "utf-8")
+    if books:
+        (folder / "references.bib").write_text(books, "utf-8")
     monkeypatch.chdir(tmp_path)
     return folder

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli import run
 from kg.files.state import state_folder
+from tests.support.command import status
 
 CLAIM = """---
 type: claim
@@ -22,21 +22,8 @@ type: claim
 > [!evidence] It was seen ^seen
 > Here. (reason:: so)
 """
-
-
-@pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    (folder / "sleep.md").write_text(CLAIM, "utf-8")
-    return folder
-
-
-def status(*arguments: str) -> int:
-    with pytest.raises(SystemExit) as stop:
-        run(list(arguments))
-    return int(stop.value.code or 0)
+NOTES = {"sleep": CLAIM}
+BOOKS = ""
 
 
 @pytest.mark.parametrize("opened", [True, False])

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli import COMMAND_SYNONYMS, COMMANDS, OLD_COMMANDS, run
+from kg.cli import COMMAND_SYNONYMS, COMMANDS, OLD_COMMANDS
 from kg.cli.options import find_folder
 from kg.cli.output import CLOSED_PIPE_STATUS
+from tests.support.command import status
 
 CLAIM = """---
 type: claim
@@ -23,23 +24,8 @@ type: claim
 > [!evidence] It was seen ^seen
 > Here. (reason:: it was)
 """
-
-
-@pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    (folder / "sleep.md").write_text(CLAIM, "utf-8")
-    return folder
-
-
-def status(*arguments: str) -> int:
-    try:
-        run(list(arguments))
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    return 0
+NOTES = {"sleep": CLAIM}
+BOOKS = ""
 
 
 def test_a_missing_folder_is_one_clear_message(

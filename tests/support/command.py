@@ -41,13 +41,14 @@ def kg(folder: Path, *words: str, terminal: bool = False, **environment: str) ->
     out, err = _Stream(terminal), _Stream(False)
     around = mock.patch.dict(os.environ, environment)
     with around, chdir(folder), redirect_stdout(out), redirect_stderr(err), _limit(LONGEST):
-        code = _end(*words)
+        code = status(*words)
     for stream in (out, err):
         stream.flush()
     return Ended(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
 
 
-def _end(*words: str) -> int:
+def status(*words: str) -> int:
+    """Run `kg` where it is, and how it ends."""
     try:
         run([*words])
     except SystemExit as end:
