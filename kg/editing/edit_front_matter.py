@@ -48,7 +48,7 @@ def add_words(draft: ChangeDraft, path: str, key: str, words: Iterable[str]) -> 
     if not new:
         return
     listed = ", ".join(new)
-    region = _region(text, key)
+    region = _span_of_value(text, key)
     if region is None:
         add_line(draft, path, f"{key}: [{listed}]")
         return
@@ -77,7 +77,7 @@ def remove_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
     """Take a word out of a list in the front matter, and the list with its last word."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
-    region = _region(text, key)
+    region = _span_of_value(text, key)
     found = [number for number, value in enumerate(values) if value.value == word]
     if not found or region is None:
         return
@@ -105,7 +105,7 @@ def set_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
         draft.edit(path, *replace_value(text, values[0].start, values[0].end, word))
     elif values:
         raise NotEditable(f"{draft.files.shown_path(path)}: `{key}` says more than one word")
-    elif region := _region(text, key):
+    elif region := _span_of_value(text, key):
         draft.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
     else:
         add_line(draft, path, f"{key}: {yaml_word(word)}")
@@ -140,7 +140,7 @@ def _values(text: str, path: str, key: str) -> list[Scalar]:
         raise NotEditable(f"{path}: its front matter cannot be read: {error}") from None
 
 
-def _region(text: str, key: str) -> tuple[int, int] | None:
+def _span_of_value(text: str, key: str) -> tuple[int, int] | None:
     """From behind a key's colon to the next key, or the end of the front matter."""
     front = split_front_matter(text)
     begin = text.find("\n") + 1

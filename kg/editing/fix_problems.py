@@ -65,7 +65,7 @@ class _Mending:
         The corpus after that, None where nothing was fixed.
         """
         files = self.files.changed(self.after)
-        waiting = [each for each in problems if _name(each) not in self.left]
+        waiting = [each for each in problems if _key_of(each) not in self.left]
         groups = [waiting]
         taken: list[Diagnostic] = []
         while groups:
@@ -92,7 +92,7 @@ class _Mending:
     def _leave(self, problems: Iterable[Diagnostic], why: str) -> None:
         for each in problems:
             place = self.files.folder.place(each.span)
-            self.left[_name(each)] = f"{place}: {each.message}: {why}"
+            self.left[_key_of(each)] = f"{place}: {each.message}: {why}"
 
     def _errors(self, files: FolderFiles, problems: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
         change, _ = fix_problems(files, problems)
@@ -109,7 +109,7 @@ def _halves(group: list[Diagnostic], wrong: set[str]) -> tuple[list[Diagnostic],
     return group[:half], group[half:]
 
 
-def _name(problem: Diagnostic) -> tuple[str, str, str]:
+def _key_of(problem: Diagnostic) -> tuple[str, str, str]:
     """What names a problem while others are mended: all of it but its line and column."""
     return problem.rule, problem.message, problem.span.path
 

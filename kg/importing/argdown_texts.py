@@ -72,7 +72,7 @@ def read_argdown(given: Given) -> Imported:
             if link.how != "undercut":
                 _draw(parts, link)
         for link in cuts:
-            _draw_cut(parts, link)
+            _draw_undercut(parts, link)
         items += _items(parts, given.camps)
         remarks += parts.text.remarks
     return Imported(tuple(items), remarks=tuple(remarks))
@@ -147,7 +147,7 @@ def _is_inferred(parts: _Parts, argument: str, end: str) -> bool:
     return argument in parts.steps and parts.steps[argument][-1].conclusion == end
 
 
-def _draw_cut(parts: _Parts, link: ArgdownLink) -> None:
+def _draw_undercut(parts: _Parts, link: ArgdownLink) -> None:
     """What denies that a step leads on."""
     denied = [each for each in parts.drawn if each.argument == link.end]
     if not denied and not link.end.startswith("<"):

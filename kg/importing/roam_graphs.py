@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg.importing.imported import (
     Given,
@@ -160,24 +160,30 @@ def _relate(pages: dict[str, _RoamNode], source: str, word: str, target: str) ->
     pages[start].edges.setdefault((relation, end), edge)
 
 
+class _Above(NamedTuple):
+    """A block that others stand below: the node that it names, and a relation's name, if any."""
+
+    depth: int
+    node: str
+    relation: str
+
+
 def _in_blocks(page: _RoamNode, pages: dict[str, _RoamNode]) -> Iterator[tuple[str, str, str]]:
     """Relations written as blocks: a node, below it a word, and below that other nodes."""
-    around: list[tuple[int, str, str]] = []
-    for depth, said in page.blocks:
-        around = [each for each in around if each[0] < depth]
-        word, marks, rest = said.partition("::")
-        name = _MARKS.sub("", word if marks else said).casefold()
-        held = around[-1] if around else (-1, page.name, "")
-        if name in _RELATIONS:
-            around.append((depth, held[1], name))
-            nodes = [each for each in _find_links(rest) if each in pages]
-            yield from ((held[1], name, each) for each in nodes if each != held[1])
-            continue
-        nodes = [each for each in _find_links(said) if each in pages]
-        if held[2]:
-            yield from ((held[1], held[2], each) for each in nodes if each != held[1])
-        if nodes:
-            around.append((depth, nodes[0], ""))
+    above: list[_Above] = []
+    for depth, text in page.blocks:
+        above = [block for block in above if block.depth < depth]
+        parent = above[-1] if above else _Above(-1, page.name, "")
+        word, marks, behind = text.partition("::")
+        relation = _MARKS.sub("", word if marks else text).casefold()
+        relation = relation if relation in _RELATIONS else ""
+        nodes = [name for name in _find_links(behind if relation else text) if name in pages]
+        if named := relation or parent.relation:
+            yield from ((parent.node, named, node) for node in nodes if node != parent.node)
+        if relation:
+            above.append(_Above(depth, parent.node, relation))
+        elif nodes:
+            above.append(_Above(depth, nodes[0], ""))
 
 
 def _find_links(text: str) -> list[str]:

@@ -52,7 +52,7 @@ def describe_at(
     if found is not None:
         reference, place = found
         if reference.kind is ReferenceKind.RELATION and reference.holder not in corpus.lines:
-            meaning = _relation(reference.name)
+            meaning = _describe_relation(reference.name)
             return Hover(place, meaning) if meaning else None
         if id := named_by(corpus, reference):
             shown = describe(corpus, id, weighed)
@@ -166,7 +166,7 @@ def _edge(corpus: Corpus, edge: Edge) -> str:
     return f"{said}\n\n{edge.reason}" if edge.reason else said
 
 
-def _relation(word: str) -> str:
+def _describe_relation(word: str) -> str:
     try:
         relation = Relation(word.casefold())
     except ValueError:

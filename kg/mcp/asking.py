@@ -30,7 +30,7 @@ _RECORDED = (
 )
 
 
-class Entries(NamedTuple):
+class WordedAnswer(NamedTuple):
     """What is said of an answer in our own words, and the answer, entry by entry."""
 
     said: str
@@ -38,12 +38,12 @@ class Entries(NamedTuple):
     refused: bool = False
 
 
-def _as_written(corpus: Corpus, said: str, entries: Iterable[str]) -> Entries:
+def _as_written(corpus: Corpus, said: str, entries: Iterable[str]) -> WordedAnswer:
     """Words of notes with their links as they stand in them, where `[map]` reads them."""
-    return Entries(said, list(map(restore_links, entries) if corpus.config.map else entries))
+    return WordedAnswer(said, list(map(restore_links, entries) if corpus.config.map else entries))
 
 
-def ask_search(corpus: Corpus, text: str) -> Entries:
+def ask_search(corpus: Corpus, text: str) -> WordedAnswer:
     """What fits the words best. Raises `NothingToSearch`."""
     hits = corpus.derive(_index).search(text, MOST_HITS)
     rows = [f"{_row(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
@@ -60,19 +60,19 @@ def _snippet(text: str) -> str:
     return f"\n  {words[:240]}" if words else ""
 
 
-def ask_find(corpus: Corpus, query: str) -> Entries:
+def ask_find(corpus: Corpus, query: str) -> WordedAnswer:
     """What meets all that a query asks for. Raises `Misuse` for words that there are not."""
     found = find(MemoryEngine(corpus), parse_question(query))
     if isinstance(found, int):
-        return Entries(str(found), [])
+        return WordedAnswer(str(found), [])
     if isinstance(found, Answer):
         if not found:
-            return Entries("nothing found", [found.why_empty])
+            return WordedAnswer("nothing found", [found.why_empty])
         return _as_written(
             corpus, f"{len(found)} found", (_render_found(corpus, each) for each in found)
         )
     _, names, rows, _ = (found.sizes() if isinstance(found, Groups) else found).table()
-    return Entries(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
+    return WordedAnswer(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
 
 def _render_found(corpus: Corpus, thing: Any) -> str:
@@ -97,15 +97,15 @@ def _edge(edge: Edge) -> str:
     return f"{edge.source} {edge.relation.value} {edge.target}{together}{reason}"
 
 
-def ask_show(corpus: Corpus, id: str) -> Entries:
+def ask_show(corpus: Corpus, id: str) -> WordedAnswer:
     """One thing from near, or without an id how much there is. Raises `UnknownId`."""
     if not id:
         said = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
-        return Entries(f"{said}; the lines:", [_row(corpus, line) for line in corpus.lines])
+        return WordedAnswer(f"{said}; the lines:", [_row(corpus, line) for line in corpus.lines])
     found = corpus.look_up(id)
     if found is None:
         if term := corpus.term(id):
-            return Entries("a term", [", ".join(term.names), *text_entries(term.text)])
+            return WordedAnswer("a term", [", ".join(term.names), *text_entries(term.text)])
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise corpus.unknown_id_error(id, known, "id")
     if found in corpus.lines:
@@ -162,7 +162,7 @@ def _source(corpus: Corpus, source: Source) -> Iterator[str]:
         yield f"rests on it: {_row(corpus, statement.id)}"
 
 
-def ask_why(corpus: Corpus, id: str, against: bool) -> Entries:
+def ask_why(corpus: Corpus, id: str, against: bool) -> WordedAnswer:
     """The tree of reasons for or against a statement. Raises `UnknownId`."""
     tree = (explain.against if against else explain.why)(corpus, id)
     said = "what speaks against it" if against else "what supports it"
@@ -174,14 +174,14 @@ def _deep(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.strip()]
 
 
-def ask_verdict(corpus: Corpus, id: str) -> Entries:
+def ask_verdict(corpus: Corpus, id: str) -> WordedAnswer:
     """Where the corpus comes out on a line or statement. Raises `UnknownId`."""
-    return Entries("", report_entries(reasoning.verdict(corpus, id).report()))
+    return WordedAnswer("", report_entries(reasoning.verdict(corpus, id).report()))
 
 
-def ask_crux(corpus: Corpus, id: str) -> Entries:
+def ask_crux(corpus: Corpus, id: str) -> WordedAnswer:
     """What the answer hangs on, and the camps disagree about. Raises `UnknownId`."""
-    return Entries("", report_entries(reasoning.crux(corpus, id).report()))
+    return WordedAnswer("", report_entries(reasoning.crux(corpus, id).report()))
 
 
 def need_text(name: str, text: str) -> str:

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, read_input
 from kg.git.commit_proposal import NotProposed, propose_files
 from kg.loader import load_changed, load_config, load_corpus
-from kg.mcp.asking import Entries, need_text
+from kg.mcp.asking import WordedAnswer, need_text
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
@@ -35,24 +35,24 @@ MOST_FILES_PROPOSED = 20
 LONGEST_WHY = 1000
 
 
-def ask_check(latest: LatestCorpus, path: str, text: str) -> Entries:
+def ask_check(latest: LatestCorpus, path: str, text: str) -> WordedAnswer:
     """What would be wrong with a text if it stood at a path. Raises `Misuse`."""
     path = need_path(latest.folder, path)
     problems = problems_of(check(latest.read_with({path: _data(text)})), [path])
-    return Entries(_count_problems(problems), [_row(problem) for problem in problems])
+    return WordedAnswer(_count_problems(problems), [_row(problem) for problem in problems])
 
 
-def ask_written(folder: NotesFolder, corpus: Corpus, note: str) -> Entries:
+def ask_written(folder: NotesFolder, corpus: Corpus, note: str) -> WordedAnswer:
     """A note as its file has it, without private remarks: no draft, and no bibliography, of which
     only some fields are shown. Raises `Misuse` and `NotProposed`.
     """
     if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
         raise Misuse(f"{note[:80]!r} is the id of no note that is read")
     path, data = _read(folder, corpus, note)
-    return Entries("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
+    return WordedAnswer("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
 
 
-def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Entries:
+def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> WordedAnswer:
     """Propose notes at paths where nothing stands. Raises `Misuse` and `NotProposed`."""
     if len(notes) > MOST_FILES_PROPOSED:
         raise Misuse(f"at most {MOST_FILES_PROPOSED} notes at once")
@@ -68,7 +68,7 @@ def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Entr
 
 def propose_change(
     folder: NotesFolder, corpus: Corpus, note: str, old: str, new: str, why: str
-) -> Entries:
+) -> WordedAnswer:
     """Propose to put `new` in place of the one `old` in a note, named by id or path."""
     path, data = _read(folder, corpus, note)
     text = data.decode("utf-8")
@@ -130,7 +130,7 @@ def _propose(
     before: Mapping[str, bytes],
     said: str,
     why: str,
-) -> Entries:
+) -> WordedAnswer:
     reason = " ".join(printable(need_text("why", why)).split())[:LONGEST_WHY]
     with committed_folder(folder, "HEAD") as committed:
         told = _problems_with(folder, NotesFolder.of(committed), files)
@@ -138,15 +138,15 @@ def _propose(
         mended = not _has_errors(_problems_with(folder, folder, files))
         how = "commit what it needs of the notes here" if mended else "mend the errors"
         refused = f"not proposed: on the last commit it has {_count_problems(told)}; {how}"
-        return Entries(refused, [*map(_row, told)], refused=True)
+        return WordedAnswer(refused, [*map(_row, told)], refused=True)
     if silent := next(_silent(folder, files), ""):
-        return Entries(f"not proposed: {silent}", [*map(_row, told)], refused=True)
+        return WordedAnswer(f"not proposed: {silent}", [*map(_row, told)], refused=True)
     stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
     # quoted, so that git finds no trailer such as `Signed-off-by:` in it
     message = f"{said}\n\n> {reason}\n"
     found = propose_files(folder.real, files, before, id_of_title(stem), message)
     where = f"proposed on branch {found.branch}, commit {found.commit[:12]}"
-    return Entries(f"no file was changed; {_count_problems(told)}", [where, *map(_row, told)])
+    return WordedAnswer(f"no file was changed; {_count_problems(told)}", [where, *map(_row, told)])
 
 
 def _silent(folder: NotesFolder, files: Mapping[str, bytes]) -> Iterator[str]:

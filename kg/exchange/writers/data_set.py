@@ -33,7 +33,7 @@ def write_cff(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
         "authors": [_in_cff(maker) for maker, _ in _makers(corpus)],
         "keywords": _keywords(corpus),
         "version": join_lines(known.version),
-        "date-released": _latest(corpus),
+        "date-released": _last_change(corpus),
         "license": known.license,
         "doi": known.doi,
         "url": site.url,
@@ -52,7 +52,7 @@ def _in_cff(maker: Person) -> dict[str, str]:
 
 def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     """DataCite 4.5, in the JSON that its service takes."""
-    site, known, day = corpus.config.site, corpus.config.dataset, _latest(corpus)
+    site, known, day = corpus.config.site, corpus.config.dataset, _last_change(corpus)
     description = join_lines(site.description)
     told: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
@@ -113,7 +113,7 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None
         "@type": "Dataset",
         "name": _title(corpus),
         "description": join_lines(site.description) or _title(corpus),
-        "datePublished": _latest(corpus),
+        "datePublished": _last_change(corpus),
         "keywords": _keywords(corpus),
         "url": site.url,
         "license": {"@id": LICENSES + known.license} if known.license else None,
@@ -189,7 +189,7 @@ def _keywords(corpus: Corpus) -> list[str]:
     return [topic for topic, _ in counted.most_common(MOST_KEYWORDS)]
 
 
-def _latest(corpus: Corpus) -> str:
+def _last_change(corpus: Corpus) -> str:
     """The day of the last change that a note records."""
     held: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
     days: list[dt.date] = [day for each in held for day in (each.created, each.updated) if day]

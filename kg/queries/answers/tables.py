@@ -112,19 +112,20 @@ def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
 
 
 def _reader(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> Column:
+    """What a column says of a record: of some fields more than their values."""
     sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
         whole = answer.engine.whole()
         return lambda corpus, statement: str(support_of(whole, statement.id))
-    place = field_of(sort, name)
-    if place is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):
+    field = field_of(sort, name)
+    if field is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
-    if place is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
+    if field is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
-    if beside := place.measure or place.sign:
-        rows = shown.pieces((field_name(sort, name), beside))
+    if companion := field.measure or field.sign:
+        rows = shown.pieces((field_name(sort, name), companion))
         return lambda corpus, s: ", ".join(
-            _figure(place, *row) for row in rows[s.id] if row[0] is not None
+            _figure(field, *row) for row in rows[s.id] if row[0] is not None
         )
     values = dict(zip(answer.ids, _values(answer, name, shown), strict=True))
     return lambda corpus, record: ", ".join(map(render_value, values[record.id]))

@@ -111,7 +111,7 @@ class Disjoint(Constraint):
         pairs = [(node, v) for node in focus & other.subjects() for v in other.of(node)]
         if shape.path is None:
             return (Breach(node, value) for node, value in pairs if node == value)
-        return (Breach(*pair) for pair in shape.path.links(look.graph, pairs))
+        return (Breach(*pair) for pair in shape.path.linked_pairs(look.graph, pairs))
 
 
 @dataclass(frozen=True)

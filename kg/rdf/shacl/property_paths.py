@@ -33,7 +33,9 @@ class Path(ABC):
         having = self.having(graph)
         return set() if having is None else nodes - having
 
-    def links(self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    def linked_pairs(
+        self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
+    ) -> set[tuple[str, str]]:
         """Those of the pairs in which it leads from the one to the other."""
         return {(start, end) for start, end in pairs if end in self.of(graph, start)}
 
@@ -110,16 +112,18 @@ class Sequence(Path):
             found = part.having(graph) if found is None else part.image(graph, found, back=True)
         return found
 
-    def links(self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    def linked_pairs(
+        self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
+    ) -> set[tuple[str, str]]:
         """What the last part links to where the others lead."""
         *before, last = self.parts
         if not before:
-            return last.links(graph, pairs)
+            return last.linked_pairs(graph, pairs)
         first = before[0] if len(before) == 1 else Sequence(tuple(before))
         asked = list(pairs)
         reached = {start: first.of(graph, start) for start, _ in asked}
         between = {(middle, end) for start, end in asked for middle in reached[start]}
-        linked = last.links(graph, between)
+        linked = last.linked_pairs(graph, between)
         return {
             (start, end)
             for start, end in asked
@@ -176,12 +180,14 @@ class Repeated(Path):
         """Each node has itself, unless one step at least is asked."""
         return self.path.having(graph) if self.mark == "+" else None
 
-    def links(self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    def linked_pairs(
+        self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
+    ) -> set[tuple[str, str]]:
         """Asked of the graph's circles, for to follow it from each node would take for ever."""
         asked = set(pairs)
         same = {(start, end) for start, end in asked if start == end and self.mark != "+"}
         if self.mark == "?":
-            return same | self.path.links(graph, asked)
+            return same | self.path.linked_pairs(graph, asked)
         starts = {start for start, _ in asked}
         ways = Reachability(starts, lambda node: self.path.of(graph, node))
         return same | {pair for pair in asked if ways.leads(*pair)}

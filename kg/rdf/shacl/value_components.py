@@ -12,7 +12,7 @@ from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation
 from kg.rdf.shacl.lexical_forms import is_well_formed
 from kg.rdf.shacl.node_text import literal_text, read_literal, read_string
 
-Bad = Callable[[Evaluation, set[str]], set[str]]
+FailingValues = Callable[[Evaluation, set[str]], set[str]]
 """Finds those among values that break a constraint."""
 
 
@@ -22,7 +22,7 @@ class OfValues(Constraint):
 
     component: str
     words: str
-    bad: Bad
+    bad: FailingValues
 
     def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """Each focus node with each bad value that it has."""
@@ -34,17 +34,17 @@ class OfValues(Constraint):
         return look.leading_to(shape, focus, self.bad(look, look.values(shape, focus)))
 
 
-def is_instance(kind: str) -> Bad:
+def is_instance(kind: str) -> FailingValues:
     """`sh:class`."""
     return lambda look, values: values - look.graph.instances(kind)
 
 
-def is_one_of(allowed: Collection[str]) -> Bad:
+def is_one_of(allowed: Collection[str]) -> FailingValues:
     """`sh:in`."""
     return lambda look, values: values.difference(allowed)
 
 
-def is_typed(datatype: str) -> Bad:
+def is_typed(datatype: str) -> FailingValues:
     """`sh:datatype`: of this type, and well-formed."""
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
@@ -72,13 +72,13 @@ NODE_KINDS = {
 }
 
 
-def is_kind(kind: str) -> Bad:
+def is_kind(kind: str) -> FailingValues:
     """`sh:nodeKind`."""
     marks = NODE_KINDS[kind]
     return lambda _, values: {value for value in values if value[0] not in marks}
 
 
-def has_length(least: int, most: int | None) -> Bad:
+def has_length(least: int, most: int | None) -> FailingValues:
     """`sh:minLength` and `sh:maxLength`; a blank node has no length."""
 
     def fits(value: str) -> bool:
@@ -88,7 +88,7 @@ def has_length(least: int, most: int | None) -> Bad:
     return lambda _, values: {value for value in values if not fits(value)}
 
 
-def has_language(ranges: Collection[str]) -> Bad:
+def has_language(ranges: Collection[str]) -> FailingValues:
     """`sh:languageIn`, by SPARQL's `langMatches`."""
 
     def fits(value: str) -> bool:
@@ -102,7 +102,7 @@ def has_language(ranges: Collection[str]) -> Bad:
     return lambda _, values: {value for value in values if not fits(value)}
 
 
-def matches(pattern: str, flags: str, place: str) -> Bad:
+def matches(pattern: str, flags: str, place: str) -> FailingValues:
     """`sh:pattern`, asked of Oxigraph. Raises `BrokenShapes` for what is no regular expression."""
     terms = f"{render_text(pattern)}, {render_text(flags)}"
     known = f"ASK {{ BIND (REGEX('', {terms}) AS ?x) FILTER (BOUND(?x)) }}"
@@ -122,7 +122,7 @@ def matches(pattern: str, flags: str, place: str) -> Bad:
     return bad
 
 
-def compares(sign: str, bound: str) -> Bad:
+def compares(sign: str, bound: str) -> FailingValues:
     """`sh:minInclusive` and those like it: a value that cannot be compared is a bad one."""
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
@@ -151,17 +151,17 @@ def _rows(store: ox.Store, text: str) -> Iterator[ox.QuerySolution]:
     return found
 
 
-def conforms_to(shape: Shape) -> Bad:
+def conforms_to(shape: Shape) -> FailingValues:
     """`sh:node`."""
     return lambda look, values: look.failing(shape, values)
 
 
-def conforms_not(shape: Shape) -> Bad:
+def conforms_not(shape: Shape) -> FailingValues:
     """`sh:not`."""
     return lambda look, values: values - look.failing(shape, values)
 
 
-def conforms_to_all(shapes: Collection[Shape]) -> Bad:
+def conforms_to_all(shapes: Collection[Shape]) -> FailingValues:
     """`sh:and`."""
 
     def bad(look: Evaluation, values: set[str]) -> set[str]:
@@ -173,7 +173,7 @@ def conforms_to_all(shapes: Collection[Shape]) -> Bad:
     return bad
 
 
-def conforms_to_any(shapes: Collection[Shape]) -> Bad:
+def conforms_to_any(shapes: Collection[Shape]) -> FailingValues:
     """`sh:or`: each shape is asked only of what those before it refused."""
 
     def bad(look: Evaluation, values: set[str]) -> set[str]:
@@ -184,7 +184,7 @@ def conforms_to_any(shapes: Collection[Shape]) -> Bad:
     return bad
 
 
-def conforms_to_one(shapes: Collection[Shape]) -> Bad:
+def conforms_to_one(shapes: Collection[Shape]) -> FailingValues:
     """`sh:xone`."""
 
     def bad(look: Evaluation, values: set[str]) -> set[str]:

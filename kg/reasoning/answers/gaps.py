@@ -206,23 +206,25 @@ def _lack(question: Question, node: int, counted: Floats | None) -> Lack | None:
 
 def _most_telling(
     posed: Sequence[Question],
-    here: Sequence[Ints],
-    kinds: Sequence[dict[int, Lack]],
+    host_numbers: Sequence[Ints],
+    lacking: Sequence[dict[int, Lack]],
     room: int,
 ) -> list[int]:
-    """The claims with a gap, by number in the host; at most `room`, the most telling."""
+    """The claims with a gap, by number in the host; at most `room`, those whose bases move the
+    answers most. Each question comes with the host's numbers of its statements, and its gaps.
+    """
     listed = [
-        (question, node, int(place[node]))
-        for question, place, each in zip(posed, here, kinds, strict=True)
-        for node in each
+        (question, node, int(numbers[node]))
+        for question, numbers, lacks in zip(posed, host_numbers, lacking, strict=True)
+        for node in lacks
     ]
     wanted = list(dict.fromkeys(number for _, _, number in listed))
     if len(wanted) <= room:
         return wanted
     weight: dict[int, float] = {}
-    for question, node, place in listed:
-        weight[place] = max(weight.get(place, 0.0), abs(float(slopes(question)[node])))
-    return sorted(wanted, key=lambda place: -weight[place])[:room]
+    for question, node, number in listed:
+        weight[number] = max(weight.get(number, 0.0), abs(float(slopes(question)[node])))
+    return sorted(wanted, key=lambda number: -weight[number])[:room]
 
 
 def _gap_at(question: Question, node: int, lack: Lack, after: Floats) -> Gap:

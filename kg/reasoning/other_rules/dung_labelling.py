@@ -125,7 +125,7 @@ def grounded_labelling(framework: Framework) -> Ints:
     The least of the complete labellings: counters of what is not yet settled, O(V + E) per
     wave; where backing is needed, what has lost every chain to its ground is out.
     """
-    tally = _Tally(framework)
+    tally = _LabelCounters(framework)
     front = np.flatnonzero(tally.due_in() | tally.due_out())
     while True:
         while len(front):
@@ -138,10 +138,10 @@ def grounded_labelling(framework: Framework) -> Ints:
 
 
 ATTACKS, NEEDS, BACKING = range(3)
-"""The places of the three sorts of links in `_Tally.out_of`."""
+"""The places of the three sorts of links in `_LabelCounters.out_of`."""
 
 
-class _Tally:
+class _LabelCounters:
     """How much still stands between each argument and a label."""
 
     def __init__(self, framework: Framework) -> None:

@@ -59,7 +59,7 @@ def test_a_path_leads_where_sparql_says(rows: list[tuple[str, str, str]], path: 
         assert sorted(path.of(graph, node)) == sorted(end for start, end in pairs if start == node)
     having = path.having(graph)
     assert (set(NODES) if having is None else having) == {start for start, _ in pairs}
-    assert path.links(graph, every) == pairs
+    assert path.linked_pairs(graph, every) == pairs
 
 
 def test_a_long_way_is_followed_to_its_end() -> None:
@@ -68,7 +68,7 @@ def test_a_long_way_is_followed_to_its_end() -> None:
     graph = GivenTriples((one, NAMES[0], other) for one, other in pairwise(row))
     path = Repeated(PredicatePath(NAMES[0]), "+")
     assert len(path.image(graph, {row[0]})) == length - 1
-    assert path.links(graph, [(row[0], row[-1]), (row[-1], row[0])]) == {(row[0], row[-1])}
+    assert path.linked_pairs(graph, [(row[0], row[-1]), (row[-1], row[0])]) == {(row[0], row[-1])}
 
 
 def test_a_triple_said_in_two_graphs_is_one() -> None:
