@@ -67,7 +67,7 @@ class Tools:
         word*; -not; title:word; OR.
         """
 
-        def ask() -> asking.Entries:
+        def ask() -> asking.WordedAnswer:
             return asking.ask_search(self._latest.read(), asking.need_text("text", text))
 
         return self._answer(ask, limit, cursor)
@@ -79,7 +79,7 @@ class Tools:
         `topic:x`, `unsupported:yes`, `count:yes`, `group:camp`.
         """
 
-        def ask() -> asking.Entries:
+        def ask() -> asking.WordedAnswer:
             return asking.ask_find(self._latest.read(), asking.need_text("query", query))
 
         return self._answer(ask, limit, cursor)
@@ -92,7 +92,7 @@ class Tools:
         goes on behind ↪.
         """
 
-        def ask() -> asking.Entries:
+        def ask() -> asking.WordedAnswer:
             corpus = self._latest.read()
             if as_written:
                 return proposing.ask_written(self._latest.folder, corpus, id)
@@ -103,7 +103,7 @@ class Tools:
     async def why(self, id: str, against: bool = False, limit: Limit = 60, cursor: str = "") -> str:
         """The tree of reasons for a statement, or with `against` what speaks against it."""
 
-        def ask() -> asking.Entries:
+        def ask() -> asking.WordedAnswer:
             return asking.ask_why(self._latest.read(), id, against)
 
         return self._answer(ask, limit, cursor)
@@ -121,7 +121,7 @@ class Tools:
     ) -> str:
         """What would be wrong with the text of a note if it stood at `path` in the folder."""
 
-        def ask() -> asking.Entries:
+        def ask() -> asking.WordedAnswer:
             return proposing.ask_check(self._latest, path, text)
 
         return self._answer(ask, limit, cursor)
@@ -140,7 +140,7 @@ class Tools:
         wrong; else committed to a branch of their own. No file changes.
         """
 
-        def ask() -> asking.Entries:
+        def ask() -> asking.WordedAnswer:
             notes = {path: text, **(more or {})}
             return proposing.propose_new(self._latest.folder, notes, why)
 
@@ -154,13 +154,13 @@ class Tools:
         no file changes.
         """
 
-        def ask() -> asking.Entries:
+        def ask() -> asking.WordedAnswer:
             corpus = self._latest.read()
             return proposing.propose_change(self._latest.folder, corpus, note, old, new, why)
 
         return self._answer(ask, limit, cursor)
 
-    def _answer(self, ask: Callable[[], asking.Entries], limit: int, cursor: str) -> str:
+    def _answer(self, ask: Callable[[], asking.WordedAnswer], limit: int, cursor: str) -> str:
         try:
             said, entries, refused = ask()
             page = render_page(entries, said, limit, cursor)
