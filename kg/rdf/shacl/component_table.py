@@ -76,33 +76,33 @@ def _short_name(value: str) -> str:
     return local_name(value) if value[0] == "<" else read_string(value)
 
 
-def _datatype(asked: Asked, value: str) -> each.Bad:
+def _datatype(asked: Asked, value: str) -> each.FailingValues:
     if value[0] != "<":
         raise BrokenShapes(f"{asked.place} is no IRI")
     return each.is_typed(value.strip("<>"))
 
 
-def _node_kind(asked: Asked, value: str) -> each.Bad:
+def _node_kind(asked: Asked, value: str) -> each.FailingValues:
     kind = local_name(value)
     if value != sh(kind) or kind not in each.NODE_KINDS:
         raise BrokenShapes(f"{asked.place} is {value}, which is no kind of node")
     return each.is_kind(kind)
 
 
-def _node(asked: Asked, value: str) -> each.Bad:
+def _node(asked: Asked, value: str) -> each.FailingValues:
     shape = asked.shape(value)
     if shape.path is not None:
         raise BrokenShapes(f"{asked.place} names a shape with a path, which is for sh:property")
     return each.conforms_to(shape)
 
 
-def _pattern(asked: Asked, value: str) -> each.Bad:
+def _pattern(asked: Asked, value: str) -> each.FailingValues:
     flags = asked.graph.text(asked.node, "flags") or ""
     return each.matches(read_string(value), flags, asked.place)
 
 
-def _compares(sign: str) -> Callable[[Asked, str], each.Bad]:
-    def made(asked: Asked, value: str) -> each.Bad:
+def _compares(sign: str) -> Callable[[Asked, str], each.FailingValues]:
+    def made(asked: Asked, value: str) -> each.FailingValues:
         if value[0] != '"':
             raise BrokenShapes(f"{asked.place} is no literal")
         return each.compares(sign, value)
@@ -110,7 +110,7 @@ def _compares(sign: str) -> Callable[[Asked, str], each.Bad]:
     return made
 
 
-ONCE: dict[str, Callable[[Asked, str], each.Bad]] = {
+ONCE: dict[str, Callable[[Asked, str], each.FailingValues]] = {
     "datatype": _datatype,
     "in": lambda asked, value: each.is_one_of(asked.items(value)),
     "languageIn": lambda asked, value: each.has_language(asked.texts_in_list(value)),
@@ -125,7 +125,7 @@ ONCE: dict[str, Callable[[Asked, str], each.Bad]] = {
 }
 """Parameters that a shape has once, and what finds the values that break them."""
 
-OFTEN: dict[str, Callable[[Asked, str], each.Bad]] = {
+OFTEN: dict[str, Callable[[Asked, str], each.FailingValues]] = {
     "and": lambda asked, value: each.conforms_to_all(asked.shapes(value)),
     "class": lambda asked, value: each.is_instance(value),
     "node": _node,
