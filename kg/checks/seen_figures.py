@@ -30,7 +30,7 @@ class SeenFigure(NamedTuple):
         return f"{self.shown}: not seen in {' or '.join(self.looked)}"
 
 
-class CitedText(NamedTuple):
+class SourceText(NamedTuple):
     """What is here of the text of a source: all of it, or what its abstract says of figures."""
 
     source: Source
@@ -70,14 +70,14 @@ def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
         yield "p", f"p {item.p_sign or '='} {item.p:g}", item.p, False
 
 
-def source_texts(corpus: Corpus, item: Statement) -> Iterator[CitedText]:
+def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
     """What is here of the texts that a statement cites, with numbers in digits."""
     archived = corpus.derive(_archived_texts)
     for key in item.sources:
         if key in archived:
-            yield CitedText(corpus.sources[key], ARCHIVED, archived[key])
+            yield SourceText(corpus.sources[key], ARCHIVED, archived[key])
         elif key in corpus.abstracts:
-            yield CitedText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
+            yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
 
 
 def _archived_texts(corpus: Corpus) -> Mapping[str, str]:
