@@ -14,12 +14,12 @@ from pathlib import Path
 import msgspec
 
 from kg.editing.change import Change, Data
+from kg.files.locks import hold_lock
 from kg.files.read import NotesFolder
 from kg.files.signals import signals_wait
 from kg.files.state import (
     CACHE_VARIABLE,
     PENDING_CHANGE,
-    hold_lock,
     read_sealed_as,
     state_folder,
     write_sealed,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from kg.files.state import hold_lock, is_left_lock
+from kg.files.locks import hold_lock, is_left_lock
 
 LOCK = "lock"
 _BY_CHANCE = re.compile(r"\w{8}")  # what `tempfile` puts behind a prefix

@@ -161,3 +161,25 @@ def test_two_topics_become_one(tmp_path: Path) -> None:
     change = merged(folder, "ways", "norms")
     assert now(change, "a.md") == both.replace("norms, ", "")
     assert now(change, "b.md") == both.replace("norms, ways", "ways")
+
+
+@pytest.mark.parametrize(
+    ("end", "said", "left"),
+    [
+        ("So.\n", "Said.", "So.\n\n## Said of old\n\nSaid.\n"),
+        ("So.\n", "- supports:: [[c]] — so", "So.\n\n- supports:: [[c]] — so\n"),
+        (
+            "- qualifies:: [[c]] — but\n",
+            "- supports:: [[c]] — so",
+            "- qualifies:: [[c]] — but\n- supports:: [[c]] — so\n",
+        ),
+    ],
+)
+def test_what_the_other_says_stands_at_the_end(
+    tmp_path: Path, end: str, said: str, left: str
+) -> None:
+    """Text that follows its title at once is whole, and relations go on the list that is there."""
+    old = CLAIM.format("old").rstrip() + f"\n{said}\n"
+    write(tmp_path, {"a.md": CLAIM.format("a") + end, "old.md": old, "c.md": CLAIM.format("c")})
+    change = merge(FolderFiles(tmp_path), load_corpus(tmp_path), "a", "old")
+    assert now(change, "a.md").partition("# Said of a\n\n")[2] == left

@@ -151,3 +151,10 @@ def test_front_matter_is_named_word_by_word() -> None:
         ("proposition", "b"),
         ("camp", "left"),
     ]
+
+
+def test_what_looks_like_a_field_names_something_in_callouts_alone() -> None:
+    field = "(asserted_by:: roe)"
+    assert names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\nSaid. {field}\n") == [("title", "A")]
+    found = names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\n> [!evidence] E\n> Seen. {field}\n")
+    assert ("holder", "roe") in found

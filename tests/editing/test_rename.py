@@ -297,3 +297,12 @@ def test_what_embeds_a_callout_follows(tmp_path: Path) -> None:
     notes = {"a.md": CLAIM.format("a") + callout, "b.md": CLAIM.format("b") + "![[a#^seen]]\n"}
     change = renamed(write(tmp_path, notes), "a#seen", "found")
     assert now(change, "b.md") == CLAIM.format("b") + "![[a#^found]]\n"
+
+
+@pytest.mark.parametrize("written", ["a--supports--b", '"a--supports--b"'])
+def test_an_edge_in_a_table_is_in_quotes_where_it_must(tmp_path: Path, written: str) -> None:
+    judged = "edge,annotator,label\n{},me,neutral\n"
+    notes = {"a.md": CLAIM.format("a") + "- supports:: [[b]] — so\n", "b.md": CLAIM.format("b")}
+    write(tmp_path, {**notes, "judgements/x.csv": judged.format(written)})
+    change = renamed(tmp_path, "a", "c, d")
+    assert now(change, "judgements/x.csv") == judged.format('"c, d--supports--b"')

@@ -166,3 +166,12 @@ def test_a_first_sentence_of_up_to_120_letters_is_a_title(
     change = split(FolderFiles(folder), load_corpus(folder), "a", "Costs", "new")
     assert len(said) == letters
     assert (f"# {said}\n\nMore.\n" in now(change, "new.md")) == is_title
+
+
+def test_a_heading_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": CLAIM.format("a") + "## First part\n\nOne.\n\n### Deeper\n\nTwo.\n"})
+    for wanted, hint in (("Frist part", "First part"), ("Zebra", "First part and Deeper")):
+        with pytest.raises(
+            NotEditable, match=f"no heading below the title '{wanted}'; there is {hint}$"
+        ):
+            split(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg.files.draft_folder import draft_folder, remove_left
-from kg.files.state import hold_lock
+from kg.files.locks import hold_lock
 
 
 def names(folder: Path) -> list[str]:

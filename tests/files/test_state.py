@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 
 from kg.files import state as module
+from kg.files.locks import LockTimeout, hold_lock
 from kg.files.state import (
     DRAFT_PREFIX,
     OWNER_FILE,
     UNUSED_SECONDS,
-    LockTimeout,
     cache_root,
-    hold_lock,
     shared_state_folder,
     state_folder,
 )

@@ -13,8 +13,9 @@ import msgspec
 
 from kg.checks.left_out import describe_left_out
 from kg.corpus import Corpus
+from kg.files.locks import hold_lock
 from kg.files.read import NotesFolder, StrPath
-from kg.files.state import hold_lock, read_sealed_as, state_folder, write_sealed
+from kg.files.state import read_sealed_as, state_folder, write_sealed
 from kg.files.tree import folders_around
 from kg.loader import load_corpus
 from kg.model import Value

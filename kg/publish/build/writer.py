@@ -13,7 +13,8 @@ from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
-from kg.files.state import hold_lock, read_sealed, state_folder, write_sealed
+from kg.files.locks import hold_lock
+from kg.files.state import read_sealed, state_folder, write_sealed
 from kg.files.tree import PathBlocked, open_tree
 from kg.model import Value
 from kg.model.errors import KgError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.state import LockTimeout, hold_lock
+from kg.files.locks import LockTimeout, hold_lock
 from kg.model.config import Site
 from kg.publish.build import shell
 from kg.publish.build.shell import ShellError, build_shell, find_inputs

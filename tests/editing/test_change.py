@@ -1,0 +1,69 @@
+"""A change shown as a diff, and refused where it would bring errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.editing.change import Change
+from kg.editing.edit_front_matter import replace_value
+from kg.editing.effect import Refused
+from kg.editing.move_part import definitions_for
+from kg.files.read import NotesFolder
+from kg.model import Diagnostic, Severity, Span
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("a.md", "a.md"), ("a b.md", "a b.md\t"), ('a"b.md', '"{}/a\\042b.md"')]
+)
+def test_a_diff_names_files_as_git_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, shown: str
+) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    monkeypatch.chdir(tmp_path)
+    change = Change("", {name: b"old\n"}, {name: b"new\n"})
+    head = change.render_diff(NotesFolder.of(Path("."))).split("\n")
+    for row, side in zip(head[1:3], ("a", "b"), strict=True):
+        wanted = shown.format(side) if "{}" in shown else f"{side}/{shown}"
+        assert row[4:] == wanted
+    assert head[3:] == ["@@ -1 +1 @@", "-old", "+new", ""]
+
+
+def test_who_is_refused_hears_which_problems_and_what_may_be_meant(tmp_path: Path) -> None:
+    problems = tuple(
+        Diagnostic(
+            rule="unknown-target",
+            severity=Severity.ERROR,
+            message=message,
+            span=Span("a.md"),
+            help=help,
+        )
+        for message, help in (("no `b`", "did you mean `c`?"), ("no `d`", "write it"))
+    )
+    told = str(Refused(problems, NotesFolder.of(tmp_path))).split("\n")
+    assert told[0] == "the notes would have new errors, so nothing was written:"
+    assert told[1].endswith("a.md:1:1: no `b`; did you mean `c`?")
+    assert told[2].endswith("a.md:1:1: no `d`")
+
+
+@pytest.mark.parametrize(
+    ("row", "word", "left"),
+    [
+        ('camp: "left"', 'so "called"', r'camp: "so \"called\""'),
+        ("camp: 'left'", "Bob's", "camp: 'Bob''s'"),
+        ("camp: left", "right", "camp: right"),
+        ("camp: left", "no: 1", 'camp: "no: 1"'),
+    ],
+)
+def test_a_value_keeps_the_quotes_that_it_has(row: str, word: str, left: str) -> None:
+    start = row.index("left")
+    edit = replace_value(row, start, start + 4, word)
+    assert row[: edit.start] + edit.text + row[edit.end :] == left
+
+
+def test_definitions_go_with_what_uses_them_and_stands_elsewhere() -> None:
+    moved = "Said [a] and [c].\n\n[c]: https://c.test\n"
+    text = f"[a]: https://a.test\n[b]: https://b.test\n\n{moved}"
+    start = text.index(moved)
+    assert definitions_for(moved, text, start, len(text)) == "[a]: https://a.test"
