@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import kg.reasoning
 from kg.model.config import Reasoning
 from kg.reasoning import reading_of, verdict, weighed_answer
 from kg.reasoning.annotation import agreement, model_comparison
+from kg.reasoning.solution import CERTIFICATES
 from kg.reasoning.weighed_answer import TERMS, Result
 from tests.support.reasoning_corpus import direct, sure
 
@@ -44,3 +46,16 @@ def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> 
     assert f"{name} {value:g}" in str(other.terms(frozenset()))
     assert "how:" not in str(usual.terms(frozenset()))
     assert other.asked.parameters != usual.asked.parameters
+
+
+@pytest.mark.parametrize("proof", [*CERTIFICATES, None])
+def test_a_proof_that_is_not_the_usual_is_said(proof: str | None) -> None:
+    found = sure(verdict(direct(pa=0.9, ca=0.6), "q"))
+    certificate = found.asked.certificate
+    assert certificate is not None
+    certificate = replace(certificate, name=proof) if proof else None
+    told = str(
+        replace(found, asked=replace(found.asked, certificate=certificate)).terms(frozenset())
+    )
+    assert ("how:" in told) is (proof not in ("acyclic", "unfolded", None))
+    assert proof is None or ("how:" not in told) or CERTIFICATES[proof] in told

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from kg.model.config import Reasoning
 from kg.reasoning import crux, reading_of, whatif
+from kg.reasoning.answers.crux import studies_for, study_sentence
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sigma, sure
 from tests.support.written import read
 
@@ -100,3 +102,18 @@ def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> No
     found = sure(crux(reading_of(notes, Reasoning(budget=0)), "q", k=20))
     assert not found.complete
     assert {study.statement for study in found.studies} == {"q", "hub", *weak}
+
+
+def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
+    question = reading_of(debate()).question("talk")
+    (study, *_), _ = studies_for(question, 1)
+    ends = {
+        (False, False): "would move the answer most, to",
+        (True, False): "would leave the answer undecided.",
+        (True, True): "would turn the answer.",
+    }
+    for (decides, turns), end in ends.items():
+        told = study_sentence(question, (replace(study, decides=decides, turns=turns),))
+        assert end in told
+        assert sum(other in told for other in ends.values()) == 1
+    assert study_sentence(question, ()) == ""

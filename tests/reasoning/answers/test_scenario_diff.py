@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kg.model import LineId, StatementId
+from kg.reasoning import whatif
 from kg.reasoning.answers.scenario_diff import Turn, describe_turns
+from tests.support.reasoning_corpus import claim, corpus, evidence, line
 
 
 def test_answers_that_change_are_counted_in_words() -> None:
@@ -25,3 +29,34 @@ def test_answers_that_change_are_counted_in_words() -> None:
     assert describe_turns([reworded]) == "1 answer would change its word"
     assert describe_turns([turned, turned]) == "2 answers would turn"
     assert describe_turns([turned, undone]) == "1 answer would turn and 1 answer would be undecided"
+
+
+@pytest.mark.parametrize(
+    ("supposed", "turns", "undoes", "decides"),
+    [
+        ({"mute": ["pa", "pe"]}, True, True, False),
+        ({"mute": ["pa", "pe", "ca"]}, False, True, False),
+        ({"hold": {"q": 0.95}}, False, False, False),
+        ({"mute": ["pb"]}, False, False, True),
+    ],
+)
+def test_what_becomes_of_an_answers_side(
+    supposed: dict[str, list[str]], turns: bool, undoes: bool, decides: bool
+) -> None:
+    notes = corpus(
+        line("l", "q"),
+        line("m", "r"),
+        *(claim(name) for name in "qr"),
+        evidence("pa", ["a"], quality=0.95),
+        evidence("pe", ["e"], quality=0.95),
+        evidence("ca", ["b"], quality=0.9),
+        evidence("pb", ["c"], quality=0.7),
+        evidence("cb", ["d"], quality=0.7),
+        "pa supports q",
+        "pe supports q",
+        "ca contradicts q",
+        "pb supports r",
+        "cb contradicts r",
+    )
+    (turn,) = whatif(notes, **supposed).verdicts  # type: ignore[arg-type]
+    assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)

@@ -1,0 +1,41 @@
+"""Operations on arrays, against loops that say the same."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.reasoning.arrays import mark_first_extremes, mark_repeated
+
+VALUES = st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0])
+RUNS = st.lists(st.lists(VALUES, min_size=1, max_size=5), min_size=1, max_size=4)
+
+
+def first_extremes(run: list[float]) -> list[bool]:
+    """The first largest positive and the first smallest negative item."""
+    marked = [False] * len(run)
+    if max(run) > 0.0:
+        marked[run.index(max(run))] = True
+    if min(run) < 0.0:
+        marked[run.index(min(run))] = True
+    return marked
+
+
+@given(RUNS, st.booleans())
+def test_of_equally_strong_items_of_a_run_the_first_is_marked(
+    runs: list[list[float]], several: bool
+) -> None:
+    c = np.array([value for run in runs for value in run])
+    sizes = [len(run) for run in runs]
+    starts, owner = np.cumsum([0, *sizes[:-1]]), np.repeat(np.arange(len(runs)), sizes)
+    expected = np.array([mark for run in runs for mark in first_extremes(run)])
+    if several:  # a column for each scenario
+        c, expected = np.stack([c, c], axis=1), np.stack([expected, expected], axis=1)
+    assert (mark_first_extremes(c, starts, owner) == expected).all()
+
+
+@given(st.lists(st.integers(0, 40)))
+def test_what_occurs_more_than_once_is_marked(keys: list[int]) -> None:
+    marked = mark_repeated(np.array(keys, dtype=np.int64))
+    assert marked.tolist() == [keys.count(key) > 1 for key in keys]
