@@ -134,7 +134,7 @@ class Corpus(ReadLater):
         `corpus.look_up("@shaikh2024")`
         """
         among = (self.statements, self.lines, self.sources)
-        return find_by_name(name, self.aliases, self._by_title, *among)
+        return find_by_name(name, self.aliases, lambda: self._by_title, *among)
 
     @cached_property
     def _by_title(self) -> Mapping[str, Sequence[str]]:
@@ -162,7 +162,7 @@ class Corpus(ReadLater):
         return self._find_named(name, self.lines, "inquiry line")
 
     def _find_named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
-        found = find_by_name(name, self.aliases, self._by_title, among)
+        found = find_by_name(name, self.aliases, lambda: self._by_title, among)
         if found is None:
             raise self.unknown_id_error(name, among, what)
         return among[found]
