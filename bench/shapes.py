@@ -1,4 +1,4 @@
-"""SHACL in one run: a corpus held to our shapes, beside making the store that it is read from.
+"""SHACL in one run: a corpus held to our shapes, beside making a store of it, which is not needed.
 
 python -m bench shapes --size 10000
 """
@@ -24,7 +24,7 @@ ROUNDS = 3
 
 
 def report(size: int) -> list[Row]:
-    """The shapes' results on a store, and the whole check, store and places included."""
+    """The shapes' results on a store, and the whole check, which makes none, places included."""
     corpus = load_corpus(find_vault(size))
     floors, results, wholes = [], [], []
     for _ in range(ROUNDS):

@@ -5,32 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import blake2b
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-import msgspec
-
 from kg.corpus import Corpus, assemble
 from kg.corpus.drafts import without_drafts
-from kg.corpus.names import Duplicate, Unresolved
+from kg.corpus.kept_corpus import KeptPlace, keep_corpus, load_kept, mark_of_listing
 from kg.files.read import (
     NotesFolder,
     OutsideFolder,
     StrPath,
     allowed_folders,
-    file_signature,
     read_file,
 )
-from kg.files.state import MARK_SIZE, read_sealed_as, write_sealed
-from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
-from kg.model.records import GlossaryTerm
+from kg.model.errors import KgError
 from kg.model.value import pause_gc
 from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.beside import with_files_beside
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
-from kg.notes.cache import NotesCache, code_version
+from kg.notes.cache import NotesCache
 from kg.notes.discover import (
     BIBLIOGRAPHY_SUFFIXES,
     NOTE_SUFFIX,
@@ -45,7 +40,6 @@ from kg.notes.discover import (
 from kg.notes.ignored import Ignored, nothing_left_problem
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.attachments import list_attachments
-from kg.notes.parsed import FileLink, PendingMention
 
 ReadNotes: TypeAlias = Callable[[Sequence[ListedFile], Config], ParsedBatch]
 
@@ -81,10 +75,9 @@ def load_remembered(
     listing = list_corpus(folder, config)
     if len(listing.notes) < fewest:
         corpus = _read(listing, config, folder, read_notes)
-    else:
-        with pause_gc():
-            corpus = _load_remembered(cache, listing, config, folder)
-    return corpus if drafts else without_drafts(corpus)
+        return corpus if drafts else without_drafts(corpus)
+    with pause_gc():
+        return _load_remembered(cache, listing, config, folder, drafts)
 
 
 def list_corpus(folder: NotesFolder, config: Config) -> Listing:
@@ -127,23 +120,40 @@ def _read(
         return join_corpus(read(listing.notes, config), bibliography, listing, config, folder)
 
 
-def _load_remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
+def _load_remembered(
+    cache: Path, listing: Listing, config: Config, folder: NotesFolder, drafts: bool
+) -> Corpus:
     """The corpus as it was kept, if no file has changed; else of what is known of each file.
 
     It is kept when it was the same twice: whoever is writing does not wait for that.
     """
-    place, mark = cache.with_suffix(".corpus"), mark_of_listing(listing, config)
-    kept = None if mark is None else load_kept(place, mark, config, folder)
-    if kept is not None:
-        return kept
+    mark = mark_of_listing(listing, config, drafts=drafts)
+    place = mark and KeptPlace(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
+    if place:
+        again = partial(_read_unchanged, place.mark, config, folder, drafts)
+        if (kept := load_kept(place, config, folder, again)) is not None:
+            return kept
     with NotesCache(cache, config) as known:
         batch = known.read_notes(listing.notes)
         bibliography = known.read_bibliographies(listing.bibliographies)
     corpus = join_corpus(batch, bibliography, listing, config, folder)
     # a file that could not be read, since an editor held it, may look the same when it can be
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
-    if mark is not None and known.unchanged and was_read:
-        keep_corpus(place, mark, corpus)
+    corpus = corpus if drafts else without_drafts(corpus)
+    if place and known.unchanged and was_read:
+        keep_corpus(place, corpus)
+    return corpus
+
+
+class NotesChanged(KgError, RuntimeError):
+    """Notes changed while they were in use, and what was kept of them is damaged."""
+
+
+def _read_unchanged(mark: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
+    """The corpus of the notes, which have to look as they did."""
+    corpus = load_corpus(folder, drafts=drafts)
+    if mark_of_listing(list_corpus(folder, config), config, drafts=drafts) != mark:
+        raise NotesChanged(f"the notes in {folder} were changed while they were read: ask again")
     return corpus
 
 
@@ -253,79 +263,3 @@ def _load_file(real: Path, place: Path) -> str:
         raise ConfigError(f"{place}: {why}; put the file itself here") from None
     except OSError as error:
         raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
-
-
-CORPUS_CACHE_KIND = "corpus 4"
-
-
-_KEY_OF_TABLE = {"statements": "id", "sources": "key", "lines": "id"}
-"""Fields of a corpus that are kept as rows, and by what the rows are found."""
-
-
-class _Kept(msgspec.Struct, array_like=True):
-    """A corpus without its settings and its folder: its fields by name."""
-
-    statements: tuple[Statement, ...]
-    edges: tuple[Edge, ...]
-    sources: tuple[Source, ...]
-    lines: tuple[InquiryLine, ...]
-    mentions: tuple[Mention, ...]
-    terms: tuple[GlossaryTerm, ...]
-    aliases: dict[str, str]
-    diagnostics: tuple[Diagnostic, ...]
-    unresolved: tuple[Unresolved, ...]
-    duplicates: tuple[Duplicate, ...]
-    dead_links: tuple[PendingMention, ...]
-    loose_links: tuple[PendingMention, ...]
-    files: tuple[FileLink, ...]
-    abstracts: dict[str, str]
-    left_out: tuple[str, ...]
-    best_guess: _Kept | None
-
-
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(_Kept).decode
-
-
-def mark_of_listing(listing: Listing, config: Config) -> bytes | None:
-    """A hash of how all files look; `None` where one is gone, or so young that it may yet change
-    without looking any different.
-    """
-    looks: list[tuple[str, tuple[int, ...]]] = []
-    for path, place in (*listing.notes, *listing.bibliographies):
-        look = file_signature(place)
-        if look is None or not look.is_settled:
-            return None
-        looks.append((path, look[:3]))
-    made_by = code_version("notes", "model", "corpus")
-    whole = _encode((made_by, repr(config), looks, listing.diagnostics))
-    return blake2b(whole, digest_size=MARK_SIZE).digest()
-
-
-def load_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
-    """The corpus that was kept at `place` under `mark`, if that is what stands there."""
-    kept = read_sealed_as(place, CORPUS_CACHE_KIND, _decode, mark)
-    return None if kept is None else _corpus_of(kept, config, folder)
-
-
-def _corpus_of(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
-    parts = msgspec.structs.asdict(kept)
-    for name, key in _KEY_OF_TABLE.items():
-        parts[name] = {getattr(record, key): record for record in parts[name]}
-    if kept.best_guess is not None:
-        parts["best_guess"] = _corpus_of(kept.best_guess, config, folder)
-    return Corpus(**parts, config=config, folder=folder)
-
-
-def _as_kept(corpus: Corpus) -> _Kept:
-    parts = {name: getattr(corpus, name) for name in _Kept.__struct_fields__}
-    parts |= {name: tuple(parts[name].values()) for name in _KEY_OF_TABLE}
-    parts |= {"aliases": dict(corpus.aliases), "abstracts": dict(corpus.abstracts)}
-    if corpus.best_guess is not None:
-        parts["best_guess"] = _as_kept(corpus.best_guess)
-    return _Kept(**parts)
-
-
-def keep_corpus(place: Path, mark: bytes, corpus: Corpus) -> None:
-    """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
-    write_sealed(place, CORPUS_CACHE_KIND, _encode(_as_kept(corpus)), mark)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.loader import load_corpus, load_remembered
+from kg.loader import NotesChanged, load_corpus, load_remembered
 from kg.notes.cache import notes_cache_file as find_place
 
 NOTE = """---
@@ -148,3 +148,62 @@ def test_nothing_is_left_beside_the_kept_file(folder: Path) -> None:
     _load(folder), _load(folder)
     names = sorted(os.listdir(cache_place(folder).parent))
     assert names == ["folder", "notes", "notes.corpus"]
+
+
+def _kept(folder: Path) -> Corpus:
+    """The corpus as it was kept, of which nothing has been read yet."""
+    _load(folder), _load(folder)
+    return _load(folder)
+
+
+def _damage(place: Path) -> None:
+    """Spoil every part, but not their list."""
+    data = bytearray(place.read_bytes())
+    data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
+    with place.open("r+b") as file:  # the very file that is in use
+        file.write(data)
+
+
+def test_only_what_is_asked_for_is_read(folder: Path) -> None:
+    corpus = _kept(folder)
+    read = vars(corpus).keys()
+    assert read.isdisjoint(("statements", "edges", "mentions"))
+    assert list(corpus.statements) == list(load_corpus(folder).statements)
+    assert "statements" in read
+    assert read.isdisjoint(("edges", "mentions"))
+    assert not hasattr(corpus, "nothing")
+
+
+def test_drafts_are_kept_apart(folder: Path) -> None:
+    (folder / "d.md").write_text(NOTE.format("d", "a").replace("type:", "status: draft\ntype:"))
+    for _ in range(3):
+        for drafts in (False, True):
+            found = load_remembered(folder, cache_place(folder), drafts=drafts)
+            assert _same(found, load_corpus(folder, drafts=drafts))
+
+
+def test_another_process_may_keep_another_corpus_meanwhile(folder: Path) -> None:
+    corpus, fresh = _kept(folder), load_corpus(folder)
+    (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
+    for _ in range(3):
+        _load(folder)
+    assert _same(corpus, fresh)
+    assert not _same(_load(folder), fresh)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the file is read whole")
+def test_what_is_damaged_while_it_is_in_use_is_read_from_the_notes(folder: Path) -> None:
+    corpus, fresh = _kept(folder), load_corpus(folder)
+    _damage(_place(folder))
+    assert _same(corpus, fresh)
+    assert corpus.best_guess is not None
+    assert _same(_load(folder), fresh)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the file is read whole")
+def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path) -> None:
+    corpus = _kept(folder)
+    _damage(_place(folder))
+    (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
+    with pytest.raises(NotesChanged, match="ask again"):
+        _ = corpus.mentions, corpus.edges, corpus.statements

@@ -29,6 +29,8 @@ _ABOVE = re.compile(
     rf"(?:(?<=\n)|\A)(?:(?P<words>{_LINES_ABOVE})\n\s*+[—–-]*+\s*+"
     rf"{_CITED}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
 )
+_PATTERNS = (('“„"«', _INLINE), ("‘'", _SINGLE), (">", _ABOVE))
+"""Each pattern of a quotation, and the signs of which one begins it."""
 _MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
 _LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
 _HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNORECASE)
@@ -70,7 +72,9 @@ def find_quoted(text: str) -> Iterator[tuple[str, str]]:
     """What stands in quotes before a citation, or in a block quote above one: key and words."""
     if "[" not in text or "@" not in text:
         return
-    for pattern in (_INLINE, _SINGLE, _ABOVE):
+    for signs, pattern in _PATTERNS:
+        if not any(sign in text for sign in signs):
+            continue
         for found in pattern.finditer(text):
             if found["cited"] is None:
                 continue

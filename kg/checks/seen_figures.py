@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from kg.checks.quoted_words import find_quoted
@@ -43,11 +44,12 @@ def seen_figures(corpus: Corpus) -> Mapping[StatementId, tuple[SeenFigure, ...]]
 
     Evidence that quotes nothing, and of whose sources no text is here, is left out.
     """
-    found = {item.id: tuple(_find_seen_figures(corpus, item)) for item in corpus.evidence}
+    found = {item.id: tuple(find_seen_figures(corpus, item)) for item in corpus.evidence}
     return {id: figures for id, figures in found.items() if figures}
 
 
-def _find_seen_figures(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
+def find_seen_figures(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
+    """Where the figures of one piece of evidence were seen."""
     figures = list(_figures(item))
     if not figures:
         return
@@ -74,15 +76,21 @@ def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
     """What is here of the texts that a statement cites, with numbers in digits."""
     archived = corpus.derive(_archived_texts)
     for key in item.sources:
-        if key in archived:
-            yield SourceText(corpus.sources[key], ARCHIVED, archived[key])
+        if (source := corpus.sources.get(key)) and (text := archived(key)) is not None:
+            yield SourceText(source, ARCHIVED, text)
         elif key in corpus.abstracts:
             yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
 
 
-def _archived_texts(corpus: Corpus) -> Mapping[str, str]:
-    texts = ((key, archived_text(corpus, source)) for key, source in corpus.sources.items())
-    return {key: digits_for_words(text) for key, text in texts if text is not None}
+def _archived_texts(corpus: Corpus) -> Callable[[str], str | None]:
+    """The archived text of a source by its key, with numbers in digits; each is read once."""
+
+    @functools.cache
+    def text_of(key: str) -> str | None:
+        text = archived_text(corpus, corpus.sources[key])
+        return None if text is None else digits_for_words(text)
+
+    return text_of
 
 
 def archived_text(corpus: Corpus, source: Source) -> str | None:

@@ -9,14 +9,16 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Relation, Severity, Span
+from kg.model.value import pause_gc
 from kg.ontology import KG, load_text, relation_name
+from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string
 from kg.rdf.shacl.property_paths import Inverse
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
-from kg.rdf.shacl.triple_columns import GivenTriples, StoredTriples, TripleColumns, triples_of
+from kg.rdf.shacl.triple_columns import GivenTriples, TripleColumns, triples_of
 from kg.rdf.shacl.validation import find_results
-from kg.rdf.store import as_store
+from kg.rdf.shacl.written_triples import WrittenTriples
 
 if TYPE_CHECKING:
     import rdflib
@@ -29,9 +31,9 @@ SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """What the ontology's shapes find wrong with the graph, in reading order."""
-    store = as_store(corpus)
-    store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
-    return _diagnostics(StoredTriples(store), ShapesGraph(_triples("shapes.ttl")))
+    with pause_gc():
+        graph = WrittenTriples(corpus_subjects(corpus), _triples("kg.ttl"))
+        return _diagnostics(graph, ShapesGraph(_triples("shapes.ttl")))
 
 
 def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Diagnostic]:

@@ -163,7 +163,7 @@ def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
 
 
 def _print_statement(corpus: Corpus, statement: Statement) -> None:
-    from kg.checks.seen_figures import seen_figures
+    from kg.checks.seen_figures import find_seen_figures
     from kg.corpus.independent_sources import is_retracted
     from kg.corpus.same_and_superseded import with_same
     from kg.model import Kind
@@ -185,8 +185,9 @@ def _print_statement(corpus: Corpus, statement: Statement) -> None:
     fields = _recorded_fields(statement)
     if fields:
         click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
-    for figure in corpus.derive(seen_figures).get(statement.id, ()):
-        click.echo(printable(str(figure)))
+    if statement.kind is Kind.EVIDENCE:
+        for figure in find_seen_figures(corpus, statement):
+            click.echo(printable(str(figure)))
     own = [(each.edge, each.target) for each in corpus.bearings_from(statement.id)]
     own += [(edge, edge.target) for edge in corpus.edges_with.get(statement.id, ())]
     towards = [(each.edge, each.source) for each in corpus.bearings_on(statement.id)]

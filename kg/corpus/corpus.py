@@ -19,6 +19,7 @@ from kg.corpus.names import (
     find_by_title,
     ids_by_title,
 )
+from kg.corpus.read_later import ReadLater
 from kg.files.read import NotesFolder
 from kg.model import (
     Bearing,
@@ -49,7 +50,7 @@ Derived = TypeVar("Derived")
 
 
 @dataclass(frozen=True)
-class Corpus:
+class Corpus(ReadLater):
     """All statements, edges, sources and lines of a folder of notes.
 
     Never edited: views and answers are computed from it. All come in reading order (by path, then
@@ -61,20 +62,20 @@ class Corpus:
     """
 
     statements: Mapping[StatementId, Statement]
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[Edge, ...] = field(default_factory=tuple)
     sources: Mapping[SourceKey, Source] = field(default_factory=dict)
     lines: Mapping[LineId, InquiryLine] = field(default_factory=dict)
-    mentions: tuple[Mention, ...] = ()
-    terms: tuple[GlossaryTerm, ...] = ()
+    mentions: tuple[Mention, ...] = field(default_factory=tuple)
+    terms: tuple[GlossaryTerm, ...] = field(default_factory=tuple)
     aliases: Mapping[str, str] = field(default_factory=dict)
-    diagnostics: tuple[Diagnostic, ...] = ()
-    unresolved: tuple[Unresolved, ...] = ()
-    duplicates: tuple[Duplicate, ...] = ()
-    dead_links: tuple[PendingMention, ...] = ()
-    loose_links: tuple[PendingMention, ...] = ()
-    files: tuple[FileLink, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = field(default_factory=tuple)
+    unresolved: tuple[Unresolved, ...] = field(default_factory=tuple)
+    duplicates: tuple[Duplicate, ...] = field(default_factory=tuple)
+    dead_links: tuple[PendingMention, ...] = field(default_factory=tuple)
+    loose_links: tuple[PendingMention, ...] = field(default_factory=tuple)
+    files: tuple[FileLink, ...] = field(default_factory=tuple)
     abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = field(default_factory=tuple)
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
@@ -133,7 +134,7 @@ class Corpus:
         `corpus.look_up("@shaikh2024")`
         """
         among = (self.statements, self.lines, self.sources)
-        return find_by_name(name, self.aliases, self._by_title, *among)
+        return find_by_name(name, self.aliases, lambda: self._by_title, *among)
 
     @cached_property
     def _by_title(self) -> Mapping[str, Sequence[str]]:
@@ -161,7 +162,7 @@ class Corpus:
         return self._find_named(name, self.lines, "inquiry line")
 
     def _find_named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
-        found = find_by_name(name, self.aliases, self._by_title, among)
+        found = find_by_name(name, self.aliases, lambda: self._by_title, among)
         if found is None:
             raise self.unknown_id_error(name, among, what)
         return among[found]
@@ -338,8 +339,7 @@ class Corpus:
             return self.known_camps
         camps: dict[StatementId, CampId] = {}
         for statement in self.statements.values():
-            camp = statement.camp or self._camp_around(statement)
-            if camp:
+            if camp := statement.camp or self._camp_around(statement):
                 camps[statement.id] = camp
         return camps
 

@@ -247,7 +247,7 @@ class Duplicate(Value, frozen=True):
 def find_by_name(
     name: str,
     aliases: Mapping[str, str],
-    titled: Mapping[str, Sequence[str]],
+    titled: Callable[[], Mapping[str, Sequence[str]]],
     *among: Mapping[str, Any],
 ) -> str | None:
     """The id among some things: by itself, by an alias, else by a title that one alone has."""
@@ -256,7 +256,8 @@ def find_by_name(
     for id in (name, *_ids(aliases, compose_accents(name))):
         if any(id in things for things in among):
             return id
-    found = [id for id in find_by_title(name, titled) if any(id in things for things in among)]
+    titles = titled()  # only now: they are made for it
+    found = [id for id in find_by_title(name, titles) if any(id in things for things in among)]
     return found[0] if len(found) == 1 else None
 
 

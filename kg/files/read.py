@@ -64,6 +64,24 @@ def file_signature(place: str | bytes) -> FileSignature | None:
     return FileSignature(look.st_mtime_ns, look.st_ctime_ns, look.st_size, seen)
 
 
+def settled_looks(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
+    """Time of change of content and of state, and size, of each file; None where one is gone, or
+    so young that it may yet change without looking any different.
+    """
+    oldest_young = time.time_ns() - COARSEST_CLOCK  # before the first look
+    looks = []
+    for place in places:
+        try:
+            look = os.stat(place)
+        except OSError:
+            return None
+        content, state = look.st_mtime_ns, look.st_ctime_ns
+        if content >= oldest_young or state >= oldest_young:
+            return None
+        looks.append((content, state, look.st_size))
+    return looks
+
+
 @dataclass(frozen=True)
 class NotesFolder(os.PathLike[str]):
     """A folder of notes: as it was named, and where that was then.

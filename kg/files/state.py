@@ -53,7 +53,7 @@ def state_folder(folder: str | os.PathLike[str]) -> Path | None:
         is_new = _enter(state_dir)
         if is_new:
             _prune(root)
-            _write_whole(state_dir / OWNER_FILE, about)
+            write_whole(state_dir / OWNER_FILE, about)
         elif (state_dir / OWNER_FILE).read_bytes() != about:
             return None
         elif (state_dir / OWNER_FILE).stat().st_mtime < time.time() - SECONDS_PER_DAY:
@@ -99,7 +99,7 @@ def _enter(state_dir: Path) -> bool:
     return True
 
 
-def _write_whole(place: Path, *data: bytes) -> None:
+def write_whole(place: Path, *data: bytes) -> None:
     """Write a file that another process finds whole or not at all; what fails leaves no draft."""
     handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT_PREFIX)
     try:
@@ -157,7 +157,7 @@ def read_sealed(place: Path | None, kind: str, mark: bytes = NO_MARK) -> bytes |
             sum, payload = file.read(SUM_SIZE), file.read()
     except (OSError, ValueError):
         return None
-    return payload if sum == _checksum(kind, mark, payload) else None
+    return payload if sum == checksum(kind, mark, payload) else None
 
 
 def read_sealed_as(
@@ -182,13 +182,14 @@ def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO
     if place is None:
         return False
     try:
-        _write_whole(place, MAGIC, mark, _checksum(kind, mark, payload), payload)
+        write_whole(place, MAGIC, mark, checksum(kind, mark, payload), payload)
     except OSError:
         return False
     return True
 
 
-def _checksum(kind: str, mark: bytes, payload: bytes) -> bytes:
+def checksum(kind: str, mark: bytes, payload: bytes) -> bytes:
+    """The sum of what is sealed as this `kind` under this `mark`."""
     whole = blake2b(mark, digest_size=SUM_SIZE, person=kind.encode())
     whole.update(payload)
     return whole.digest()

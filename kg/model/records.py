@@ -67,6 +67,8 @@ class Edge(Value, frozen=True):
     def directions(self) -> tuple[tuple[str, str], ...]:
         """From what to what it leads: as written and, if it goes both ways, back again."""
         forth = (self.source, self.target)
+        if not self.mutual:  # as nearly all
+            return (forth,)
         return (forth, forth[::-1]) if self.both_ways else (forth,)
 
     def others(self, premise: StatementId) -> tuple[StatementId, ...]:

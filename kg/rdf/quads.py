@@ -131,7 +131,16 @@ def corpus_quads(corpus: Corpus) -> list[Quad]:
     return list(_parse_quads(_corpus_text(corpus)))
 
 
-def _corpus_text(corpus: Corpus) -> str:
+def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
+    """The triples of the whole corpus, subject by subject, but for the digests."""
+    iris = Iris(corpus.config.base_iri)
+    for subject, property, value in _corpus_triples(corpus):
+        yield subject, [(property, value)]
+    for part in parts_of_notes(corpus):
+        yield from NoteTriples(corpus, part, iris).triples()
+
+
+def _corpus_triples(corpus: Corpus) -> list[tuple[str, str, str]]:
     iris = Iris(corpus.config.base_iri)
     own = iris.corpus
     triples = [
@@ -156,6 +165,11 @@ def _corpus_text(corpus: Corpus) -> str:
                 (iri, RDF_TYPE, ontology_term("Method")),
                 (iri, named_term("rdfs:label"), quoted_term(word)),
             ]
+    return triples
+
+
+def _corpus_text(corpus: Corpus) -> str:
+    own, triples = Iris(corpus.config.base_iri).corpus, _corpus_triples(corpus)
     triples.append(
         (own, str(DIGEST_PROPERTY), quoted_term(_fingerprint((MAPPING_VERSION, triples))))
     )

@@ -166,5 +166,5 @@ def test_whatever_has_an_id_or_an_alias_is_in_the_corpus(
 
 def test_an_id_that_no_file_name_has_is_found_as_it_stands() -> None:
     odd = "\uf900"  # a letter that Unicode composes into another
-    assert find_by_name(odd, {}, {}, {odd: 1}) == odd
-    assert find_by_name(odd, {}, {}, {"\u8c48": 1}) == "\u8c48"
+    assert find_by_name(odd, {}, dict, {odd: 1}) == odd
+    assert find_by_name(odd, {}, dict, {"\u8c48": 1}) == "\u8c48"

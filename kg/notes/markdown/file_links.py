@@ -14,8 +14,7 @@ from kg.notes.markdown.parts import Body
 from kg.notes.parsed import FileLink
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*:|//")
-# most notes link to notes alone: those are not parsed as Markdown once more
-_MAY_HOLD_ONE = re.compile(rf"!\[|{FILE_ENDING}(?!\w)", re.IGNORECASE)
+_FILE_NAME = re.compile(rf"{FILE_ENDING}(?!\w)", re.IGNORECASE)
 _SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?")
 
 
@@ -35,7 +34,8 @@ def split_size(words: str) -> tuple[str, int | None, int | None]:
 
 def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLink]:
     """Every picture, and every link to a file, in the order of the text."""
-    if not _MAY_HOLD_ONE.search(body.text):
+    # most notes link to notes alone: those are not parsed as Markdown once more
+    if not ("!" in body.text and "![" in body.text) and not _FILE_NAME.search(body.text):
         return
     around = [body.parts[0]]
     later = deque(sorted(body.parts[1:], key=attrgetter("start")))

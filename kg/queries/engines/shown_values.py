@@ -178,11 +178,13 @@ class ShownValues:
 
     @cached_property
     def _bearing(self) -> list[tuple[Relation, str, str]]:
-        """What evidence bears on what claims, by which relation."""
+        """What evidence bears on what claims, by which relation, where either was found."""
+        among = frozenset(self.ids)
         found = [
             (edge.relation, *pair)
             for edge, pairs in self.engine.edges(EVIDENCE_RELATIONS)
             for pair in pairs
+            if pair[0] in among or pair[1] in among
         ]
         ends = {end for _, *pair in found for end in pair}
         kinds = self.engine.values(Sort.STATEMENT, "kind", ends)

@@ -25,7 +25,7 @@ _PLACEHOLDER = re.compile(r"\{[?$](\w+)\}")
 def _run(graph: TripleColumns, text: str, what: str) -> tuple[list[str], Any]:
     """The variables of an answer, and the answer. Raises `BrokenShapes` for what is no query."""
     try:
-        found = graph.store.query(text, use_default_graph_as_union=True)
+        found = graph.query(text)
     except (SyntaxError, ValueError, RuntimeError, OSError) as error:
         place = str(error).partition(": expected one of")[0]  # a whole grammar would follow
         raise BrokenShapes(f"the query of {what} cannot be run: {place}") from None

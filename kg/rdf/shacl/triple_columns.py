@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import pyoxigraph as ox
 
@@ -84,10 +85,9 @@ class TripleColumns(ABC):
         self._columns: dict[tuple[str, bool], Column] = {}
         self._instances: dict[str, set[str]] = {}
 
-    @property
     @abstractmethod
-    def store(self) -> ox.Store:
-        """The same graph for queries; its default graph is the union of all."""
+    def query(self, text: str) -> Any:
+        """The answer of a query of the whole graph, as pyoxigraph gives it."""
 
     @abstractmethod
     def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
@@ -144,13 +144,12 @@ class StoredTriples(TripleColumns):
         super().__init__()
         self._store = store
 
-    @property
-    def store(self) -> ox.Store:
-        """The store itself."""
-        return self._store
+    def query(self, text: str) -> Any:
+        """The union of all graphs is asked."""
+        return self._store.query(text, use_default_graph_as_union=True)
 
     def _columns_of(self, query: str) -> list[list[str]]:
-        return list(from_columns(self._store.query(query, use_default_graph_as_union=True)))
+        return list(from_columns(self.query(query)))
 
     def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
         """One scan of the store."""
@@ -199,14 +198,13 @@ class GivenTriples(TripleColumns):
             self._by_subject[subject].append((property, value))
         self._store: ox.Store | None = None
 
-    @property
-    def store(self) -> ox.Store:
-        """The triples in a store, made when first asked for."""
+    def query(self, text: str) -> Any:
+        """A store is made of the triples when first asked for."""
         if self._store is None:
             self._store = ox.Store()
             rows = self.properties_of(set(self._by_subject))
             self._store.bulk_extend(ox.Quad(*map(as_term, row)) for row in rows)
-        return self._store
+        return self._store.query(text)
 
     def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
         """As they were given."""

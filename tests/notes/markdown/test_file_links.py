@@ -52,5 +52,5 @@ def test_what_a_note_shows_and_links_to() -> None:
 def test_what_is_not_parsed_holds_none(text: str) -> None:
     quick = links_in(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(file_links, "_MAY_HOLD_ONE", re.compile(""))
+        patch.setattr(file_links, "_FILE_NAME", re.compile(""))
         assert links_in(text) == quick

@@ -47,7 +47,7 @@ def test_a_path_leads_where_sparql_says(rows: list[tuple[str, str, str]], path: 
     graph = GivenTriples([*rows, *known])
     pairs = set()
     for node in NODES:
-        answer = graph.store.query(f"SELECT ?o {{ {node} {path} ?o }}")
+        answer = graph.query(f"SELECT ?o {{ {node} {path} ?o }}")
         pairs |= {(node, end) for end in next(from_columns(answer))}
     every = {(start, end) for start in NODES for end in NODES}
     for some in (set(NODES), set(NODES[:2]), set(NODES[3:4])):
