@@ -76,7 +76,7 @@ def _sides_of(corpus: Corpus, id: StatementId) -> Sides:
 
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """All that is written for or against a statement, or one that is the same, by others."""
-    group = with_same(corpus, id)
+    group = dict.fromkeys(with_same(corpus, id))
     return [
         bearing
         for each in group

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from kg.importing.imported import (
     Given,
@@ -30,8 +31,13 @@ class _Entry:
 
     number: str
     stance: str
-    text: str
+    rows: list[str]
     line: int
+
+    @cached_property
+    def text(self) -> str:
+        """All its rows; asked once they are all there."""
+        return "\n".join(self.rows)
 
     @property
     def parent(self) -> str:
@@ -84,12 +90,12 @@ def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
         if head := _HEAD.match(row) if not entries else None:
             title = as_line(head[1])
         elif found := _ENTRY.fullmatch(row):
-            last = _Entry(found[1], (found[2] or "").casefold(), found[3], line)
+            last = _Entry(found[1], (found[2] or "").casefold(), [found[3]], line)
             if last.number in entries:
                 raise file.bad(line, f"{last.number} is there twice")
             entries[last.number] = last
         elif row.strip() and last:
-            last.text += f"\n{row.strip()}"
+            last.rows.append(row.strip())
         elif row.strip():
             remarks.append(f"{file.place(line)}: not understood: {as_line(row)[:80]!r}")
     if not entries:

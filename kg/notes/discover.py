@@ -259,8 +259,8 @@ class _SafeLinks:
                 self.problems.append(_outside(path))
                 return None
             mode = os.stat(real).st_mode
-        except OSError as error:
-            if _is_of_interest(name, prefix, self.problems):
+        except OSError as error:  # where nothing tells a file's kind, it may be a folder of notes
+            if "." not in name or _is_of_interest(name, prefix, self.problems):
                 self.problems.append(_unreadable(path, error))
             return None
         if stat.S_ISDIR(mode):

@@ -31,6 +31,7 @@ from kg.exchange.formats import FORMATS, Format, write_export
 from kg.files.read import NotesFolder
 from kg.loader import load_corpus
 from kg.lsp.protocol import NotesServer, make_server
+from kg.lsp.text_ranges import Text
 from kg.lsp.workspace import Workspace
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.tool_server import make_tool_server
@@ -250,6 +251,14 @@ def params_of(method: str, uri: str, line: int) -> Any:
     return kind(**{name: value for name, value in told.items() if name in fields})
 
 
+def lines_to_ask(method: str, text: Text) -> Iterable[int]:
+    """Where in a note to put a request: once, where it names no place, and in one note, if none."""
+    fields = attrs.fields_dict(lsp.METHOD_TO_TYPES[method][2])
+    if "position" in fields:
+        return range(0, len(text.lines), 5)
+    return (0,) if "text_document" in fields or text.path == f"b{FIRST}.md" else ()
+
+
 TOLD = re.compile("textDocument/(did|publish)|workspace/did|initialize|shutdown|exit|window")
 
 
@@ -300,7 +309,7 @@ def test_each_answer_to_an_editor_is_sound(top: Path) -> None:
         need_sound(server, [server.diagnostic(each) for each in server.session.shown[path]])
         uri = server.uri_of(path)
         for method in methods:
-            for line in range(0, len(text.lines), 5):
+            for line in lines_to_ask(method, text):
                 answer = server.protocol.fm.features[method](params_of(method, uri, line))
                 need_sound(server, answer)
                 answered |= {method} if answer else set()

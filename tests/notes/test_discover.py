@@ -165,6 +165,17 @@ class TestLinks:
             ("self.md", "unreadable-file"),
         ]
 
+    def test_a_link_that_may_have_led_to_a_folder_of_notes_is_a_problem(
+        self, tmp_path: Path
+    ) -> None:
+        (tmp_path / "one").symlink_to("other")
+        (tmp_path / "other").symlink_to("one")
+        (tmp_path / "gone").symlink_to("nothing")
+        (tmp_path / "paper.pdf").symlink_to("nothing.pdf")
+        assert sorted(_problems(tmp_path)) == [
+            (name, "unreadable-file") for name in ("gone", "one", "other")
+        ]
+
     def test_a_pipe_is_no_note_and_blocks_nothing(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe.md")
         assert _paths(tmp_path) == []

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.corpus.same_and_superseded import superseded_statements, with_same
+from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
 from kg.corpus.sides import Sides, reasons_by_side, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
+from kg.publish.components.repeated import begin_of, more_of, names_of
 from kg.publish.components.strength_bar import draw_bar
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
@@ -54,13 +55,15 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
     if not reasons:
         return None
     items = [_branch(builder, reason, around) for reason in reasons[:WITH_WORDS]]
+    keeper = first_of(builder, around)
+    listed = begin_of(reasons, keeper == around)
     items += [
-        Html("<li>" + builder.statement(reason.source) + "</li>") for reason in reasons[WITH_WORDS:]
+        Html("<li>" + builder.statement(reason.source) + "</li>") for reason in listed[WITH_WORDS:]
     ]
     if len(items) <= UNFOLDED + 1:
         return _tree_list(items)
-    rest = _tree_list(items[UNFOLDED:])
-    more = collapsible(f"{len(items) - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
+    rest = _tree_list(items[UNFOLDED:]) + more_of(builder, reasons, keeper, keeper == around)
+    more = collapsible(f"{len(reasons) - UNFOLDED} lighter ones", Html(rest), class_="kg-on-paper")
     return Html(_tree_list(items[:UNFOLDED]) + more)
 
 
@@ -109,7 +112,7 @@ def reason_row(
         link = f", by a {edge.strength} link" if edge.strength else ""
         row += f'<span class="kg-note" title="{abs(share):.2f}{link}">{adds}</span>'
     if edge.together:
-        row += _together(builder, edge.others(own or edge.source))
+        row += _together(builder, edge, own)
     if edge.scope:
         row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
     if at:
@@ -117,9 +120,10 @@ def reason_row(
     return Html(row + reason_of(builder, edge) + "</div>")
 
 
-def _together(builder: PageBuilder, others: Iterable[str]) -> Html:
+def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:
     """The other premises of an edge, which counts only with all of them."""
-    names = Html(", ").join(map(builder.statement, others))
+    others = edge.others(own or edge.source)
+    names = names_of(builder, others, edge.source, own == edge.source, ", ")
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
@@ -328,15 +332,22 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
     others = with_same(builder.context.corpus, id)[1:]
     if not others:
         return None
-    names = join("; ", [builder.statement(each) for each in others])
+    keeper = first_of(builder, id)
+    names = names_of(builder, others, keeper, keeper == id)
     return element("p", "One statement with ", names, ": what bears on either bears on both.")
 
 
-def superseded_reasons(builder: PageBuilder, sides: Sides) -> Html | None:
+def first_of(builder: PageBuilder, id: str) -> str:
+    """Of statements that are one, that whose page lists all that many of their pages would."""
+    return builder.context.corpus.derive(first_of_same).get(id, id)
+
+
+def superseded_reasons(builder: PageBuilder, sides: Sides, id: str) -> Html | None:
     """What would be reasons for or against, were it not superseded."""
     replaced = builder.context.corpus.derive(superseded_statements)
     found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)
     if not found:
         return None
-    names = join("; ", [builder.statement(each) for each in found])
+    keeper = first_of(builder, id)
+    names = names_of(builder, [*found], keeper, keeper == id)
     return element("p", "Left out, as superseded: ", names, ".", class_="kg-small")

@@ -133,11 +133,11 @@ class SiteContext:
     @cached_property
     def sources_by_group(self) -> Mapping[str, tuple[SourceKey, ...]]:
         """The sources that share each team, data set or system."""
-        found: dict[str, tuple[SourceKey, ...]] = {}
+        found: dict[str, list[SourceKey]] = {}
         for source in self.corpus.sources.values():
             for group in dict.fromkeys(source.independence):
-                found[group] = (*found.get(group, ()), source.key)
-        return found
+                found.setdefault(group, []).append(source.key)
+        return {group: tuple(keys) for group, keys in found.items()}
 
     @cached_property
     def units(self) -> Mapping[StatementId, tuple[str, ...]]:

@@ -49,7 +49,7 @@ class Open:
     what: str
     close: Close
     children: list[Child] = field(default_factory=list)
-    raw: str = ""
+    raw: list[str] = field(default_factory=list)
 
 
 def run_on(inner: list[Child]) -> Html:

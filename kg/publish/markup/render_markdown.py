@@ -126,7 +126,7 @@ class _Writer:
             return
         text = "".join(self.text)
         self.text.clear()
-        self.stack[-1].raw += text
+        self.stack[-1].raw.append(text)
         if "@" not in text or any(part.what in _UNCITED for part in self.stack):
             self._add(text)
             return
@@ -154,10 +154,10 @@ class _Writer:
 
     def _leaf(self, word: str, what: Any) -> None:
         if word == "Code":
-            self.stack[-1].raw += what
+            self.stack[-1].raw.append(what)
             self._add(element("code", what))
         elif word in ("InlineMath", "DisplayMath"):
-            self.stack[-1].raw += what
+            self.stack[-1].raw.append(what)
             self._add(render_formula(what, word == "DisplayMath" and not self.place.flat))
         elif word == "InlineHtml":
             self._raw_inline(what)
@@ -256,12 +256,13 @@ class _Writer:
         """Put what stands beside a paragraph before it."""
         linked, self.linked = list(dict.fromkeys(self.linked)), []
         if self.place.beside is not None and linked and len(self.stack) == 2:
-            self.stack[0].children.append(self.place.beside(linked, len(self.stack[-1].raw)))
+            length = sum(map(len, self.stack[-1].raw))
+            self.stack[0].children.append(self.place.beside(linked, length))
 
     def _pop(self) -> None:
         done = self.stack.pop()
-        self.raw = done.raw
-        self.stack[-1].raw += done.raw
+        self.raw = "".join(done.raw)
+        self.stack[-1].raw.append(self.raw)
         self._add(done.close(done.children))
 
     def _heading(self, level: int, inner: list[Child]) -> Html:

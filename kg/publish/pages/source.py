@@ -9,6 +9,7 @@ from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source, source_data
 from kg.publish.components.evidence import describe_groups, folded_backlinks, render_sample
 from kg.publish.components.reasons import notices
+from kg.publish.components.repeated import names_of
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
@@ -231,13 +232,14 @@ def _group(builder: PageBuilder, source: Source) -> Html:
     rows = []
     for name in source.independence:
         keys = builder.context.sources_by_group.get(name, ())
-        links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
-        if links:
+        others = [key for key in keys if key != source.key]
+        if others:
+            links = names_of(builder, others, keys[0], keys[0] == source.key)
             what = element(
                 "strong",
                 capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
             )
-            rows.append(element("li", what, ": ", join("; ", links)))
+            rows.append(element("li", what, ": ", links))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 

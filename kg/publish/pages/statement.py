@@ -26,6 +26,7 @@ from kg.publish.components.evidence import (
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.reasons import (
     effects_on_others,
+    first_of,
     notices,
     other_edges,
     reason_tree,
@@ -34,6 +35,7 @@ from kg.publish.components.reasons import (
     sort_by_weight,
     superseded_reasons,
 )
+from kg.publish.components.repeated import begin_of, more_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import graph_of_page
@@ -236,7 +238,7 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
                 _side(builder, "Against", con, statement),
                 class_="kg-sides",
             ),
-            superseded_reasons(builder, sides),
+            superseded_reasons(builder, sides, statement.id),
             lead=_weights(builder, statement, sides),
         )
     builder.section(
@@ -282,18 +284,37 @@ def _side(
 
 
 def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
-    corpus = builder.context.corpus
-    builder.section("evidence", "Evidence", evidence_table(builder, sides.both))
-    carried: dict[str, list[Child]] = {
-        key: ["this statement" if id == statement.id else builder.statement(id) for id in ids]
-        for key, ids in statements_by_source(corpus, statement.id).items()
-    }
+    corpus, keeper = builder.context.corpus, first_of(builder, statement.id)
+    whole = keeper == statement.id
+    found = [r for r in sides.both if corpus.statements[r.source].kind is Kind.EVIDENCE]
+    listed = evidence_table(builder, begin_of(found, whole))
+    builder.section("evidence", "Evidence", listed, more_of(builder, found, keeper, whole))
+    by_source = statements_by_source(corpus, statement.id)
     # the study names its own papers already
-    if statement.kind is not Kind.EVIDENCE or not carried.keys() <= {*statement.sources}:
-        many = count_of(len(carried), "source")
+    if statement.kind is not Kind.EVIDENCE or not by_source.keys() <= {*statement.sources}:
+        carried = {
+            key: _carried(builder, statement, by_source[key], keeper)
+            for key in begin_of([*by_source], whole)
+        }
         listed = sources_table(builder, carried)
-        listed = collapsible(f"{many}, and what each carries", listed) if listed else EMPTY
+        if listed:
+            listed = Html(listed + more_of(builder, [*by_source], keeper, whole))
+            many = count_of(len(by_source), "source")
+            listed = collapsible(f"{many}, and what each carries", listed)
         builder.section("sources", "Sources", listed)
+
+
+def _carried(
+    builder: PageBuilder, statement: Statement, ids: Sequence[str], keeper: str
+) -> list[Child]:
+    """The statements that one source carries, and where all are."""
+    whole = keeper == statement.id
+    named: list[Child] = [
+        "this statement" if id == statement.id else builder.statement(id)
+        for id in begin_of(ids, whole)
+    ]
+    more = more_of(builder, ids, keeper, whole)
+    return [*named, more] if more else named
 
 
 def _places(builder: PageBuilder, statement: Statement) -> None:

@@ -152,10 +152,10 @@ def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: Corpu
         "Superseded by New (Sceptic claim): it counts nowhere."
     ]
     assert notices(builder, "new") == []
-    gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"))
+    gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"), "asked")
     assert gone is not None
     assert "Old" in words_of(gone)
-    assert superseded_reasons(builder, reasons_by_side(corpus, "new")) is None
+    assert superseded_reasons(builder, reasons_by_side(corpus, "new"), "new") is None
 
 
 def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
