@@ -16,7 +16,6 @@ from kg.publish.components.alternates import (
 )
 from kg.publish.components.evidence import (
     describe_groups,
-    evidence_table,
     folded_backlinks,
     integrity_banners,
     size_words,
@@ -36,7 +35,6 @@ from kg.publish.components.reasons import (
 )
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.explorer import graph_of_page
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -61,7 +59,6 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
-FEWEST_AROUND = 2  # neighbours: a graph of fewer says no more than the words above it
 SLIGHT = 0.1  # nats below which a reason adds little
 
 
@@ -83,12 +80,8 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     if statement.kind is Kind.EVIDENCE:
         builder.section("study", "The study", study_rows(builder, statement))
     _arguments(builder, statement, sides)
-    _evidence(builder, statement, sides)
     _places(builder, statement)
-    if len(sides.both) + len(context.corpus.bearings_from(statement.id)) >= FEWEST_AROUND:
-        builder.add(graph_of_page(f"What stands around: {statement.title}"))
-    builder.section("record", "Record", _record(builder, statement))
-    builder.section("cite", "Cite this", _cite(builder, statement))
+    builder.section("about", "About this page", *_about(builder, statement))
     return builder.page(
         "statement",
         statement.title,
@@ -105,7 +98,18 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     )
 
 
-def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
+def _about(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
+    """What tells of the page rather than of its matter, each folded."""
+    if listed := _sources(builder, statement):
+        yield listed
+    yield folded_backlinks(builder, statement.id)
+    yield collapsible("Record", _record(builder, statement))
+    quoted, cited = _cite(builder, statement)
+    yield collapsible("Quote this", quoted)
+    yield collapsible("Cite this", cited)
+
+
+def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The statement in a sentence, and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
     year = statement.updated or statement.created or statement.reviewed
@@ -113,10 +117,10 @@ def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
     source = ""
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
-    return [
+    return (
         copyable_sentence(context, builder.url, statement.title, word, source),
         cite(context, builder.url, statement.id, statement.title, year.year if year else None),
-    ]
+    )
 
 
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
@@ -239,12 +243,12 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
             superseded_reasons(builder, sides),
             lead=_weights(builder, statement, sides),
         )
-    builder.section(
-        "bears-on", "What it bears on", effects_on_others(builder, statement.id), level=2
-    )
     rest = list(other_edges(builder, statement.id))
     builder.section(
-        "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
+        "bears-on",
+        "What it bears on",
+        effects_on_others(builder, statement.id),
+        element("ul", *rest, class_="kg-tree") if rest else None,
     )
 
 
@@ -281,41 +285,45 @@ def _side(
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
-def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
-    corpus = builder.context.corpus
-    builder.section("evidence", "Evidence", evidence_table(builder, sides.both))
+def _sources(builder: PageBuilder, statement: Statement) -> Html:
+    """Works beneath a statement, unless it is a study that names them already."""
+    by_source = statements_by_source(builder.context.corpus, statement.id)
+    if statement.kind is Kind.EVIDENCE and by_source.keys() <= {*statement.sources}:
+        return EMPTY
     carried: dict[str, list[Child]] = {
         key: ["this statement" if id == statement.id else builder.statement(id) for id in ids]
-        for key, ids in statements_by_source(corpus, statement.id).items()
+        for key, ids in by_source.items()
     }
-    # the study names its own papers already
-    if statement.kind is not Kind.EVIDENCE or not carried.keys() <= {*statement.sources}:
-        many = count_of(len(carried), "source")
-        listed = sources_table(builder, carried)
-        listed = collapsible(f"{many}, and what each carries", listed) if listed else EMPTY
-        builder.section("sources", "Sources", listed)
+    listed = sources_table(builder, carried)
+    many = count_of(len(carried), "source")
+    return collapsible(f"{many}, and what each carries", listed) if listed else EMPTY
 
 
 def _places(builder: PageBuilder, statement: Statement) -> None:
-    """Lines that weigh it or place it in a camp, and notes whose text links to it."""
+    """Lines that weigh it or place it in a camp, and its topics."""
     context, links = builder.context, builder.link_maker
+    weighed = context.asked_in.get(statement.id, ())
+    places = context.corpus.placements_of.get(statement.id, ())
     rows = [
         element("li", "Weighed in ", links.line(id, builder.root))
-        for id in context.asked_in.get(statement.id, ())
+        for id in weighed
+        if all(place.line != id for place in places)
     ]
     rows += [
         element(
             "li",
             links.camp(place.camp, builder.root),
-            " in ",
+            ", and what is weighed, in " if place.line in weighed else " in ",
             links.line(place.line, builder.root),
             element("span", reason, class_="kg-reason") if reason else None,
         )
-        for place in context.corpus.placements_of.get(statement.id, ())
+        for place in places
         for reason in [builder.words(place.reason, place.span.path)]
     ]
+    if topics := links.topics(statement.topics, builder.root):
+        rows.append(element("li", "On ", join(" ", topics)))
     listed = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("camps", "Where it is used", listed, folded_backlinks(builder, statement.id))
+    builder.section("camps", "Where it is used", listed)
 
 
 def _holder(builder: PageBuilder, name: str) -> Child:
@@ -342,7 +350,6 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
     rows: list[tuple[str, Child]] = [
         ("Asserted by", join("; ", [_holder(builder, name) for name in statement.asserted_by])),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
-        ("Topics", join(" ", links.topics(statement.topics, root))),
         ("About", join(" ", [links.about(name, root) for name in about])),
         ("Counts as one with", describe_groups(builder, statement.independence)),
         ("Written", dates),
