@@ -95,7 +95,7 @@
     return pages.get(address);
   };
 
-  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
+  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-glance", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
   const preview = (page, address) => {
     const whole = page.querySelector(".kg");
     if (!whole) return null;
@@ -525,11 +525,10 @@
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
-        const { kgGraph } = area.dataset;
-        const [graph] = await Promise.all([kgGraph ? loadData(kgGraph) : null, scripts()]);
+        const [graph] = await Promise.all([loadData(area.dataset.kgGraph), scripts()]);
         if (!area.isConnected) return;
         button.remove();
-        window.kg.explore(area, graph ?? window.kg.around(area));
+        window.kg.explore(area, graph);
       } catch (error) {
         area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
         button.disabled = false;

@@ -247,11 +247,11 @@ def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | 
     if crux is None:
         return None
     above = {reason.statement: name for name, reason in best_reasons(found)}
-    name = above.get(crux.statement, "").lower()
+    name = above.get(crux.statement, "").lower() or None
     return element(
         "p",
         element("span", f"{_is_called(crux)}: ", class_="kg-label"),
-        name or builder.statement(crux.statement),
+        builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
         class_="kg-settles",

@@ -184,6 +184,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
     about = [links.about(name, builder.root) for name in evidence.about]
     return definition_list(
         [
+            ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample(evidence)),
             ("About", join(" ", about) if about else ""),
@@ -196,7 +197,6 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
             ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
-            ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
         ]
     )
 
