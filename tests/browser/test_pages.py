@@ -217,6 +217,7 @@ def test_a_citation_is_copied(context: BrowserContext, address: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.goto(address + "statements/pro.html")
+    page.get_by_text("Cite this").click()
     page.get_by_role("button", name="Copy BibTeX").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").startswith("@misc{pro,")

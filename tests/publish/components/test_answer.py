@@ -304,7 +304,7 @@ def test_what_would_overturn_it_is_not_named_twice(corpus_of):
         more=evidence("More", 0.1, "contradicts:: [[rival]]"),
     )
     settles = words_of(html_of(corpus).partition('class="kg-settles"')[2])
-    assert settles.startswith(">What would overturn it: the best reason against it. If it is")
+    assert settles.startswith(">What would overturn it: the best reason against it (Sceptic")
 
 
 def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):

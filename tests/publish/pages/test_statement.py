@@ -252,6 +252,6 @@ def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_
         two=evidence("Two", "s1"),
     )
     site = site_of(corpus)
-    shown = section(statement_page(site, corpus.statements["one"]).html, "evidence")
+    shown = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
     assert "Two" in shown
     assert "One" not in shown
