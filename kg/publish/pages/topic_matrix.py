@@ -14,6 +14,7 @@ from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
+from kg.publish.pages.topic import lines_of_topic
 
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 96, 8
@@ -51,7 +52,7 @@ _SHOWN = {
 
 
 class Topic(NamedTuple):
-    """What the page says of one topic; `lines` are those that place a claim of it."""
+    """What the page says of one topic; `lines` name it or place a statement of it."""
 
     name: str
     standing: Standing
@@ -85,18 +86,17 @@ def _matrix(context: SiteContext) -> Page:
 
 
 def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
-    corpus, strengths = context.corpus, context.strengths
+    strengths = context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
     sorts = [sort_of(strengths.of(claim.id).said) for claim in claims]
-    placed = {place.line for claim in claims for place in corpus.placements_of.get(claim.id, ())}
     counted = Counter(sorts)
     return Topic(
         name=name,
         standing=Standing(*(counted[sort] for sort in range(4))),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
-        lines=len(placed),
+        lines=len(lines_of_topic(context, name, statements)),
     )
 
 
