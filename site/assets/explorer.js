@@ -133,66 +133,6 @@
     return { nodes, edges };
   };
 
-  /* What stands around the statement of a page, of its lists: what is for it left, against it right,
-     what it bears on above. */
-  const MOST_AROUND = 30; // on each side
-  const SHORT = 44;
-  const SHAPES = { circle: "dot", ring: "dot" };
-  const short = (title) => (title.length <= SHORT ? title : `${title.slice(0, SHORT).replace(/ [^ ]*$/, "")}…`);
-  const marked = (mark) => {
-    const classes = mark ? [...mark.classList] : ["kg-mark", "kg-ring", "kg-camp-none"];
-    const shape = classes[1].slice("kg-".length);
-    return { shape: SHAPES[shape] ?? shape, group: classes[2], hollow: classes.includes("kg-hollow") };
-  };
-  const dashes = (area, relation) => {
-    const svg = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
-    const [probe, link, path] = ["svg", "g", "path"].map(svg);
-    link.setAttribute("class", `kg-map-edge kg-map-${relation}`);
-    link.append(path);
-    probe.append(link);
-    area.append(probe);
-    const found = getComputedStyle(path).strokeDasharray.match(/[\d.]+/g);
-    probe.remove();
-    return found ? found.map(Number) : false;
-  };
-  window.kg.around = (area) => {
-    const page = area.closest(".kg");
-    const title = page.querySelector("h1").textContent;
-    const kind = page.querySelector(".kg-kicker span")?.textContent ?? "";
-    const own = marked(page.querySelector(".kg-kicker .kg-mark"));
-    const focus = { id: location.pathname, title: `${kind}: ${title}`, label: short(title), ...own, hollow: kind === "Evidence", page: location.href, size: 16, x: 0, y: 0 };
-    const nodes = new Map([[focus.id, focus]]), edges = [];
-    const outer = (list) => [...page.querySelectorAll(`${list} li`)].filter((row) => !row.parentElement.closest("li"));
-    for (const [list, middle, room] of [[".kg-column-for", Math.PI, 0.62], [".kg-column-against", 0, 0.62], ["#bears-on ~ ul", -Math.PI / 2, 0.5]]) {
-      const above = middle < 0;
-      const rows = outer(list).filter((row) => row.querySelector("a[data-kg=statement]")).slice(0, MOST_AROUND);
-      rows.forEach((row, at) => {
-        const link = row.querySelector("a[data-kg=statement]");
-        const id = link.pathname;
-        const spoken = link.querySelector(".kg-sr")?.textContent ?? "";
-        const words = link.textContent.slice(0, link.textContent.length - spoken.length);
-        const angle = middle + room * Math.PI * ((at + 0.5) / rows.length - 0.5);
-        const far = 260 + 110 * (at % 2) * (rows.length > 5);
-        const looks = marked(link.querySelector(".kg-mark"));
-        if (!nodes.has(id)) {
-          nodes.set(id, {
-            id, title: `${spoken.slice(2, -1)}: ${words}`, label: short(words), ...looks, page: link.href,
-            size: looks.hollow ? 6 : 10, x: far * 1.35 * Math.cos(angle), y: far * Math.sin(angle),
-          });
-        }
-        const named = row.querySelector(".kg-rel");
-        const relation = named ? [...named.classList].at(-1).slice("kg-rel-".length) : "";
-        const reason = row.querySelector(":scope > .kg-arg > .kg-reason")?.textContent;
-        const side = row.className.match(/kg-(for|against)/)?.[1] ?? (above ? "neither" : list.slice(".kg-column-".length));
-        edges.push({
-          from: above ? focus.id : id, to: above ? id : focus.id, side, dashes: relation ? dashes(area, relation) : false,
-          title: [named?.textContent ?? side, reason].filter(Boolean).join(": "),
-        });
-      });
-    }
-    return { nodes: [...nodes.values()], edges };
-  };
-
   window.kg.explore = (area, graph) => {
     const canvas = area.querySelector(".kg-graph-canvas");
     const said = area.querySelector(".kg-graph-said");

@@ -95,7 +95,7 @@
     return pages.get(address);
   };
 
-  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
+  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-glance", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
   const preview = (page, address) => {
     const whole = page.querySelector(".kg");
     if (!whole) return null;
@@ -462,40 +462,7 @@
     again();
   };
 
-  /* -- a line: its steps one by one, and weights in the essay --------------------------------------- */
-
-  const readyWalk = (walk) => {
-    if (walk.dataset.kgReady) return;
-    walk.dataset.kgReady = "1";
-    const steps = [...walk.querySelectorAll(".kg-step")];
-    const said = make("span", { className: "kg-small" });
-    let at = 0;
-    const show = (to) => {
-      at = to;
-      steps.forEach((step, index) => { step.hidden = index !== at; });
-      back.style.visibility = at ? "" : "hidden";
-      next.style.visibility = at < steps.length - 1 ? "" : "hidden";
-      said.textContent = `${at + 1} of ${steps.length}`;
-    };
-    const go = (by) => {
-      show(at + by);
-      const step = steps[at];
-      step.focus({ preventScroll: true });
-      // it begins below the header, unless all of it is in sight anyway
-      const under = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-      if (step.getBoundingClientRect().top < under) step.scrollIntoView();
-    };
-    const button = (words, by) => {
-      const made = make("button", { type: "button", className: "kg-button" }, words);
-      made.addEventListener("click", () => go(by));
-      return made;
-    };
-    const [back, next] = [button("Back", -1), button("Next", 1)];
-    steps.forEach((step) => { step.tabIndex = -1; });
-    walk.classList.add("kg-stepped");
-    walk.append(make("div", { className: "kg-map-tools" }, back, next, said));
-    show(0);
-  };
+  /* -- a line: weights in the essay --------------------------------------------------------------- */
 
   const readyWeights = (tools) => {
     if (tools.dataset.kgReady) return;
@@ -558,11 +525,10 @@
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
-        const { kgGraph } = area.dataset;
-        const [graph] = await Promise.all([kgGraph ? loadData(kgGraph) : null, scripts()]);
+        const [graph] = await Promise.all([loadData(area.dataset.kgGraph), scripts()]);
         if (!area.isConnected) return;
         button.remove();
-        window.kg.explore(area, graph ?? window.kg.around(area));
+        window.kg.explore(area, graph);
       } catch (error) {
         area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
         button.disabled = false;
@@ -640,7 +606,6 @@
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-filter]").forEach(readyFilter);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
-    document.querySelectorAll(".kg-walk").forEach(readyWalk);
     document.querySelectorAll("[data-kg-weights]").forEach(readyWeights);
     document.querySelectorAll("[data-kg-copy]").forEach(readyCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);

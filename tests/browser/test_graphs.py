@@ -42,17 +42,6 @@ THROUGH_ALL = """() => {
 }"""
 
 
-DRAWN = """area => {
-  const { nodes, edges } = area.kgNetwork.body.data;
-  const focus = location.pathname;
-  return Object.fromEntries(edges.get().map(({ from, to, title }) => {
-    const other = nodes.get(from === focus ? to : from);
-    const side = title.startsWith("contradicts") ? "against" : "for";
-    return [other.title, [side, from === focus ? "from" : "to", other.x]];
-  }));
-}"""
-
-
 def pixels(canvas: Locator) -> str:
     """What a canvas shows now."""
     return str(canvas.evaluate("canvas => canvas.toDataURL()"))
@@ -200,20 +189,3 @@ def test_what_one_comes_near_in_a_graph_is_named(open_page: Open, address: str) 
         arg=unnamed[-1],
     )
     assert not graph.evaluate(OVERLAP)
-
-
-def test_every_statement_that_is_joined_to_others_has_a_graph_of_its_own(
-    open_page: Open, address: str
-) -> None:
-    page = open_page(address + "statements/con~.html")
-    page.get_by_role("button", name="Explore as a graph").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".kg-graph[data-kg-nodes='33']")).to_have_count(1)
-    drawn = page.locator(".kg-graph").evaluate(DRAWN)
-    assert len(drawn) == 32
-    reasons = [places for name, places in drawn.items() if "More" in name]
-    assert {(side, way) for side, way, _ in reasons} == {("for", "to")}
-    assert max(x for *_, x in reasons) < 0, "what is for it stands left"
-    [asked] = [name for name in drawn if "Asked" in name]
-    assert drawn[asked][:2] == ["against", "from"]
-    assert not page.evaluate("window.ran")

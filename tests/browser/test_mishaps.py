@@ -160,12 +160,7 @@ def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
     page.wait_for_url("**/statements/con~.html")
     expect(page.locator("h1")).to_have_text("Con")
     assert page.evaluate("window.stayed")
-    page.get_by_role("button", name="Explore as a graph").click()
-    page.wait_for_timeout(300)
     for route in held:
         route.continue_()
         page.wait_for_timeout(300)
-    graph = page.locator(".kg-graph[data-kg-nodes]")
-    expect(graph).to_have_count(1)
-    nodes = "area => area.kgNetwork.body.data.nodes.length"
-    assert graph.evaluate(nodes) == 33  # those of the line are 134
+    expect(page.locator(".kg-drawn")).to_have_count(0)

@@ -52,7 +52,7 @@ def line_files(
     from kg.exchange.writers.reports import report_latex, report_markdown
 
     known = context.corpus.sources
-    sources = {key: known[key] for key in keys if key in known}
+    sources = {key: _for_a_library(known[key]) for key in keys if key in known}
     report = line_report(context.corpus, line, context.strengths.verdict(line.id))
     bibliographies = (
         Alternate(".bib", BIBTEX, bibtex_text(sources)),
@@ -260,9 +260,15 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
 
 def cite_source(source: Source) -> Html:
     """A source for a library of one's own: as BibTeX, and as CSL JSON for Zotero and Pandoc."""
-    entry = bibtex_text({source.key: source})
-    items = csl_text({source.key: source})
+    shown = {source.key: _for_a_library(source)}
+    entry, items = bibtex_text(shown), csl_text(shown)
     return Html(_to_copy("BibTeX", entry) + collapsible("CSL JSON", _to_copy("CSL JSON", items)))
+
+
+def _for_a_library(source: Source) -> Source:
+    """A source without what only these notes need: which works count as one."""
+    entry = {name: value for name, value in source.entry.items() if name != "independence"}
+    return msgspec.structs.replace(source, entry=entry, independence=())
 
 
 def _to_copy(format: str, text: str) -> Html:

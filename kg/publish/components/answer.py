@@ -1,5 +1,5 @@
 """The answer of a line as a reader meets it: in plain words, how far to rely on it and why, the
-best reason of each side, what would settle it, and a way through all this in five steps.
+best reason of each side with the best reply to it, what its author doubts, what would settle it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Edge, EdgeId, InquiryLine, Kind, StatementId
 from kg.publish.components.dial import dial
-from kg.publish.components.essay import essay_beside_the_answer
-from kg.publish.components.evidence import render_sample
-from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import (
@@ -27,8 +24,8 @@ from kg.publish.components.turning_points import (
     ranked_cruxes,
 )
 from kg.publish.components.verdict import how_computed
-from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
-from kg.publish.markup.phrases import HEARD, capitalize_first, method_name, verdict_sentence
+from kg.publish.markup.html import Child, Html, element, join, join_children
+from kg.publish.markup.phrases import HEARD, capitalize_first, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -39,10 +36,9 @@ if TYPE_CHECKING:
 
 OVERTURNS, DECIDES = "What would overturn it", "What would decide it"
 SHAKES = "What would shake it most"
-DOUBT = "The essay’s own doubt, beside the count: "
+DOUBT = "The chief doubt: "
 _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
-    "keeps": "the answer stays",
     "turns": "the answer turns round",
     "undoes": "the answer becomes undecided",
     "decides": "the question is decided",
@@ -70,16 +66,14 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         )
     reasons = explain_sureness(builder, line, found)
     answer = answer_words(builder, line, found)
-    gauge = (dial(builder, line, found), answer_history(builder, line))
     return element(
         "div",
         element("div", *answer, reasons, class_="kg-glance"),
-        element("div", *gauge, class_="kg-gauged"),
+        element("div", dial(builder, line, found), class_="kg-gauged"),
         _best_of_each(builder, line, found),
-        _settles(builder, line),
         _doubt(builder, line),
-        essay_beside_the_answer(builder, line),
-        _walk(builder, line, found, places),
+        _settles(builder, line, found),
+        _onward(places),
         how_computed(builder, line, found),
         class_="kg-verdict",
     )
@@ -145,6 +139,7 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
             _reason(builder, reason),
             _answers_another(builder, line, reason.statement),
             _studies(builder, reason.statement),
+            _reply(builder, reason),
             _without(found, reason),
             class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
         )
@@ -246,14 +241,17 @@ def _is_called(crux: Crux) -> str:
     return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
 
 
-def _settles(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """The claim that would change the answer; by its title, unless it stands above already."""
     crux = _first_crux(builder, line)
     if crux is None:
         return None
+    above = {reason.statement: name for name, reason in best_reasons(found)}
+    name = above.get(crux.statement, "").lower() or None
     return element(
         "p",
         element("span", f"{_is_called(crux)}: ", class_="kg-label"),
-        builder.statement(crux.statement),
+        builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
         class_="kg-settles",
@@ -267,58 +265,38 @@ def describe_if_settled(crux: Crux) -> Html:
 
 
 def _once_settled(crux: Crux) -> str:
-    true, false = _OUTCOMES[crux.when_true], _OUTCOMES[crux.when_false]
-    if true == false:
-        return f"True or false, {true}."
-    return f"If it is shown to be true, {true}; if it is shown to be false, {false}."
+    """`If it is shown to be true, the answer turns round.`; what leaves the answer is not told."""
+    cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
+    if cases["true"] == cases["false"]:
+        return f"True or false, {cases['true'] or 'the answer stays'}."
+    told = [f"if it is shown to be {case}, {does}" for case, does in cases.items() if does]
+    return f"{capitalize_first('; '.join(told))}."
 
 
-# -- the way through it --------------------------------------------------------------------
+# -- what is said against a reason, and where to go on ------------------------------------------
 
 
-def _walk(
-    builder: PageBuilder,
-    line: InquiryLine,
-    found: Verdict,
-    places: Sequence[tuple[str, str]],
-) -> Html:
-    """From the best reason to the reader: without a script all are shown, one under the other."""
-    crux = _first_crux(builder, line)
-    steps: list[tuple[str, list[Html | None]]] = [
-        (name, _reason_with_study(builder, best)) for name, best in best_reasons(found)
-    ]
-    if crux is not None:
-        decides = element("p", builder.statement(crux.statement), ". ", describe_if_settled(crux))
-        steps.append((_is_called(crux), [decides]))
-    links = [element("li", element("a", words, href=href)) for href, words in places]
-    steps.append(("Your turn", [element("ul", *links)]))
-    rows = [
-        element("li", element("p", name, class_="kg-step-name"), *parts, class_="kg-step")
-        for name, parts in steps
-    ]
-    label = f"Walk through it in {len(rows)} steps"
-    return collapsible(label, element("ol", *rows), class_="kg-walk")
+def _onward(places: Sequence[tuple[str, str]]) -> Html | None:
+    """Links to the parts of the page where a reader may weigh for themselves."""
+    links = join(" · ", [element("a", words, href=href) for href, words in places])
+    label = element("span", "Your turn: ", class_="kg-label")
+    return element("p", label, links, class_="kg-onward") if places else None
 
 
-def _reason_with_study(builder: PageBuilder, reason: Reason) -> list[Html | None]:
-    """A reason, the study that it rests on most, and the strongest objection to it."""
-    id, behind = reason.statement, _rests_on(builder, reason.statement)
-    study = _study(builder, id, behind) or _studies(builder, id)
-    return [_reason(builder, reason), study, _strongest_objection(builder, reason, behind)]
-
-
-def _strongest_objection(builder: PageBuilder, reason: Reason, behind: StatementId | None) -> Html:
+def _reply(builder: PageBuilder, reason: Reason) -> Html:
     """The strongest objection to a reason, or else to the study behind it, if one has weight."""
+    behind = _rests_on(builder, reason.statement)
     direct = [*_objections(builder, reason.statement, reason.edge)]
     apart = behind is not None and behind != reason.statement
     told = [*direct, *(_objections(builder, behind or "") if apart else ())]
     for at, (weight, edge, id) in enumerate(told):
         if weight >= HEARD:
             whose = " to the study" if at >= len(direct) else ""
-            label = element("span", f"The strongest objection{whose}: ", class_="kg-label")
-            return element("p", label, builder.statement(id), reason_of(builder, edge))
-    none = "No objection of weight is recorded." if told else "Nothing here answers it yet."
-    return element("p", none, class_="kg-none")
+            label = element("span", f"The best reply{whose}: ", class_="kg-label")
+            said = reason_of(builder, edge)
+            return element("p", label, builder.statement(id), said, class_="kg-small kg-reply")
+    none = "No reply of weight is recorded." if told else "Nothing here answers it yet."
+    return element("p", none, class_="kg-small")
 
 
 def _objections(
@@ -350,20 +328,3 @@ def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
     pieces = [piece for each in _losing(builder, id)[1][:1] for piece in each.evidence]
     strong = {piece: (piece in given, strengths.of(piece).strength or 0.0) for piece in pieces}
     return max(strong, key=strong.__getitem__, default=None)
-
-
-def _study(builder: PageBuilder, id: StatementId, behind: StatementId | None) -> Html | None:
-    """What a statement rests on: the finding, how and on how many it was made, and the source."""
-    if behind is None:
-        return None
-    evidence = builder.context.corpus.statements[behind]
-    size = render_sample(evidence) if evidence.sample is not None else ""
-    known = ", ".join(filter(None, (method_name(evidence, ""), size)))
-    return element(
-        "p",
-        element("span", "The study behind it: ", class_="kg-label"),
-        [builder.statement(behind), ". "] if behind != id else None,
-        f"{capitalize_first(known)}. " if known else None,
-        builder.link_maker.papers(evidence.sources, builder.root),
-        class_="kg-study",
-    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.model import InquiryLine
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.colours import camp_shape
-from kg.publish.markup.html import Html, element
+from kg.publish.markup.html import Html, element, join
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 BREADTH, HEIGHT = 320, 32
 EDGE, MIDDLE = 10, 22
 _HOLDS, _FAILS = "It holds", "It does not hold"
+_BAND = "its range if sources are graded a little differently"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
@@ -26,22 +27,28 @@ def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None
     """
     if found.strength is None:
         return None
+    drawn = scale_with_ends(builder, line, found, found.strength, banded=True)
+    key = scale_key(builder, [view.camp for view in _views(found)], bool(_spread(found)))
+    return element("div", drawn, key, class_="kg-dial-box")
+
+
+def scale_with_ends(
+    builder: PageBuilder, line: InquiryLine, found: Verdict, strength: float, banded: bool
+) -> Html:
+    """The scale, where `banded` with how far the answer shifts, and what its ends are called."""
     fails, holds = ends_of(line)
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
-    drawn = draw_dial(builder, found, found.strength, _other_rules(found))
-    return element("div", drawn, ends, _key(builder, found), class_="kg-dial-box")
+    return join("", [draw_dial(builder, found, strength, banded), ends])
 
 
-def _key(builder: PageBuilder, found: Verdict) -> Html:
+def scale_key(builder: PageBuilder, camps: Sequence[str], banded: bool) -> Html:
     """What the marks of a scale are."""
     maker = builder.link_maker
     marks = [(element("span", class_="kg-key-needle"), "the answer")]
-    if _spread(found):
-        marks.append((element("span", class_="kg-key-band"), "where it falls in 9 of 10 trials"))
-    marks += [(maker.mark(v.camp), f"{maker.camp_label(v.camp)} alone") for v in _views(found)]
-    if _other_rules(found):
-        marks.append((element("span", class_="kg-key-other"), "by other rules"))
+    if banded:
+        marks.append((element("span", class_="kg-key-band"), _BAND))
+    marks += [(maker.mark(camp), f"{maker.camp_label(camp)} reasons alone") for camp in camps]
     return element(
         "p", *(element("span", mark, " ", words) for mark, words in marks), class_="kg-dial-key"
     )
@@ -56,19 +63,14 @@ def _short(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
 
 
-def draw_dial(
-    builder: PageBuilder, found: Verdict, strength: float, others: Sequence[tuple[str, float]] = ()
-) -> Html:
-    """The scale alone: the answer is its needle, each camp's own view a mark of that camp, and
-    what `others`, rules by their names, make of the same sources a thin mark each.
-    """
+def draw_dial(builder: PageBuilder, found: Verdict, strength: float, banded: bool = True) -> Html:
+    """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
     views = _views(found)
     marks = [_camp_mark(builder, view) for view in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _spread(found)
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
-        + [f"by {rule} {other:.2f}" for rule, other in others]
     )
     return element(
         "svg",
@@ -82,20 +84,9 @@ def draw_dial(
             rx=2,
             class_="kg-dial",
         ),
-        _band(found),
+        _band(found) if banded else None,
         element(
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
-        ),
-        *(
-            element(
-                "rect",
-                x=f"{_at(other) - 0.75:.1f}",
-                y=MIDDLE - 9,
-                width=1.5,
-                height=18,
-                class_="kg-other",
-            )
-            for _, other in others
         ),
         *marks,
         _needle(_at(strength)),
@@ -107,17 +98,6 @@ def draw_dial(
 
 def _views(found: Verdict) -> list[CampView]:
     return [view for view in found.camps if view.strength is not None]
-
-
-def _other_rules(found: Verdict) -> list[tuple[str, float]]:
-    """What other semantics make of the same sources, by their names in words."""
-    from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
-
-    return [
-        (SEMANTICS_IN_WORDS.get(name, name), strength)
-        for name, strength in found.others.items()
-        if strength is not None
-    ]
 
 
 def _spread(found: Verdict) -> list[str]:

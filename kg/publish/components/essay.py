@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
-from kg.publish.components.evidence import study_in_short
-from kg.publish.components.strength_bar import draw_bar, signs_of
+from kg.publish.components.strength_bar import draw_bar, signs_of, study_in_short
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element
 from kg.publish.markup.phrases import capitalize_first, count_of, render_date
 from kg.publish.markup.prose import TextPlace
@@ -33,9 +32,17 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     )
     found = builder.context.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")
-    tools = element("div", _changed_since(builder, line), data_kg_weights=True, class_="kg-reading")
-    builder.section("essay", "Essay", tools, body)
+    notes = _beside_the_answer(builder, line), _changed_since(builder, line)
+    tools = element("div", *notes, data_kg_weights=True, class_="kg-reading")
+    builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += found.headings
+
+
+def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """What is known and what is in dispute, in a paragraph."""
+    if not line.standfirst:
+        return None
+    return element("p", builder.words(line.standfirst, line.span.path), class_="kg-standfirst")
 
 
 def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
@@ -87,7 +94,7 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
     return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
 
 
-def essay_beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Claims that the essay links to and that weigh nothing, as no study stands behind them."""
     unsupported = {*builder.context.strengths.unsupported}
     linked = dict.fromkeys(m.target for m in builder.context.corpus.mentions_from.get(line.id, ()))
@@ -96,8 +103,8 @@ def essay_beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | N
         return None
     them, do = ("them", "do") if len(idle) > 1 else ("it", "does")
     words = (
-        f"The essay argues with {count_of(len(idle), 'more claim')} that {do} not count here, as "
-        f"no study stands behind {them}."
+        f"{count_of(len(idle), 'claim')} of this essay {do} not count in the answer, as no study "
+        f"stands behind {them}"
     )
     rows = [element("li", builder.statement(id)) for id in idle]
     return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 from typing import TYPE_CHECKING
 
-from kg.model import Bearing, Integrity, Kind, Method, SampleClass, SeenIn, Statement, StatementId
+from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.publish.components.reasons import describe_objections
-from kg.publish.components.strength_bar import quality_words, sum_of
+from kg.publish.components.strength_bar import render_sample, sum_of
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -29,7 +29,7 @@ from kg.publish.markup.phrases import (
     join_names,
     method_name,
 )
-from kg.publish.markup.table import BLANK, folded_list, row_name, table
+from kg.publish.markup.table import folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
@@ -37,66 +37,7 @@ if TYPE_CHECKING:
     from kg.model.grade import Grade
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
-PIECES = 4  # of a table of evidence before the rest is folded
 SOURCES = 3  # rows of a table of sources before the rest is folded
-
-
-def evidence_table(builder: PageBuilder, reasons: Iterable[Bearing]) -> Html:
-    """Pieces of evidence on a statement: what each says, how it was obtained, how large, and where
-    it was seen if that is not in its source.
-    """
-    statements = builder.context.corpus.statements
-    found = ((reason, statements[reason.source]) for reason in reasons)
-    rows = [_row(builder, reason, other) for reason, other in found if other.kind is Kind.EVIDENCE]
-    head = ("Evidence", "Side", "Method", "Sample", "Source", "Quality")
-    if len(rows) <= PIECES + 1:
-        return table(head, rows, "Evidence", "kg-evidence")
-    more = collapsible(
-        f"{len(rows) - PIECES} more pieces of evidence",
-        table(head, rows[PIECES:], "Evidence, continued", "kg-evidence"),
-        class_="kg-on-paper",
-    )
-    return Html(table(head, rows[:PIECES], "Evidence", "kg-evidence") + more)
-
-
-def _row(builder: PageBuilder, reason: Bearing, evidence: Statement) -> list[Child]:
-    side, seen = reason.edge.relation.side, _not_seen(evidence)
-    papers = builder.link_maker.papers(evidence.sources, builder.root)
-    return [
-        row_name(builder.statement(evidence.id)),
-        Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
-        method_name(evidence, BLANK),
-        render_sample(evidence),
-        [papers, element("span", seen, class_="kg-reason")] if seen else papers or BLANK,
-        quality_words(builder, evidence.id),
-    ]
-
-
-def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
-    """`Benchmark, 555 scenarios. Quality 0.55. Doe 2020; seen only in its abstract`."""
-    size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
-    quality = builder.context.strengths.grade(evidence.id).base
-    seen = _not_seen(evidence)
-    return [
-        f"{method_name(evidence, 'Method not recorded')}{size}. Quality {quality:.2f}. ",
-        builder.link_maker.sources(evidence.sources, builder.root),
-        f"; {seen}" if seen else None,
-    ]
-
-
-def _not_seen(evidence: Statement) -> str:
-    """That a piece of evidence was not seen in its own source, and where it was."""
-    if evidence.seen_in in (None, SeenIn.PRIMARY):
-        return ""
-    only = "" if evidence.seen_in is SeenIn.NOT_SEEN else "only "
-    return f"seen {only}in {SEEN[evidence.seen_in]}"
-
-
-def render_sample(evidence: Statement) -> str:
-    """`555 scenarios`, or a dash where no size is recorded."""
-    if evidence.sample is None:
-        return BLANK
-    return f"{evidence.sample:,} {evidence.sample_unit}".strip()
 
 
 def figures_of(evidence: Statement) -> str:
@@ -243,6 +184,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
     about = [links.about(name, builder.root) for name in evidence.about]
     return definition_list(
         [
+            ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample(evidence)),
             ("About", join(" ", about) if about else ""),
@@ -255,7 +197,6 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
             ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
-            ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
         ]
     )
 

@@ -8,7 +8,7 @@ from kg.corpus.same_and_superseded import first_of_same, superseded_statements, 
 from kg.corpus.sides import Sides, reasons_by_side, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.repeated import begin_of, more_of, names_of
-from kg.publish.components.strength_bar import draw_bar
+from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words
@@ -17,7 +17,7 @@ from kg.publish.page_builder import PageBuilder
 LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
 LEAST_PART = 0.01  # of a link's weight: less is next to nothing
 MIDDLE = 0.5  # the strength that says nothing
-UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
+UNFOLDED, WITH_WORDS = 4, 12  # reasons before the rest is folded, and before it is links alone
 _STARTS = {
     relation: tuple(
         Html('<div class="kg-arg">')
@@ -107,7 +107,8 @@ def reason_row(
     the edge comes to.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
-    row += draw_bar(builder.context.strengths.of(id))
+    standing = builder.context.strengths.of(id)
+    row += draw_bar(standing)
     if share is not None and (adds := adds_in_words(share)):
         link = f", by a {edge.strength} link" if edge.strength else ""
         row += f'<span class="kg-note" title="{abs(share):.2f}{link}">{adds}</span>'
@@ -117,7 +118,11 @@ def reason_row(
         row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
     if at:
         row += '<span class="kg-note">recorded at ' + builder.statement(at) + "</span>"
-    return Html(row + reason_of(builder, edge) + "</div>")
+    row += reason_of(builder, edge)
+    if standing.quality is not None:
+        study = study_in_short(builder, builder.context.corpus.statements[id])
+        row += element("span", *study, class_="kg-study")
+    return Html(row + "</div>")
 
 
 def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kg.model import Kind, Statement
-from kg.publish.components.evidence import study_in_short
-from kg.publish.components.strength_bar import standing_words
+from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kg.model import SeenIn, Statement
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import EMPTY, Html, element, escape
-from kg.publish.markup.phrases import verdict_sentence
+from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.phrases import SEEN, method_name, verdict_sentence
+from kg.publish.markup.table import BLANK
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 
@@ -223,11 +225,29 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"
 
 
-def quality_words(builder: PageBuilder, id: str) -> Html:
-    """How a piece of evidence's base strength adds up, and what is not recorded."""
-    grade = builder.context.strengths.grade(id)
-    unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
-    missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
-    details = f'<p class="kg-small">{escape(sum_of(builder, grade))}</p>{missing}'
-    shown = f"{grade.base:.2f}{_after(builder.context.strengths.of(id))}"
-    return Html(f"<details><summary>{escape(shown)}</summary>{details}</details>")
+def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
+    """`Benchmark, 555 scenarios. Quality 0.55. Doe 2020; seen only in its abstract`."""
+    size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
+    strengths = builder.context.strengths
+    quality = f"Quality {strengths.grade(evidence.id).base:.2f}{_after(strengths.of(evidence.id))}"
+    seen = _not_seen(evidence)
+    return [
+        f"{method_name(evidence, 'Method not recorded')}{size}. {quality}. ",
+        builder.link_maker.papers(evidence.sources, builder.root),
+        f"; {seen}" if seen else None,
+    ]
+
+
+def _not_seen(evidence: Statement) -> str:
+    """That a piece of evidence was not seen in its own source, and where it was."""
+    if evidence.seen_in in (None, SeenIn.PRIMARY):
+        return ""
+    only = "" if evidence.seen_in is SeenIn.NOT_SEEN else "only "
+    return f"seen {only}in {SEEN[evidence.seen_in]}"
+
+
+def render_sample(evidence: Statement) -> str:
+    """`555 scenarios`, or a dash where no size is recorded."""
+    if evidence.sample is None:
+        return BLANK
+    return f"{evidence.sample:,} {evidence.sample_unit}".strip()

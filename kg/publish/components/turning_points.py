@@ -46,43 +46,30 @@ _BECOMES = {
 
 
 def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """Without which sources the answer would not hold, and what keeps it from being surer."""
+    """Whether a source alone carries the answer, and what keeps it from being surer."""
     strengths = builder.context.strengths
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
     if firm is None or lost is None or found.strength is None:
         return None
     return element(
         "p",
-        element("span", "Why: ", class_="kg-label"),
-        *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
-        f" {_limits(builder, line, found, firm)}",
+        element("span", "How sure: ", class_="kg-label"),
+        *(_losses(builder, line, lost) if found.side else _deciding(builder, line, lost)),
+        f" {_limits(builder, line, found, firm)}".rstrip(),
         class_="kg-why",
     )
 
 
-def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
-    """Without which sources the answer would no longer hold, and against how many new studies."""
+def _losses(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
+    """Without which sources the answer would no longer hold."""
     alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
     if alone:
-        return [
-            "It would no longer hold if ",
-            *_any_one(builder, line, alone),
-            f", or if {_found_opposite(found)}" * bool(found.fail_safe),
-            ".",
-        ]
-    firmly: list[Child] = ["It holds whichever source is left out"]
-    if lost.minimal_undoing:
-        together = lost.minimal_undoing[0].removed
-        some = _shown_without(builder, line, together, f"these {len(together)} together")
-        firmly += [", but not without ", some, *_source_names(builder, line, together)]
-    return [*firmly, ".", f" It would fall if {_found_opposite(found)}." * bool(found.fail_safe)]
-
-
-def _found_opposite(found: Verdict) -> str:
-    """How many new studies would take an answer from its side."""
-    many = found.fail_safe or 0
-    studies = f"{many} new, faultless studies" if many > 1 else "one new, faultless study"
-    return f"{studies} found the opposite"
+        return ["It would no longer hold if ", *_any_one(builder, line, alone), "."]
+    if not lost.minimal_undoing:
+        return ["It holds whichever source is left out."]
+    together = lost.minimal_undoing[0].removed
+    some = _shown_without(builder, line, together, f"these {len(together)} together")
+    return ["It holds whichever source is left out, but not without ", some, "."]
 
 
 def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
@@ -156,9 +143,8 @@ def _shown_without(
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
-    """Why the answer is no surer, and what a part of the evidence alone says."""
-    part = _on_part(builder, line, found)
-    alone = f"{part[:1].upper()}{part[1:]}." if part else ""
+    """Why the answer is no surer, and of which part of the evidence alone it would be another."""
+    alone = _on_part(builder, line, found, turned=True)
     against = _against(found, firm) if found.side else []
     if not against:
         return alone
@@ -197,18 +183,24 @@ def _describe_rules_apart(firm: Robustness) -> str:
     return f"{apart} of {ways} other ways to weigh the same sources {come} out elsewhere ({where})"
 
 
-def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """Of which part of the evidence alone the answer would be another, or less or more sure."""
-    now, told = (found.side, found.sureness), dict[str, list[str]]()
+def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict, turned: bool) -> str:
+    """Of which part of the evidence alone the answer would be on another side (`turned`), or only
+    less or more sure.
+    """
+    told = dict[str, list[str]]()
     for each in builder.context.strengths.on_part(line.id):
-        if (each.side, each.sureness) != now:
-            turned = "the other answer, " if each.side * found.side < 0 else ""
-            seen = f"{turned}“{each.sureness.partition(',')[0]}”"
-            told.setdefault(seen, []).append(each.part)
-    return "; ".join(
+        if (each.side != found.side) is not turned or (
+            not turned and each.sureness == found.sureness
+        ):
+            continue
+        other = "the other answer, " if each.side * found.side < 0 else ""
+        seen = f"{other}“{each.sureness.partition(',')[0]}”"
+        told.setdefault(seen, []).append(each.part)
+    said = "; ".join(
         f"counting only {' or only '.join(parts)} it would be {seen}"
         for seen, parts in told.items()
     )
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
 
 
 # -- what would change it ---------------------------------------------------------------------
@@ -230,12 +222,24 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
             "Too many statements bear on this line to search them all while the site is built.",
             class_="kg-none",
         )
+    found = strengths.verdict(line.id)
     return element(
         "div",
         _crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
+        _new_studies(found) if found else None,
+        element("p", part) if found and (part := _on_part(builder, line, found, False)) else None,
     )
+
+
+def _new_studies(found: Verdict) -> Html | None:
+    """How many new studies would take an answer from its side."""
+    if not found.side or not found.fail_safe:
+        return None
+    many = found.fail_safe
+    studies = f"{many} new, faultless studies" if many > 1 else "one new, faultless study"
+    return element("p", f"The answer would no longer hold if {studies} found the opposite.")
 
 
 def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, Kind
+from kg.publish.components.history import answer_history
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import capitalize_first, count_of
@@ -66,6 +67,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         ),
         standing_line(builder, found.asked.statement, numbers=True),
         element("p", all_of_why(builder, line, found)),
+        answer_history(builder, line),
         _alone(builder, found),
         _key(builder, found),
         element(

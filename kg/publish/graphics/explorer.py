@@ -68,25 +68,15 @@ _DASHES: dict[LineStyle, Any] = {
 }
 
 
-def _container(name: str, script: str) -> Html:
-    """Where a graph is drawn as soon as somebody asks for it."""
-    return Html(
-        f'<div class="kg-graph" data-kg-graph="{escape(script)}" '
-        f'data-kg-label="{escape(name)}" hidden></div>'
-    )
-
-
-def graph_of_page(name: str) -> Html:
-    """A graph of the statement that a page is about, which the browser makes of its lists."""
-    return _container(name, "")
-
-
 class Picture(Network):  # type: ignore[misc]
     """A pyvis network with places computed beforehand and a template of our own."""
 
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
         """The container that the browser draws in; `name` is the address of the graph's script."""
-        return _container(self.name, name)
+        return Html(
+            f'<div class="kg-graph" data-kg-graph="{escape(name)}" '
+            f'data-kg-label="{escape(self.name)}" hidden></div>'
+        )
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""

@@ -132,7 +132,7 @@ class LinkMaker:
         title = self.corpus.lines[id].title if words is None else words
         return element(
             "a",
-            with_marks(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
+            title,
             class_="kg-chip kg-chip-line",
             href=root + self.addresses.of(id),
             data_kg="line",

@@ -208,15 +208,8 @@ def verdict_sentence(word: str, pro: float, con: float) -> str:
 
 
 def adds_in_words(share: float) -> str:
-    """`adds much`: how much a reason of so many nats adds to what it is given for or against.
-
-    From the share at which a side carries weight it is `some`, from three of these `much`; of what
-    is between that and nothing there is no need to speak.
-    """
-    size = abs(share)
-    if size < HEARD:
-        return "adds nothing"
-    return "adds much" if size >= 3 * _LIGHT else "adds some" if size >= _LIGHT else ""
+    """`adds nothing` of a reason that comes to no nats; of the others there is no need to speak."""
+    return "adds nothing" if abs(share) < HEARD else ""
 
 
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))

@@ -12,12 +12,13 @@ from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, fact_row
+from kg.publish.markup.html import Child, Html, collapsible, element, fact_row
 from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
 from kg.publish.markup.table import table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
+UNFOLDED = 3  # pairs of each list before the rest is folded
 ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
 _EVEN = "Statements with weighty reasons on both sides, first those whose lighter side weighs most."
 _WAITING = "Nothing else in the notes speaks against the claim that objects."
@@ -61,7 +62,7 @@ def _disagreements(context: SiteContext) -> Page:
         f"{count_of(len(found), 'pair')} of claims that contradict each other, "
         f"{len(waiting)} of them not answered yet.",
         "disagreements",
-        "Claims that contradict each other, with the reasons each side gives and how each stands.",
+        "On what do the notes speak for and against, and which objections has nobody answered?",
     )
 
 
@@ -134,4 +135,8 @@ def _clash_section(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | Non
     rest = len(clashes) - ROWS_SHOWN
     words = f"{rest:,} more are on the pages of their statements."
     more = element("p", words, class_="kg-more") if rest > 0 else None
-    return element("div", clash_list(builder, clashes[:ROWS_SHOWN]), more)
+    folded = None
+    if after := clashes[UNFOLDED:ROWS_SHOWN]:
+        words = count_of(len(after), "more pair")
+        folded = collapsible(words, clash_list(builder, after), class_="kg-on-paper")
+    return element("div", clash_list(builder, clashes[:UNFOLDED]), folded, more)

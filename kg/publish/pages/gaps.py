@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, fact_row
+from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.markup.table import table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
@@ -20,8 +20,9 @@ from kg.report import render_signed
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Gap
 
-THIN_SHOWN = 5  # claims of a line before the rest is folded
+THIN_SHOWN = 3  # claims of a line before the rest is folded
 _FAR = ((0.2, "far"), (0.05, "some way"), (0.005, "a little"))  # from so much of its scale on
+UNFOLDED = 6  # of each list before the rest is folded
 GAPS_SHOWN = 200  # of each list: the first are worth filling first
 
 
@@ -79,7 +80,7 @@ def _gaps(context: SiteContext) -> Page:
         f"{count_of(len(bare), 'claim')} without evidence and "
         f"{count_of(len(asked), 'open question')}.",
         "gaps",
-        "What the notes do not know: where to look next.",
+        "What do the notes not know, and where would it be worth looking next?",
     )
 
 
@@ -163,7 +164,12 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
                 class_="kg-more",
             )
         )
-    return element("ul", *items, class_="kg-plain")
+    shown, rest = items[:UNFOLDED], items[UNFOLDED:]
+    if len(rest) < 2:
+        return element("ul", *items, class_="kg-plain")
+    more = element("ul", *rest, class_="kg-plain")
+    folded = collapsible(f"{len(rest):,} more", more, class_="kg-on-paper")
+    return join("", [element("ul", *shown, class_="kg-plain"), folded])
 
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:

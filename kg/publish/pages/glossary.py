@@ -9,7 +9,7 @@ from itertools import groupby
 from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, element, fact_row
+from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, first_sentence
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft, Passage
 from kg.publish.page_builder import PageBuilder
@@ -28,14 +28,15 @@ def _glossary(context: SiteContext) -> Page:
     builder = PageBuilder(context, GLOSSARY)
     terms = context.corpus.terms
     size = count_of(len(terms), "entry", "entries")
-    builder.add(fact_row(size), Html("<div data-kg-filter>"))
+    builder.add(Html("<div data-kg-filter>"))
     groups = groupby(terms, key=lambda term: (term.span.path, term.group))
     for number, ((_, group), held) in enumerate(groups, 1):
         builder.section(f"group-{number}", group or "Terms", _term_lists(builder, list(held)))
     builder.add(Html("</div>"))
     description = f"What {size} mean: topics, names and terms of art."
     passages = tuple(_passage(term) for term in terms if not _pages_of(context.corpus, term))
-    return builder.overview("Glossary", description, "glossary", passages=passages)
+    lead = "What do the words mean? A name that is a link has a page of its own."
+    return builder.overview("Glossary", description, "glossary", lead, passages=passages)
 
 
 def _passage(term: GlossaryTerm) -> Passage:
@@ -64,25 +65,32 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm]) -> list[Htm
 
 def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
-    names = element("strong", term.name), element("span", others, class_="kg-small")
-    used = [part for tag in _links_to_uses(builder, term) for part in (" ", tag)]
+    page = _page_of(builder, term)
+    name = element("a", term.name, href=builder.root + page) if page else term.name
     # its own page says the rest
-    said = first_sentence(term.text) if used else term.text
+    said = first_sentence(term.text) if page else term.text
     text = builder.words(said, term.span.path)
     return element(
         "div",
-        element("dt", *names, id=_anchor(term)),
-        element("dd", text, *used),
+        element(
+            "dt",
+            element("strong", name),
+            element("span", others, class_="kg-small"),
+            id=_anchor(term),
+        ),
+        element("dd", text),
         class_="kg-entry",
     )
 
 
-def _links_to_uses(builder: PageBuilder, term: GlossaryTerm) -> list[Html]:
-    """Links to the pages of what the term names."""
-    corpus, links = builder.context.corpus, builder.link_maker
-    topics = [links.topic(name, builder.root) for name in _names_of_term(corpus.topics, term)]
-    things = _names_of_term(builder.context.statements_by_name, term)
-    return [*topics, *(links.about(name, builder.root) for name in things)]
+def _page_of(builder: PageBuilder, term: GlossaryTerm) -> str:
+    """The page of the topic that a term names, or else of the thing; empty if it has none."""
+    context = builder.context
+    topics = _names_of_term(context.corpus.topics, term)
+    things = _names_of_term(context.statements_by_name, term)
+    if topics:
+        return context.addresses.topic(topics[0])
+    return context.addresses.about(things[0]) if things else ""
 
 
 def _names_of_term(among: Iterable[str], term: GlossaryTerm) -> list[str]:

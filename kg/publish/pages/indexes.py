@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from math import isinf
 
-from kg.model import InquiryLine, Kind, SourceKey, Statement
+from kg.model import InquiryLine, Kind, Source, SourceKey, Statement
 from kg.publish.components.line_camps import heaviest_reason, placements_in_camp
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
@@ -17,7 +17,6 @@ from kg.publish.markup.html import Child, Html, as_script_json, element, fact_ro
 from kg.publish.markup.phrases import (
     AMOUNTS,
     KINDS,
-    NOTICES,
     amount_in_words,
     capitalize_first,
     count_of,
@@ -132,36 +131,25 @@ def _sources(context: SiteContext) -> Page:
         corpus.sources.values(),
         key=lambda s: (-_way(most[s.key]), -len(corpus.citing.get(s.key, ())), s.key),
     )
-    troubled = any(source.integrity in NOTICES for source in loaded)
-    head = (
-        "Source",
-        "Title",
-        "Year",
-        "Statements",
-        "Moves an answer by",
-        *(["Notice of its publisher"] if troubled else []),
-    )
     rows: list[list[Child]] = [
         [
-            element("th", builder.link_maker.source(source.key, builder.root), scope="row"),
-            [
-                element("cite", source.title),
-                element("span", render_authors(source, 4), class_="kg-reason"),
-            ],
+            element("th", *_source_named(builder, source), scope="row"),
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
             _moves(builder, source.key, most[source.key]),
-            *([NOTICES.get(source.integrity, BLANK)] if troubled else []),
         ]
         for source in loaded
     ]
+    head = ("Source", "Year", "Statements", "Moves an answer by")
     idle = sum(not corpus.citing.get(s.key) for s in loaded)
     undoing = sum(fall is not None and fall.undoes for fall in most.values())
     moving = sum(_way(fall) >= MOVING for fall in most.values())
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
-            f"{undoing:,} without which an answer would no longer hold" if undoing else None,
+            f"{undoing:,} without which an answer would no longer hold"
+            if undoing
+            else "no answer would fall without a single one",
             f"{moving:,} without which one moves by {MOVING} or more" if moving else None,
             f"{idle:,} not cited yet" if idle else None,
         ),
@@ -170,9 +158,18 @@ def _sources(context: SiteContext) -> Page:
     return builder.overview(
         "Sources",
         f"{count_of(len(rows), 'source')}, first those on which an answer hangs most.",
-        lead="First those without which, and without what counts as one with them, an answer would "
-        "rise or fall farthest; then those that most statements rest on.",
+        lead="On which works do the answers hang most? First those without which, and without what "
+        "counts as one with them, an answer would move farthest.",
     )
+
+
+def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
+    """A work by its short name, its title and who wrote it."""
+    return [
+        builder.link_maker.source(source.key, builder.root),
+        element("span", element("cite", source.title), class_="kg-line"),
+        element("span", render_authors(source, 4), class_="kg-reason"),
+    ]
 
 
 def _most_moved(context: SiteContext, key: str) -> SourceLoss | None:

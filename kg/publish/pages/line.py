@@ -22,7 +22,7 @@ from kg.publish.components.alternates import (
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import Clash, clash_list, pair_up
 from kg.publish.components.dial import ends_of
-from kg.publish.components.essay import add_essay
+from kg.publish.components.essay import add_essay, standfirst
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.line_camps import camps_of_line
@@ -55,9 +55,9 @@ from kg.queries.timeline import year_of
 if TYPE_CHECKING:
     from kg.publish.context.weighing import Weighing
 
-READ_BOTH = ("#sides", "Read both sides")
-SEE_CHANGES = ("#turns", "See what would change the answer")
-WEIGH = ("#weigh", "Weigh it yourself")
+READ_BOTH = ("#sides", "read both sides")
+SEE_CHANGES = ("#turns", "see what would change the answer")
+WEIGH = ("#weigh", "weigh it yourself")
 DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
 CLASHES = 3  # pairs before the rest is folded
 _SIDES = (
@@ -155,16 +155,11 @@ def _stands_in(spaced: str, name: str) -> bool:
 
 
 def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
-    line, link_maker = scope.line, builder.link_maker
-    standfirst = (
-        element("p", builder.words(line.standfirst, line.span.path), class_="kg-standfirst")
-        if line.standfirst
-        else None
-    )
+    line = scope.line
     builder.add(
-        page_kind_line("Inquiry line", *link_maker.topics(line.topics, builder.root)),
+        page_kind_line("Inquiry line"),
         element("h1", line.title),
-        standfirst,
+        None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
         fact_row(
             size_words(builder, scope.near, scope.statements_by_source)[0],
@@ -384,8 +379,10 @@ def _about(
 
 
 def _record(builder: PageBuilder, line: InquiryLine) -> Html:
+    topics = builder.link_maker.topics(line.topics, builder.root)
     return definition_list(
         [
+            ("Topics", join(" ", topics)),
             ("Written", note_dates(builder, line.span.path, line.created, line.updated)),
             ("Reviewed", render_date(line.reviewed) if line.reviewed else ""),
             ("Note", element("code", line.span.path)),

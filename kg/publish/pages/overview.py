@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
-from kg.publish.components.dial import draw_dial
+from kg.publish.components.dial import scale_key, scale_with_ends
 from kg.publish.components.evidence import size_words
-from kg.publish.components.line_camps import placements_in_camp
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Html, element, fact_row, page_kind_line, web_address
+from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line, web_address
 from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.queries.line_view import LineScope
+
+if TYPE_CHECKING:
+    from kg.reasoning.answers.verdict import Verdict
 
 
 def readme_pages(context: SiteContext) -> Iterator[PageDraft]:
@@ -63,27 +66,6 @@ def _imprint(context: SiteContext) -> Html:
 
 
 DISPUTES = 6
-WAYS_IN = (
-    ("disagreements.html", "Where the corpus disagrees", "contradictions with both of their sides"),
-    (
-        "gaps.html",
-        "Gaps and open questions",
-        "claims without evidence, questions nobody has taken up",
-    ),
-    ("figures.html", "Figures", "every number, with its source and where it was seen"),
-    ("statements/index.html", "All statements", "one table to sort and filter"),
-    ("sources/index.html", "Sources", "the most loaded first"),
-    ("topics/index.html", "Topics", "how sure the claims of each are"),
-    ("about/index.html", "What the notes speak of by name", "studies, methods, works"),
-    ("camps/index.html", "Camps", "what each side holds"),
-    ("glossary.html", "Glossary", "what topics, names and terms of art mean"),
-    ("recent.html", "What changed lately", "the latest notes first"),
-)
-_SCALE = (
-    "The further right the needle, the more speaks for the answer above the scale. The broad bar "
-    "shows how far it shifts if the sources are graded a little differently; the small marks, "
-    "where each camp’s own reasons would put it."
-)
 _BAR = (
     "Claims with weighty reasons on both sides, beside those that the questions above ask about. "
     "Green to the right speaks for a claim, red to the left against it."
@@ -111,9 +93,8 @@ def _home(context: SiteContext) -> Page:
             builder.about_link(),
         ),
     )
-    builder.section("lines", "Start with a question", _line_cards(builder, "h3"), lead=_SCALE)
+    builder.section("lines", "Start with a question", _line_cards(builder, "h3"))
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
-    builder.section("ways-in", "Other ways in", _ways_in(context))
     name = corpus.config.site.name
     said = corpus.config.site.description
     return builder.page("home", name, name, search_text=said, facets={"kind": ("Overview",)})
@@ -147,67 +128,59 @@ def _disputes(builder: PageBuilder) -> Html:
     return element("ul", *rows[:DISPUTES], class_="kg-ranked") if rows else EMPTY
 
 
-def _ways_in(context: SiteContext) -> Html:
-    empty = {
-        "glossary.html": not context.corpus.terms,
-        "about/index.html": not context.corpus.about,
-        "topics/index.html": not context.corpus.topics,
-    }
-    rows = [
-        element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
-        for url, name, words in WAYS_IN
-        if not empty.get(url)
-    ]
-    return element("ul", *rows, class_="kg-plain kg-ways")
-
-
 def _lines(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
-    lead = element("p", _SCALE, class_="kg-lead-in")
-    builder.add(lead, _line_cards(builder, "h2"))
-    return builder.overview("Inquiry lines", "Inquiry lines")
+    builder.add(_line_cards(builder, "h2"))
+    lead = "Each question, and the answer that the notes come to so far."
+    return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 
 def _line_cards(builder: PageBuilder, heading: str) -> Html:
     """Each line in a row: what is asked as a heading, and where the answer stands."""
-    rows = [_line_row(builder, line, heading) for line in builder.context.corpus.lines.values()]
+    lines = builder.context.corpus.lines.values()
+    rows = [_line_row(builder, line, heading) for line in lines]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
-    return element("ul", *rows, class_="kg-questions")
+    found = filter(None, (builder.context.strengths.verdict(line.id) for line in lines))
+    key = _key(builder, [each for each in found if each.strength is not None])
+    return join("", [key, element("ul", *rows, class_="kg-questions")])
+
+
+def _key(builder: PageBuilder, drawn: Sequence[Verdict]) -> Html | None:
+    """What the marks of the scales are, if there is one."""
+    if not drawn:
+        return None
+    camps = {view.camp for each in drawn for view in each.camps if view.strength is not None}
+    named = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps]
+    return scale_key(builder, named, banded=False)
 
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
     scope = LineScope(builder.context.corpus, line)
-    sizes = []
-    for camp in builder.context.corpus.config.camps:
-        counting, _ = placements_in_camp(scope.corpus, line, camp.id)
-        words = f"{camp.label}: {count_of(len(counting), 'statement')}"
-        sizes.append(element("span", builder.link_maker.mark(camp.id), words))
-    found = size_words(builder, scope.near, scope.statements_by_source)
-    sizes += [element("span", size) for size in found]
+    sizes = size_words(builder, scope.near, scope.statements_by_source)
+    found = builder.context.strengths.verdict(line.id) if line.proposition else None
+    scale = None
+    if found is not None and found.strength is not None:
+        scale = scale_with_ends(builder, line, found, found.strength, banded=False)
     return element(
         "li",
         element(heading, builder.any(line.id), class_="kg-card-title"),
-        _answer(builder, line),
+        _answer(builder, line, found),
+        element("div", scale, class_="kg-gauged") if scale else None,
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
-        element("p", *sizes, class_="kg-small kg-sizes"),
+        element("p", element("span", join(" · ", sizes)), class_="kg-small kg-sizes"),
     )
 
 
-def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """The answer so far in the words of the question, and on the scale with the camps' views."""
+def _answer(builder: PageBuilder, line: InquiryLine, found: Verdict | None) -> Html | None:
+    """The answer so far in the words of the question, or else the standing of what it weighs."""
     if line.proposition is None:
         return None
-    found = builder.context.strengths.verdict(line.id)
-    if found is None or found.strength is None:
-        standing = builder.context.strengths.of(line.proposition)
-        word = element("strong", builder.answer_word(standing))
-        shown = [element("p", word), draw_bar(standing), builder.statement(line.proposition)]
-    else:
-        shown = [
-            *answer_words(builder, line, found),
-            draw_dial(builder, found, found.strength),
-        ]
-    return element("div", *shown, class_="kg-answer")
+    if found is not None and found.strength is not None:
+        return element("div", *answer_words(builder, line, found), class_="kg-answer")
+    standing = builder.context.strengths.of(line.proposition)
+    word = element("strong", builder.answer_word(standing))
+    claim = builder.statement(line.proposition)
+    return element("div", element("p", word), draw_bar(standing), claim, class_="kg-answer")

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import day_of_last_commit, describe_answer_move, has_turned
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, join
-from kg.publish.markup.phrases import KINDS, render_date
+from kg.publish.markup.phrases import KINDS, count_of, render_date
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.step import ChangeGroup, Step, StepSummary
 
 RECENT = 100  # notes, where git does not know
-_SORTS = {
-    "line": "Questions",
-    "statement": "Statements",
-    "evidence": "Evidence",
-    "source": "Sources",
+_SORTS: dict[str, tuple[str] | tuple[str, str]] = {
+    "line": ("question",),
+    "statement": ("claim",),
+    "evidence": ("piece of evidence", "pieces of evidence"),
+    "source": ("source",),
 }
 _FATES = {
     "changed": "changed in detail",
@@ -45,13 +45,10 @@ def _recent_page(context: SiteContext) -> Page:
         _step(builder, step)
     if not steps:
         _by_date(builder)
-    also = "Answers that turn or move come" if steps else "The same comes"
-    small = (
-        f" Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
-        if steps
-        else ""
-    )
-    lead = f"The latest first. {also} as a ", feed, f".{small}"
+    lead: Child = ("The latest first; the same comes as a ", feed, ".")
+    if steps:
+        small = f"Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
+        lead = ("Which answers moved, and why? The latest first; also as a ", feed, f". {small}")
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
@@ -63,13 +60,7 @@ def _step(builder: PageBuilder, step: Step) -> None:
     """The changes of a day, or of several: answers first, those that turned before all."""
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
-    reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
-    rows = [
-        *(_verdict_change(builder, told, moved) for moved in answers),
-        _rewordings(builder, told, reworded),
-        *(_group(builder, told, group) for group in told.groups if not _is_of_lines(group)),
-        _links(told),
-    ]
+    rows = [*(_verdict_change(builder, told, moved) for moved in answers), _rest(builder, told)]
     days = (
         render_date(step.day)
         if step.since == step.day
@@ -84,13 +75,21 @@ def _is_of_lines(group: ChangeGroup) -> bool:
     return (group.sort, group.fate) == ("line", "reworded")
 
 
-def _rewordings(builder: PageBuilder, told: StepSummary, lines: Sequence[str]) -> Html | None:
-    """Lines that ask, answer or doubt in other words, folded."""
-    rows = [_rewording(builder, told, id) for id in lines if told.said.get(id)]
-    if not rows:
+def _rest(builder: PageBuilder, told: StepSummary) -> Html | None:
+    """All else that changed: counted in a sentence, and named in its fold."""
+    reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
+    lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
+    others = [group for group in told.groups if not _is_of_lines(group)]
+    counts = [count_of(len(lines), "question") + " reworded"] if lines else []
+    counts += [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in others]
+    links = zip(told.links, ("added", "changed", "removed"), strict=True)
+    counts += [f"{count_of(count, 'link')} {fate}" for count, fate in links if count]
+    if not counts:
         return None
-    listed = element("ul", *rows, class_="kg-plain")
-    return element("li", collapsible(f"{_SORTS['line']} reworded: {len(rows)}", listed))
+    listed = [*lines, *(_group(builder, told, group) for group in others)]
+    words = f"{'Also: ' if told.verdicts else ''}{', '.join(counts)}"
+    folded = collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
+    return element("li", folded)
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
@@ -150,16 +149,12 @@ def _group(builder: PageBuilder, told: StepSummary, group: ChangeGroup) -> Html:
     ]
     if more := group.count - len(rows):
         rows.append(element("li", f"and {more} more", class_="kg-small"))
-    head = f"{_SORTS[group.sort]} {_FATES.get(group.fate, group.fate)}: {group.count}"
-    return element("li", collapsible(head, element("ul", *rows, class_="kg-plain kg-touched")))
+    head = element("p", f"{count_of(group.count, *_SORTS[group.sort])} {_fate(group)}:")
+    return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
 
-def _links(told: StepSummary) -> Html | None:
-    named = zip(told.links, ("added", "changed", "removed"), strict=True)
-    counts = [f"{count} {fate}" for count, fate in named if count]
-    if not counts:
-        return None
-    return element("li", f"Links between statements: {', '.join(counts)}")
+def _fate(group: ChangeGroup) -> str:
+    return _FATES.get(group.fate, group.fate)
 
 
 # -- by dates ------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source, source_data
-from kg.publish.components.evidence import describe_groups, folded_backlinks, render_sample
+from kg.publish.components.evidence import describe_groups, folded_backlinks
 from kg.publish.components.reasons import notices
 from kg.publish.components.repeated import names_of
+from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
@@ -43,6 +44,7 @@ from kg.publish.markup.table import BLANK, row_name, table, without_blanks
 from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
+BEARINGS = 2  # of what a statement bears on before the rest is folded
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."
 _BANNERS = {
@@ -95,14 +97,18 @@ def source_page(context: SiteContext, source: Source) -> Page:
         "rests-on-it",
         "What rests on it",
         _resting(builder, citing, source),
-        folded_backlinks(builder, source.key),
         lead="Statements that cite this source, and what those speak for or against.",
     )
     builder.section("falls", "If this source falls", _falls(builder, source), lead=_FALLS)
     builder.section("group", "Counts as one with", _group(builder, source), lead=_GROUP)
     builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
-    builder.section("record", "Record", _record(builder, source))
-    builder.section("cite", "Cite this", cite_source(source))
+    builder.section(
+        "about",
+        "About this page",
+        folded_backlinks(builder, source.key),
+        collapsible("Record", _record(builder, source)),
+        collapsible("Cite this", cite_source(source)),
+    )
     return builder.page(
         "source",
         source.title,
@@ -139,7 +145,7 @@ def _count_resting(number: int) -> str:
 
 def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
     rows = [_row(builder, statement, source) for statement in citing]
-    head = ("Statement", "Kind", "Method", "Sample", "Where", "Bears on")
+    head = ("Statement", "Where", "Bears on")
     return table(*without_blanks(head, rows), "Statements that cite this source", "kg-rests")
 
 
@@ -151,14 +157,23 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
         for edge in corpus.edges_from.get(statement.id, ())
         if edge.target in corpus.statements
     }
+    bears = [element("div", _side(each), builder.statement(id)) for id, each in ends.items()]
+    rest = bears[BEARINGS:]
+    more = collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
     return [
-        element("th", builder.statement(statement.id), scope="row"),
-        KINDS[statement.kind],
-        method_name(statement, BLANK),
-        render_sample(statement) if statement.kind is Kind.EVIDENCE else BLANK,
+        element("th", builder.statement(statement.id), _kind(statement), scope="row"),
         "; ".join(places) or BLANK,
-        [element("div", _side(each), builder.statement(id)) for id, each in ends.items()] or BLANK,
+        [*bears[:BEARINGS], more] if bears else BLANK,
     ]
+
+
+def _kind(statement: Statement) -> Html:
+    """`Claim`, or how a piece of evidence was made and on how many."""
+    words = KINDS[statement.kind]
+    if statement.kind is Kind.EVIDENCE:
+        size = f", {render_sample(statement)}" if statement.sample is not None else ""
+        words = method_name(statement, words) + size
+    return element("span", words, class_="kg-reason")
 
 
 def _side(relation: Relation) -> list[Child]:

@@ -16,7 +16,6 @@ from kg.publish.components.alternates import (
 )
 from kg.publish.components.evidence import (
     describe_groups,
-    evidence_table,
     folded_backlinks,
     integrity_banners,
     size_words,
@@ -38,7 +37,6 @@ from kg.publish.components.reasons import (
 from kg.publish.components.repeated import begin_of, more_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.explorer import graph_of_page
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -63,7 +61,6 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
-FEWEST_AROUND = 2  # neighbours: a graph of fewer says no more than the words above it
 SLIGHT = 0.1  # nats below which a reason adds little
 
 
@@ -85,12 +82,8 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     if statement.kind is Kind.EVIDENCE:
         builder.section("study", "The study", study_rows(builder, statement))
     _arguments(builder, statement, sides)
-    _evidence(builder, statement, sides)
     _places(builder, statement)
-    if len(sides.both) + len(context.corpus.bearings_from(statement.id)) >= FEWEST_AROUND:
-        builder.add(graph_of_page(f"What stands around: {statement.title}"))
-    builder.section("record", "Record", _record(builder, statement))
-    builder.section("cite", "Cite this", _cite(builder, statement))
+    builder.section("about", "About this page", *_about(builder, statement))
     return builder.page(
         "statement",
         statement.title,
@@ -107,7 +100,18 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     )
 
 
-def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
+def _about(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
+    """What tells of the page rather than of its matter, each folded."""
+    if listed := _sources(builder, statement):
+        yield listed
+    yield folded_backlinks(builder, statement.id)
+    yield collapsible("Record", _record(builder, statement))
+    quoted, cited = _cite(builder, statement)
+    yield collapsible("Quote this", quoted)
+    yield collapsible("Cite this", cited)
+
+
+def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The statement in a sentence, and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
     year = statement.updated or statement.created or statement.reviewed
@@ -115,10 +119,10 @@ def _cite(builder: PageBuilder, statement: Statement) -> list[Html]:
     source = ""
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
-    return [
+    return (
         copyable_sentence(context, builder.url, statement.title, word, source),
         cite(context, builder.url, statement.id, statement.title, year.year if year else None),
-    ]
+    )
 
 
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
@@ -241,12 +245,12 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
             superseded_reasons(builder, sides, statement.id),
             lead=_weights(builder, statement, sides),
         )
-    builder.section(
-        "bears-on", "What it bears on", effects_on_others(builder, statement.id), level=2
-    )
     rest = list(other_edges(builder, statement.id))
     builder.section(
-        "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
+        "bears-on",
+        "What it bears on",
+        effects_on_others(builder, statement.id),
+        element("ul", *rest, class_="kg-tree") if rest else None,
     )
 
 
@@ -283,25 +287,21 @@ def _side(
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
-def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
-    corpus, keeper = builder.context.corpus, first_of(builder, statement.id)
+def _sources(builder: PageBuilder, statement: Statement) -> Html:
+    """Works beneath a statement, unless it is a study that names them already."""
+    by_source = statements_by_source(builder.context.corpus, statement.id)
+    if statement.kind is Kind.EVIDENCE and by_source.keys() <= {*statement.sources}:
+        return EMPTY
+    keeper = first_of(builder, statement.id)
     whole = keeper == statement.id
-    found = [r for r in sides.both if corpus.statements[r.source].kind is Kind.EVIDENCE]
-    listed = evidence_table(builder, begin_of(found, whole))
-    builder.section("evidence", "Evidence", listed, more_of(builder, found, keeper, whole))
-    by_source = statements_by_source(corpus, statement.id)
-    # the study names its own papers already
-    if statement.kind is not Kind.EVIDENCE or not by_source.keys() <= {*statement.sources}:
-        carried = {
-            key: _carried(builder, statement, by_source[key], keeper)
-            for key in begin_of([*by_source], whole)
-        }
-        listed = sources_table(builder, carried)
-        if listed:
-            listed = Html(listed + more_of(builder, [*by_source], keeper, whole))
-            many = count_of(len(by_source), "source")
-            listed = collapsible(f"{many}, and what each carries", listed)
-        builder.section("sources", "Sources", listed)
+    carried = {
+        key: _carried(builder, statement, by_source[key], keeper)
+        for key in begin_of([*by_source], whole)
+    }
+    listed = sources_table(builder, carried)
+    many = count_of(len(by_source), "source")
+    more = more_of(builder, [*by_source], keeper, whole)
+    return collapsible(f"{many}, and what each carries", listed, more) if listed else EMPTY
 
 
 def _carried(
@@ -318,25 +318,30 @@ def _carried(
 
 
 def _places(builder: PageBuilder, statement: Statement) -> None:
-    """Lines that weigh it or place it in a camp, and notes whose text links to it."""
+    """Lines that weigh it or place it in a camp, and its topics."""
     context, links = builder.context, builder.link_maker
+    weighed = context.asked_in.get(statement.id, ())
+    places = context.corpus.placements_of.get(statement.id, ())
     rows = [
         element("li", "Weighed in ", links.line(id, builder.root))
-        for id in context.asked_in.get(statement.id, ())
+        for id in weighed
+        if all(place.line != id for place in places)
     ]
     rows += [
         element(
             "li",
             links.camp(place.camp, builder.root),
-            " in ",
+            ", and what is weighed, in " if place.line in weighed else " in ",
             links.line(place.line, builder.root),
             element("span", reason, class_="kg-reason") if reason else None,
         )
-        for place in context.corpus.placements_of.get(statement.id, ())
+        for place in places
         for reason in [builder.words(place.reason, place.span.path)]
     ]
+    if topics := links.topics(statement.topics, builder.root):
+        rows.append(element("li", "On ", join(" ", topics)))
     listed = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("camps", "Where it is used", listed, folded_backlinks(builder, statement.id))
+    builder.section("camps", "Where it is used", listed)
 
 
 def _holder(builder: PageBuilder, name: str) -> Child:
@@ -363,7 +368,6 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
     rows: list[tuple[str, Child]] = [
         ("Asserted by", join("; ", [_holder(builder, name) for name in statement.asserted_by])),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
-        ("Topics", join(" ", links.topics(statement.topics, root))),
         ("About", join(" ", [links.about(name, root) for name in about])),
         ("Counts as one with", describe_groups(builder, statement.independence)),
         ("Written", dates),

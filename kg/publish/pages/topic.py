@@ -9,6 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Statement, StatementId
 from kg.model.config import Camp
 from kg.model.records import GlossaryTerm, fold_term
+from kg.publish.components.answer import answer_in_short
 from kg.publish.components.line_camps import placements_in_camp, superseded_list
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import (
@@ -58,7 +59,7 @@ def _group_page(
     builder = PageBuilder(context, url)
     lines = lines_with(context.corpus, statements)
     if kind == "topic":
-        lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
+        lines = lines_of_topic(context, name, statements)
     title = topic_in_words(name) if kind == "topic" else name
     term = context.corpus.term(name)
     builder.add(
@@ -72,7 +73,7 @@ def _group_page(
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
     )
-    listed = element("ul", *[element("li", builder.any(id)) for id in lines], class_="kg-plain")
+    listed = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
     # of a name one asks what was found, of a topic what is asked
     if kind == "about":
         add_evidence(builder, statements)
@@ -108,6 +109,19 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
     """Lines in which one of the statements is placed."""
     places = [place.line for s in statements for place in corpus.placements_of.get(s.id, ())]
     return list(dict.fromkeys(places))
+
+
+def lines_of_topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> list[str]:
+    """Lines that name a topic, and then those in which one of its statements is placed."""
+    placed = lines_with(context.corpus, statements)
+    return list(dict.fromkeys([*context.lines_on.get(name, ()), *placed]))
+
+
+def _line_in_short(builder: PageBuilder, id: str) -> Html:
+    """What a line asks, and its answer so far."""
+    said = answer_in_short(builder, builder.context.corpus.lines[id])
+    answer = element("span", said, class_="kg-reason") if said else None
+    return element("li", builder.any(id), answer)
 
 
 def camp_pages(context: SiteContext) -> Iterator[PageDraft]:

@@ -1,31 +1,27 @@
-"""All topics on one page: how sure their claims are, and which inquiry lines use them."""
+"""All topics on one page: how much of what is claimed about each is decided."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kg.model import Kind, LineId, Statement
+from kg.model import Kind, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, join
-from kg.publish.markup.phrases import count_of, first_sentence, shorten_question, topic_in_words
+from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
+from kg.publish.pages.topic import lines_of_topic
 
-COLUMNS = 8  # inquiry lines with a column of their own
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 96, 8
-_LEAD = "How sure the claims of each topic are, and which inquiry lines share them."
+_LEAD = "On which topics are most claims decided, and on which are they still open?"
 _WORDS = (
     "Each claim is counted by the word that stands beside it everywhere; one that leans towards a "
     "side is undecided. Evidence is independent that shares no team, data or system."
-)
-_CELLS = (
-    "The last columns are inquiry lines: how many of their claims on the topic each camp has, and "
-    "how many of these are undecided."
 )
 
 
@@ -56,14 +52,13 @@ _SHOWN = {
 
 
 class Topic(NamedTuple):
-    """What the page says of one topic; `in_lines` has the camps of its claims, line by line."""
+    """What the page says of one topic; `lines` name it or place a statement of it."""
 
     name: str
     standing: Standing
     evidence: int
     independent: int
-    in_lines: Mapping[LineId, Counter[str]]
-    undecided_in: Mapping[LineId, int]
+    lines: int
 
     @property
     def size(self) -> int:
@@ -79,13 +74,11 @@ def _matrix(context: SiteContext) -> Page:
     builder = PageBuilder(context, "topics/index.html")
     topics = [_topic(context, name, found) for name, found in context.corpus.topics.items()]
     topics.sort(key=lambda topic: (-topic.size, topic.name))
-    used = Counter(line for topic in topics for line in topic.in_lines)
-    lines = [line for line, _ in used.most_common()]
     builder.add(
         _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
-        _key(builder),
-        _table(builder, topics, lines),
-        _column_key(builder, lines),
+        _key(),
+        _table(builder, topics),
+        element("p", _WORDS, class_="kg-lead-in"),
     )
     size = count_of(len(topics), "topic")
     before = ("atlas.html",)  # where links of others to a former page lead
@@ -93,24 +86,17 @@ def _matrix(context: SiteContext) -> Page:
 
 
 def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
-    corpus, strengths = context.corpus, context.strengths
+    strengths = context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
-    sorts = {claim.id: sort_of(strengths.of(claim.id).said) for claim in claims}
-    in_lines: dict[LineId, Counter[str]] = {}
-    undecided: Counter[LineId] = Counter()
-    for claim in claims:
-        for place in corpus.placements_of.get(claim.id, ()):
-            in_lines.setdefault(place.line, Counter())[place.camp] += 1
-            undecided[place.line] += sorts[claim.id] == UNDECIDED
-    counted = Counter(sorts.values())
+    sorts = [sort_of(strengths.of(claim.id).said) for claim in claims]
+    counted = Counter(sorts)
     return Topic(
         name=name,
         standing=Standing(*(counted[sort] for sort in range(4))),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
-        in_lines=in_lines,
-        undecided_in=undecided,
+        lines=len(lines_of_topic(context, name, statements)),
     )
 
 
@@ -142,39 +128,24 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
     )
 
 
-def _table(builder: PageBuilder, topics: Sequence[Topic], lines: Sequence[LineId]) -> Html:
+def _table(builder: PageBuilder, topics: Sequence[Topic]) -> Html:
     if not topics:
         return element("p", "None yet.", class_="kg-none")
-    shown, rest = lines[:COLUMNS], lines[COLUMNS:]
-    head = ["Topic", "Claims", "Undecided", "Evidence", *(_label(builder, line) for line in shown)]
-    if rest:
-        head.append(f"And {len(rest)} more")
-    rows = [_row(builder, topic, head, shown, rest) for topic in topics]
+    head = ("Topic", "Claims", "Undecided", "Evidence", "Inquiry lines")
+    rows = [_row(builder, topic) for topic in topics]
     return element(
         "div", table(head, rows, "Topics", "kg-topics"), data_kg_sort=True, class_="kg-sortable"
     )
 
 
-def _label(builder: PageBuilder, line: LineId) -> str:
-    return shorten_question(builder.context.corpus.lines[line].title)
-
-
-def _row(
-    builder: PageBuilder,
-    topic: Topic,
-    head: Sequence[str],
-    shown: Sequence[LineId],
-    rest: Sequence[LineId],
-) -> list[Child]:
+def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
     standing = topic.standing
-    more = sum(line in topic.in_lines for line in rest)
     return [
         element("th", _name(builder, topic.name), scope="row"),
         [element("span", standing.claims), " ", _bar(standing)] if standing.claims else BLANK,
         standing.undecided or BLANK,
         _evidence(topic),
-        *(_cell(builder, topic, line, label) for line, label in zip(shown, head[4:], strict=False)),
-        *([more or BLANK] if rest else []),
+        topic.lines or BLANK,
     ]
 
 
@@ -201,31 +172,6 @@ def _evidence(topic: Topic) -> Child:
     return [f"{topic.evidence}, ", independent]
 
 
-def _cell(builder: PageBuilder, topic: Topic, line: LineId, label: str) -> Child:
-    """How many claims each camp places in a line, and how many are undecided."""
-    found = topic.in_lines.get(line)
-    if not found:
-        return BLANK
-    links = builder.link_maker
-    camps = [camp for camp in builder.context.corpus.config.camp_ids if found[camp]]
-    camps += sorted(set(found) - set(camps))
-    counts = [
-        element(
-            "span",
-            links.mark(camp),
-            element("span", links.camp_label(camp) + " ", class_="kg-sr"),
-            found[camp],
-            class_="kg-nowrap",
-        )
-        for camp in camps
-    ]
-    undecided = topic.undecided_in[line]
-    note = element("span", f"{undecided} undecided", class_="kg-small") if undecided else None
-    total = element("span", f"{sum(found.values())}: ", class_="kg-sr")
-    shade = "kg-cell kg-cell-both" if len(camps) > 1 else "kg-cell"
-    return element("td", total, " ", join(" ", counts), " ", note, data_label=label, class_=shade)
-
-
 def _bar(standing: Standing) -> Html:
     """Claims as parts of a bar."""
     parts, start = [], 0.0
@@ -250,27 +196,10 @@ def _bar(standing: Standing) -> Html:
     )
 
 
-def _key(builder: PageBuilder) -> Html:
-    """What the parts of the bars and the marks stand for."""
+def _key() -> Html:
+    """What the parts of the bars stand for."""
     swatches = [
         element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)
         for word, name in _SHOWN.items()
     ]
-    camps = [
-        element("li", builder.link_maker.camp(camp.id, builder.root))
-        for camp in builder.context.corpus.config.camps
-    ]
-    return element("ul", *swatches, *camps, class_="kg-facts kg-key")
-
-
-def _column_key(builder: PageBuilder, lines: Sequence[LineId]) -> Html:
-    """What the columns count, under the table that most come for."""
-    asked = [element("li", builder.any(line)) for line in lines]
-    return element(
-        "div",
-        element("p", _WORDS, class_="kg-lead-in"),
-        [element("p", _CELLS, class_="kg-lead-in"), element("ul", *asked, class_="kg-plain")]
-        if asked
-        else None,
-        class_="kg-topics-key",
-    )
+    return element("ul", *swatches, class_="kg-facts kg-key")

@@ -77,7 +77,7 @@ def test_what_is_not_set_is_not_mentioned(tmp_path: Path, settings: str) -> None
 def to_copy(corpus: Corpus, key: str) -> tuple[str, str]:
     """A source's page, where it is cited: BibTeX and CSL JSON, in which no tag is."""
     page = source_page(SiteContext(Addresses(corpus)), corpus.sources[key])
-    entry, items = re.findall(r"<code>([^<>]*)</code></pre>", page.html.partition('id="cite"')[2])
+    entry, items = re.findall(r"<code>([^<>]*)</code></pre>", page.html.partition(">Cite this<")[2])
     return html.unescape(entry), html.unescape(items)
 
 

@@ -71,21 +71,8 @@ def test_the_band_goes_from_the_lowest_to_the_highest(weighed: Corpus) -> None:
     assert float(band[2]) == pytest.approx((found.high - found.low) * scale, abs=0.06)
 
 
-def test_what_other_rules_say_has_a_mark_each_and_a_word_in_the_key(weighed: Corpus) -> None:
-    found = verdict_of(weighed)
-    drawn = dial(builder_of(weighed), weighed.lines["here"], found)
-    assert drawn is not None
-    scale = BREADTH - 2 * EDGE
-    at = [float(x) + 0.75 for x in re.findall(r'<rect x="([\d.]+)"[^>]*class="kg-other"', drawn)]
-    others = [other for other in found.others.values() if other is not None]
-    assert at == pytest.approx([EDGE + other * scale for other in others], abs=0.06)
-    assert len(at) == 2
-    assert "by other rules" in drawn
-    assert f"by DF-QuAD {found.others['dfquad']:.2f}" in drawn
-
-
 def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
-    found = msgspec.structs.replace(verdict_of(weighed), others={}, low=None, high=None, camps=())
+    found = msgspec.structs.replace(verdict_of(weighed), low=None, high=None, camps=())
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     assert re.findall(r"</span> ([^<]+)</span>", drawn) == ["the answer"]

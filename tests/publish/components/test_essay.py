@@ -9,7 +9,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.components.essay import add_essay
 from kg.publish.markup.html import join_children
-from tests.support.note_texts import builder_of, claim, line
+from tests.support.note_texts import builder_of, claim, evidence, line
 
 
 def shown(corpus: Corpus) -> str:
@@ -64,3 +64,22 @@ def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for(corpus_of):
             here=line("Here?", "optimist:: [[a]]", essay=essay),
         )
         assert shown(corpus).count('class="kg-margin-note') == beside
+
+
+def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        bare=claim("Bare", "optimist", "supports:: [[asked]] — because"),
+        borne=claim("Borne", "optimist", "supports:: [[asked]] — because"),
+        pro=evidence("Pro", 0.9, "supports:: [[borne]]"),
+        here=line(
+            "Here?",
+            "optimist:: [[asked]]",
+            essay="As [[bare]] says, and [[borne]], too.",
+            head="proposition: asked\n",
+        ),
+    )
+    idle = shown(corpus).partition('class="kg-idle')[2].partition("</details>")[0]
+    assert "1 claim of this essay does not count in the answer" in idle
+    assert "statements/bare.html" in idle
+    assert "statements/borne.html" not in idle

@@ -1,21 +1,15 @@
-"""Evidence in rows, and the sentence around a link."""
+"""Figures and sources in rows, and the sentence around a link."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
-from kg.corpus.sides import reasons_by_side
-from kg.model import Kind, Span, Statement
 from kg.publish.components.evidence import (
     CONTEXT,
     SOURCES,
     backlinks,
-    evidence_table,
     figures_of,
-    render_sample,
     sentence_around,
     size_words,
     sources_table,
@@ -26,10 +20,6 @@ from tests.support.note_texts import builder_of, claim, evidence, line, words_of
 LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30
 
 
-def study(**more: object) -> Statement:
-    return Statement(id="s", kind=Kind.EVIDENCE, title="S", span=Span("s.md"), **more)
-
-
 def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
     assert sentence_around(LONG, "the one") == "Is it the one that we mean?"
     assert sentence_around("Before it. Is it the one?", "the one") == "Before it. Is it the one?"
@@ -37,18 +27,6 @@ def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
     assert cut.endswith(" …")
     assert len(cut) <= CONTEXT + 2
     assert LONG.startswith(cut.removesuffix(" …"))
-
-
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        ({}, "–"),
-        ({"sample": 1200, "sample_unit": "people"}, "1,200 people"),
-        ({"sample": 5}, "5"),
-    ],
-)
-def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> None:
-    assert render_sample(study(**more)) == said
 
 
 def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., Corpus]) -> None:
@@ -64,22 +42,6 @@ def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., C
     }
     corpus = corpus_of(**notes)
     assert [figures_of(corpus.statements[id]) for id in notes] == [*rows.values()]
-
-
-def test_the_table_of_evidence_leaves_claims_out_and_tells_the_side(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        reply=claim("Reply", "skeptic", "contradicts:: [[asked]]"),
-        pro=evidence("Pro", 0.6, "supports:: [[asked]]"),
-        con=evidence("Con", 0.4, "contradicts:: [[asked]]"),
-    )
-    table = evidence_table(builder_of(corpus), reasons_by_side(corpus, "asked").both)
-    _, *rows = table.split("<tr>")[1:]
-    said = [words_of(row) for row in rows]
-    assert [row.partition("–")[0] for row in said] == ["Pro (Evidence)for", "Con (Evidence)against"]
-    assert ["0.60" in said[0], "0.40" in said[1]] == [True, True]
 
 
 def test_where_running_text_leads_here_each_sentence_is_quoted_once(

@@ -8,16 +8,18 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
+from kg.model import Kind, Span, Statement
 from kg.publish.components.strength_bar import (
     WIDE,
-    quality_words,
+    render_sample,
     signs_of,
     standing_line,
     standing_words,
     strength_bar,
+    study_in_short,
     sureness_steps,
 )
-from kg.publish.markup.html import Html
+from kg.publish.markup.html import Html, element
 from tests.support.note_texts import builder_of, claim, evidence
 
 
@@ -69,7 +71,8 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
         assert ("less what objections take" in headed) is less
         for text in (listed, headed):
             assert f"<title>{said}</title>" in text
-        assert said.removeprefix("quality ") in quality_words(builder, id)
+        short = element("p", *study_in_short(builder, corpus.statements[id]))
+        assert f"{said.capitalize()}. " in short
 
 
 @pytest.mark.parametrize(
@@ -103,3 +106,19 @@ def test_only_what_is_refuted_is_drawn_to_the_left(corpus_of: Callable[..., Corp
         left, right = float(found[1]), float(found[1]) + float(found[2])
         assert 0 <= left < right <= WIDE
         assert (left if side == "for" else right) == middle
+
+
+def study(**more: object) -> Statement:
+    return Statement(id="s", kind=Kind.EVIDENCE, title="S", span=Span("s.md"), **more)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "–"),
+        ({"sample": 1200, "sample_unit": "people"}, "1,200 people"),
+        ({"sample": 5}, "5"),
+    ],
+)
+def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> None:
+    assert render_sample(study(**more)) == said

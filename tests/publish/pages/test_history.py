@@ -42,7 +42,7 @@ def page_of(notes: Path, id: str = "claim") -> Page:
 
 
 def record_of(notes: Path) -> str:
-    return words_of(page_of(notes).html.partition('id="record"')[2])
+    return words_of(page_of(notes).html.partition(">Record<")[2])
 
 
 def recent_of(notes: Path) -> Page:

@@ -146,12 +146,12 @@ def test_pages_do_not_depend_on_the_order_in_which_they_are_made(
 
 
 @pytest.mark.parametrize(("integrity", "shown"), [("", False), ("integrity: retracted\n", True)])
-def test_sources_have_a_column_only_for_what_some_source_says(
+def test_a_list_of_sources_marks_what_is_retracted(
     integrity: str, shown: bool, corpus_of: Callable[..., Corpus]
 ) -> None:
     corpus = corpus_of(k=f"---\ntype: source\n{integrity}---\n\n# A study\n")
     pages = {page.url: page.html for page in all_pages(corpus)}
-    assert ("Notice of its publisher" in pages["sources/index.html"]) is shown
+    assert ("(retracted)" in pages["sources/index.html"]) is shown
 
 
 def test_readers_see_topics_and_groups_in_words(corpus_of: Callable[..., Corpus]) -> None:

@@ -71,9 +71,10 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         "Does it help? The answer turned: from 0.65 to 0.14.",
         "Mostly because It harmed 0 is a new reason; It harmed 1 is a new reason; "
         "It harmed 2 is a new reason.",
-        *("Evidence added: 3", "It harmed 0", "It harmed 1", "It harmed 2"),
-        *("Evidence removed: 1", "It helped"),
-        "Links between statements: 3 added, 1 removed",
+        "Also: 3 pieces of evidence added, 1 piece of evidence removed, 3 links added, "
+        "1 link removed",
+        *("", "3 pieces of evidence added:", "It harmed 0", "It harmed 1", "It harmed 2"),
+        *("", "1 piece of evidence removed:", "It helped"),
     ]
     assert "<li><strong><a" in page.html, "an answer that turned stands in bold"
     assert not re.search(r"FIRST|SECOND|THIRD|FOURTH|A-SLIP", page.html)

@@ -29,7 +29,6 @@ HEAD = re.compile(r'<ul class="kg-facts">.*?</ul>', re.DOTALL)
 ITEM = re.compile(r"<li[^>]*>(.*?)</li>", re.DOTALL)
 ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
 LINK = re.compile(r'href="([^"#]+)"')
-CAMP = re.compile(r"(\w[\w ]*): (\d+) statements?")
 
 
 def cells(row: str) -> dict[str, str]:
@@ -91,8 +90,6 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
             for what in ("evidence", "sources"):
                 if found := re.search(COUNTED[what], sizes):
                     yield url, what, of, found[1]
-            told = [int(number) for _, number in CAMP.findall(sizes)]
-            yield url, "placed", of, str(sum(told))
     for url, html in pages.items():
         if re.fullmatch(r"lines/(?!index).*", url):
             for what, pattern in (
@@ -113,6 +110,7 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
         yield "topics/index.html", "Perhaps", of, perhaps[1] if perhaps else "0"
         undecided = cells(row)["Undecided"].replace("–", "0")
         yield "topics/index.html", "Undecided", of, undecided
+        yield "topics/index.html", "lines", of, cells(row)["Inquiry lines"].replace("–", "0")
         html = pages[of]
         said = re.findall(
             r'<span class="kg-small">(.*?)</span>',
@@ -130,7 +128,6 @@ def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
     """What overviews say of the whole."""
     said = {
         "statements/index.html": ("statements", r"All ([\d,]+):"),
-        "glossary.html": ("terms", r"([\d,]+) entr(?:y|ies)"),
         "disagreements.html": ("pairs", r"([\d,]+) pairs? of claims"),
     }
     for url, (what, pattern) in said.items():

@@ -42,8 +42,8 @@ def test_a_topic_says_what_it_is_and_the_glossary_leads_to_it(tmp_path: Path) ->
     assert "<em>dreams</em>" in topic
     assert "<script>most</script>" not in topic
     (page,) = (make_page(draft).html for draft in glossary_pages(site))
-    assert '<dt id="term-rem-sleep"><strong>REM sleep' in page
-    assert 'href="topics/rem-sleep.html" title="A phase with' in page
+    link = '<a href="topics/rem-sleep.html">REM sleep</a>'
+    assert f'<dt id="term-rem-sleep"><strong>{link}' in page
     tag = site.link_maker.topic("rem-sleep", "")
     assert 'title="A phase with' in tag
     assert "<script" not in tag
