@@ -35,7 +35,6 @@ from kg.publish.components.reasons import (
     sort_by_weight,
     superseded_reasons,
 )
-from kg.publish.components.repeated import begin_of, more_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import graph_of_page
@@ -61,7 +60,7 @@ from kg.publish.markup.phrases import (
     verdict_sentence,
 )
 from kg.publish.page import Page, PageDraft
-from kg.publish.page_builder import PageBuilder
+from kg.publish.page_builder import PageBuilder, begin_of
 
 FEWEST_AROUND = 2  # neighbours: a graph of fewer says no more than the words above it
 SLIGHT = 0.1  # nats below which a reason adds little
@@ -288,7 +287,7 @@ def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     whole = keeper == statement.id
     found = [r for r in sides.both if corpus.statements[r.source].kind is Kind.EVIDENCE]
     listed = evidence_table(builder, begin_of(found, whole))
-    builder.section("evidence", "Evidence", listed, more_of(builder, found, keeper, whole))
+    builder.section("evidence", "Evidence", listed, builder.more_of(found, keeper, whole))
     by_source = statements_by_source(corpus, statement.id)
     # the study names its own papers already
     if statement.kind is not Kind.EVIDENCE or not by_source.keys() <= {*statement.sources}:
@@ -298,7 +297,7 @@ def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
         }
         listed = sources_table(builder, carried)
         if listed:
-            listed = Html(listed + more_of(builder, [*by_source], keeper, whole))
+            listed = Html(listed + builder.more_of([*by_source], keeper, whole))
             many = count_of(len(by_source), "source")
             listed = collapsible(f"{many}, and what each carries", listed)
         builder.section("sources", "Sources", listed)
@@ -313,7 +312,7 @@ def _carried(
         "this statement" if id == statement.id else builder.statement(id)
         for id in begin_of(ids, whole)
     ]
-    more = more_of(builder, ids, keeper, whole)
+    more = builder.more_of(ids, keeper, whole)
     return [*named, more] if more else named
 
 
