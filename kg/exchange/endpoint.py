@@ -16,7 +16,9 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import msgspec
 import pyoxigraph as ox
 
+from kg.exchange.connections import Deadline, handlers_until
 from kg.model.errors import KgError
+from kg.model.value import printable
 from kg.rdf.bindings import asks_for_graph, bind_variables, names_graphs
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
@@ -258,30 +260,32 @@ class Client:
         if token := self.environment.get(TOKEN_VARIABLE):
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(url, body, headers, method="POST")
-        try:
-            with self._opener(url).open(request, timeout=self.timeout) as answer:
-                held = self._read(answer, url)
-                kind = answer.headers.get_content_type()
-        except urllib.error.HTTPError as error:
-            with error:
-                raise _refusal(url, error, tuple(self._secrets())) from None
-        except (OSError, http.client.HTTPException) as error:
-            reason = getattr(error, "reason", None) or error
-            raise Unanswered(f"{_without_secrets(url)} does not answer: {reason}") from None
-        return Reply(held, kind)
+        place, secrets = _without_secrets(url), tuple(self._secrets())
+        with Deadline(self.longest) as deadline:
+            try:
+                opener = self._opener(url, deadline)
+                with opener.open(request, timeout=self.timeout) as answer:
+                    reply = Reply(self._read(answer, place), answer.headers.get_content_type())
+            except urllib.error.HTTPError as error:
+                with error:
+                    raise _refusal(url, error, secrets) from None
+            except (OSError, http.client.HTTPException) as error:
+                if not deadline.passed:
+                    reason = _shown(str(getattr(error, "reason", None) or error), secrets)
+                    raise Unanswered(f"{place} does not answer: {reason}") from None
+        if deadline.passed:  # a body of no announced length ends as if it were whole
+            raise EndpointError(f"{place} had not answered in whole after {self.longest:.0f} s")
+        return reply
 
-    def _read(self, answer: http.client.HTTPResponse, url: str) -> bytes:
-        """The whole of an answer, if it is of bounded size and comes in bounded time."""
-        place, parts, size = _without_secrets(url), [], 0
-        end = time.monotonic() + self.longest
+    def _read(self, answer: http.client.HTTPResponse, place: str) -> bytes:
+        """The whole of an answer, if it is of bounded size."""
+        parts, size = [], 0
         while part := answer.read1(CHUNK):
             parts.append(part)
             size += len(part)
             if size > self.largest:
                 most = f"more than {self.largest:,} bytes"
                 raise EndpointError(f"{place} answered {most}: ask for less, by LIMIT")
-            if time.monotonic() > end:
-                raise EndpointError(f"{place} had not answered in whole after {self.longest:.0f} s")
         if answer.length:  # bytes that were announced and did not come
             raise http.client.IncompleteRead(b"", answer.length)
         return b"".join(parts)
@@ -293,8 +297,8 @@ class Client:
             yield base64.b64encode(f"{user}:{password}".encode()).decode()
         yield from filter(None, (password, token))
 
-    def _opener(self, url: str) -> urllib.request.OpenerDirector:
-        handlers: list[Any] = [_NoRedirect()]
+    def _opener(self, url: str, deadline: Deadline) -> urllib.request.OpenerDirector:
+        handlers: list[Any] = handlers_until(deadline)
         host = urlsplit(url).hostname or ""
         if host == "localhost" or host.startswith("127.") or host == "::1":
             handlers.append(urllib.request.ProxyHandler({}))
@@ -304,15 +308,6 @@ class Client:
             handlers.append(urllib.request.HTTPBasicAuthHandler(passwords))
             handlers.append(urllib.request.HTTPDigestAuthHandler(passwords))
         return urllib.request.build_opener(*handlers)
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Credentials and updates go where they were addressed, or nowhere."""
-
-    def redirect_request(
-        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
-    ) -> None:
-        return None
 
 
 def _check_url(url: str) -> None:
@@ -327,12 +322,17 @@ def _check_url(url: str) -> None:
         )
 
 
+def _shown(said: str, secrets: Iterable[str]) -> str:
+    """What a server said, in one line, without secrets that it echoes."""
+    for secret in secrets:
+        said = said.replace(secret, "…")
+    return printable(" ".join(said.split())[:LONGEST_SHOWN_REPLY])
+
+
 def _refusal(url: str, error: urllib.error.HTTPError, secrets: Iterable[str]) -> EndpointError:
     said = cast(http.client.HTTPResponse, error.fp).read1(4000).decode("utf-8", "replace")
     moved = error.headers.get("Location", "?")
-    for secret in secrets:
-        said, moved = said.replace(secret, "…"), moved.replace(secret, "…")
-    message = " ".join(said.split())[:LONGEST_SHOWN_REPLY]
+    message, moved = _shown(said, secrets), _shown(moved, secrets)
     place = _without_secrets(url)
     if error.code in RETRIED_STATUSES:
         return Unanswered(f"{place} answered {error.code}: {message}")

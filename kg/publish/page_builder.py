@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, escape, join_children, page_kind_line
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    element,
+    escape,
+    join,
+    join_children,
+    page_kind_line,
+)
 from kg.publish.markup.phrases import capitalize_first, count_of
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
@@ -17,6 +27,16 @@ _COUNTED = "what-is-counted"
 _NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
 ABOUT = "Who wrote this, and how"
+MOST_REPEATED = 20  # of a list, on pages that are not the one that has all of it
+
+T = TypeVar("T")
+
+
+def begin_of(things: Sequence[T], whole: bool) -> Sequence[T]:
+    """What a page lists: all where it has the `whole` list, else the first ones. Where each of a
+    thousand pages lists the same thousand names, a site has a million of them.
+    """
+    return things if whole else things[:MOST_REPEATED]
 
 
 class PageBuilder:
@@ -66,6 +86,21 @@ class PageBuilder:
 
     def any(self, id: str) -> Html:
         return self.link_maker.any(id, self.root, self.line)
+
+    # -- what many pages would list alike: whole on one of them, else its beginning --------
+
+    def more_of(self, things: Sequence[object], keeper: str, whole: bool) -> Html:
+        """`388 more on the page of …`, which lists all; nothing where this page does."""
+        left = len(things) - len(begin_of(things, whole))
+        if not left:
+            return EMPTY
+        return element("span", f"{left} more on the page of ", self.any(keeper))
+
+    def names_of(self, ids: Sequence[str], keeper: str, whole: bool, separator: str = "; ") -> Html:
+        """Statements or sources in one row: all, or the first ones and where all are."""
+        more = self.more_of(ids, keeper, whole)
+        names = [self.any(id) for id in begin_of(ids, whole)]
+        return join(separator, [*names, *([more] if more else [])])
 
     # -- words with one meaning on every page ------------------------------------------
 

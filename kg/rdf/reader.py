@@ -253,8 +253,10 @@ class RdfRecords:
 
     def mentions(self, note: str) -> list[Mention]:
         """The links in a note's prose."""
-        written = self.one(note, "linksInText", "[]")
-        return msgspec.json.decode(written, type=list[Mention])
+        texts = self.all(note, "linksInText")
+        parts = [msgspec.json.decode(text, type=list[Mention]) for text in texts]
+        parts = sorted(filter(None, parts), key=lambda part: part[0].span)
+        return [each for part in parts for each in part]
 
 
 def _number(part: str) -> int:

@@ -41,6 +41,8 @@ from kg.rdf.vocabulary import (
     quoted_term,
 )
 
+LINKS_IN_ONE_TEXT = 5_000  # parsers refuse a text of more than 16 MiB
+
 
 class NotePart(NamedTuple):
     """What one note contributes: the content of its graph."""
@@ -347,8 +349,9 @@ class NoteTriples:
         for mention in mentions:
             origin = self.iris.thing(self.corpus, mention.origin)
             self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
-        if mentions:
-            self.add(self.note, [(ontology_term("linksInText"), quoted_term(_json(mentions)))])
+        for start in range(0, len(mentions), LINKS_IN_ONE_TEXT):
+            text = _json(mentions[start : start + LINKS_IN_ONE_TEXT])
+            self.add(self.note, [(ontology_term("linksInText"), quoted_term(text))])
 
 
 def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:

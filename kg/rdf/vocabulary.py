@@ -168,12 +168,22 @@ def text_term(value: str) -> Literal:
 _escaped = msgspec.json.Encoder().encode
 
 
+LONG_TEXT = 2_000_000  # letters: six for each control character would be more than parsers take
+_MUST_BE_ESCAPED = re.compile(r'["\\\n\r]')
+
+
 def quoted_term(value: str) -> str:
     """A string as N-Quads write it: all of JSON's escapes are theirs too."""
+    if len(value) > LONG_TEXT:
+        return f'"{_MUST_BE_ESCAPED.sub(_escape_sign, without_surrogates(value))}"'
     try:
         return _escaped(value).decode()
     except UnicodeEncodeError:
         return _escaped(without_surrogates(value)).decode()
+
+
+def _escape_sign(found: re.Match[str]) -> str:
+    return {"\n": "\\n", "\r": "\\r"}.get(found[0], f"\\{found[0]}")
 
 
 def integer_term(value: int) -> str:

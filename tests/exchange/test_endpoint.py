@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import socketserver
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -156,6 +157,42 @@ def test_a_body_that_drips_is_let_go_of(server: Scripted) -> None:
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
     with pytest.raises(EndpointError, match="had not answered in whole"):
         _ask(server, longest=0.3)
+
+
+class _Raw(socketserver.BaseRequestHandler):
+    """Sends what its server says, again and again or once, and no answer in the end."""
+
+    def handle(self) -> None:
+        self.request.recv(65536)
+        said, times = self.server.says  # type: ignore[attr-defined]
+        with suppress(OSError):
+            for _ in range(times):
+                self.request.sendall(said)
+                time.sleep(0.01)
+
+
+@contextmanager
+def _saying(said: bytes, times: int = 1) -> Iterator[str]:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Raw) as server:
+        server.says = said, times  # type: ignore[attr-defined]
+        server.daemon_threads, server.block_on_close = True, False
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/x"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("said", [b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n", b"H"])
+def test_an_answer_that_never_begins_is_let_go_of(said: bytes) -> None:
+    with _saying(said, 3000) as url, pytest.raises(EndpointError, match="had not answered"):
+        Client(attempts=1, longest=0.3).post(url, b"q", "text/plain", "*/*")
+
+
+def test_what_is_no_answer_shows_no_secret_and_no_escape_code() -> None:
+    client = Client(attempts=1, environment={TOKEN_VARIABLE: "t0ken"})
+    with _saying(b"Bearer t0ken \x1b[31m\r\n\r\n") as url, pytest.raises(Unanswered) as caught:
+        client.post(url, b"q", "text/plain", "*/*")
+    assert "does not answer: Bearer …" in str(caught.value)
+    assert "\x1b" not in str(caught.value)
 
 
 def test_a_body_that_is_cut_short_is_no_answer(server: Scripted) -> None:

@@ -11,11 +11,13 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.model.errors import NotACorpus
+from kg.notes.discover import LARGEST_NOTE
 from kg.ontology import KG
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import BrokenGraph, RdfRecords, group_triples, load_rdf, parse_corpus
 from kg.rdf.store import as_store
-from kg.rdf.vocabulary import Iris
+from kg.rdf.triples import LINKS_IN_ONE_TEXT
+from kg.rdf.vocabulary import Iris, quoted_term
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
 
@@ -41,6 +43,22 @@ def test_an_edge_is_written_where_its_statement_is() -> None:
 def test_links_of_a_note_come_back_with_their_words() -> None:
     (link,) = _records(**ARGUMENT).mentions(BASE + "notes/a.md")
     assert (link.origin, link.target, link.context) == ("a", "b", "See [[b]].")
+
+
+def test_very_many_links_come_back_in_their_order() -> None:
+    links = 2 * LINKS_IN_ONE_TEXT + 1
+    notes = {**ARGUMENT, "a": ARGUMENT["a"] + "- [[b]]\n" * (links - 1)}
+    quads = [quad for quad in as_quads(read(**notes)) if quad.predicate.value == KG + "linksInText"]
+    assert len(quads) == 3
+    assert _records(**notes).mentions(BASE + "notes/a.md") == list(read(**notes).mentions)
+
+
+@pytest.mark.parametrize("sign", ["\x01", '"', "\\", "\n.", "\r.", "é"])
+def test_the_longest_text_comes_back(sign: str) -> None:
+    """Parsers refuse a text of more than 16 MiB, which six letters for each sign would make."""
+    text = sign * (LARGEST_NOTE // len(sign.encode()))
+    (quad,) = ox.parse(f"<a:b> <a:c> {quoted_term(text)} .", format=ox.RdfFormat.N_QUADS)
+    assert quad.object.value == text
 
 
 @pytest.mark.parametrize("lost", ["from", "to", "relation"])

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
 from kg.corpus.sides import Sides, reasons_by_side, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
-from kg.publish.components.repeated import begin_of, more_of, names_of
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words
-from kg.publish.page_builder import PageBuilder
+from kg.publish.page_builder import PageBuilder, begin_of
 
 LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
 LEAST_PART = 0.01  # of a link's weight: less is next to nothing
@@ -62,7 +61,7 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
     ]
     if len(items) <= UNFOLDED + 1:
         return _tree_list(items)
-    rest = _tree_list(items[UNFOLDED:]) + more_of(builder, reasons, keeper, keeper == around)
+    rest = _tree_list(items[UNFOLDED:]) + builder.more_of(reasons, keeper, keeper == around)
     more = collapsible(f"{len(reasons) - UNFOLDED} lighter ones", Html(rest), class_="kg-on-paper")
     return Html(_tree_list(items[:UNFOLDED]) + more)
 
@@ -128,7 +127,7 @@ def reason_row(
 def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:
     """The other premises of an edge, which counts only with all of them."""
     others = edge.others(own or edge.source)
-    names = names_of(builder, others, edge.source, own == edge.source, ", ")
+    names = builder.names_of(others, edge.source, own == edge.source, ", ")
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
@@ -338,7 +337,7 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
     if not others:
         return None
     keeper = first_of(builder, id)
-    names = names_of(builder, others, keeper, keeper == id)
+    names = builder.names_of(others, keeper, keeper == id)
     return element("p", "One statement with ", names, ": what bears on either bears on both.")
 
 
@@ -354,5 +353,5 @@ def superseded_reasons(builder: PageBuilder, sides: Sides, id: str) -> Html | No
     if not found:
         return None
     keeper = first_of(builder, id)
-    names = names_of(builder, [*found], keeper, keeper == id)
+    names = builder.names_of([*found], keeper, keeper == id)
     return element("p", "Left out, as superseded: ", names, ".", class_="kg-small")

@@ -9,7 +9,6 @@ from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source, source_data
 from kg.publish.components.evidence import describe_groups, folded_backlinks
 from kg.publish.components.reasons import notices
-from kg.publish.components.repeated import names_of
 from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
@@ -249,7 +248,7 @@ def _group(builder: PageBuilder, source: Source) -> Html:
         keys = builder.context.sources_by_group.get(name, ())
         others = [key for key in keys if key != source.key]
         if others:
-            links = names_of(builder, others, keys[0], keys[0] == source.key)
+            links = builder.names_of(others, keys[0], keys[0] == source.key)
             what = element(
                 "strong",
                 capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),

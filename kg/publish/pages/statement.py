@@ -34,7 +34,6 @@ from kg.publish.components.reasons import (
     sort_by_weight,
     superseded_reasons,
 )
-from kg.publish.components.repeated import begin_of, more_of
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
@@ -59,7 +58,7 @@ from kg.publish.markup.phrases import (
     verdict_sentence,
 )
 from kg.publish.page import Page, PageDraft
-from kg.publish.page_builder import PageBuilder
+from kg.publish.page_builder import PageBuilder, begin_of
 
 SLIGHT = 0.1  # nats below which a reason adds little
 
@@ -300,7 +299,7 @@ def _sources(builder: PageBuilder, statement: Statement) -> Html:
     }
     listed = sources_table(builder, carried)
     many = count_of(len(by_source), "source")
-    more = more_of(builder, [*by_source], keeper, whole)
+    more = builder.more_of([*by_source], keeper, whole)
     return collapsible(f"{many}, and what each carries", listed, more) if listed else EMPTY
 
 
@@ -313,7 +312,7 @@ def _carried(
         "this statement" if id == statement.id else builder.statement(id)
         for id in begin_of(ids, whole)
     ]
-    more = more_of(builder, ids, keeper, whole)
+    more = builder.more_of(ids, keeper, whole)
     return [*named, more] if more else named
 
 

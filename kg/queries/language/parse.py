@@ -68,6 +68,9 @@ _TOKEN = re.compile(
 )
 
 
+MOST_BRACKETS = 100
+
+
 class BadQuestion(Misuse, ValueError):
     """A question that cannot be read; the message says where and what would be right."""
 
@@ -86,6 +89,10 @@ class _QuestionReader:
 
     text: str
     at: int = 0
+
+    def __post_init__(self) -> None:
+        if self.text.count("(") > MOST_BRACKETS:  # each is read by one more call of ours
+            raise BadQuestion(f"more than {MOST_BRACKETS} brackets; ask in several questions")
 
     def next(self) -> re.Match[str] | None:
         """The next piece, or None at the end."""

@@ -68,6 +68,7 @@ def test_text_means(text: str, meant: FindQuestion) -> None:
     ("text", "hint"),
     [
         ("(camp:x", "a bracket is open"),
+        ("(" * 5000, "more than 100 brackets"),
         ("camp:x)", "a bracket closes too much"),
         ('camp:"x', "close every quotation mark"),
         ("evidnce.method:experiment", "did you mean evidence"),

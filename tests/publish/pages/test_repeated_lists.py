@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from kg.loader import load_changed
-from kg.publish.components.repeated import MOST_REPEATED
 from kg.publish.page import Page
+from kg.publish.page_builder import MOST_REPEATED
 from tests.fuzz.targets import corpus
 from tests.support.page_checks import all_pages
 
