@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kg.checks import check
 from kg.checks.locate import end_of_line
 from kg.corpus import Corpus
+from kg.loader import load_corpus
 from kg.model import Diagnostic, Span
 from tests.support import corpora
 
@@ -80,9 +83,14 @@ def test_a_reason_that_went_astray_is_told_once(field: str, rules: set[str]) -> 
     assert found & {"almost-a-field", "missing-reason"} == rules
 
 
-def test_two_signs_make_a_formula() -> None:
-    assert len(told("broken-formula", c=CLAIM + r"So $\frac{1}{t$ it is." + "\n")) == 1
-    assert told("broken-formula", c=CLAIM + r"So \frac{1} and $5 it is." + "\n") == []
+@pytest.mark.parametrize(
+    ("written", "count"),
+    [(r"So $\frac{1}{t$ it is.", 1), (r"So \frac{1}{t and $5 it is.", 0)],
+)
+def test_two_signs_make_a_formula(tmp_path: Path, written: str, count: int) -> None:
+    (tmp_path / "a.md").write_text(f"{CLAIM}{written}\n", "utf-8")
+    found = [each for each in check(load_corpus(tmp_path)) if each.rule == "broken-formula"]
+    assert len(found) == count
 
 
 @pytest.mark.parametrize(
