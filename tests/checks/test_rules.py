@@ -65,13 +65,10 @@ def test_a_line_and_a_note_are_told_which_words_they_may_have() -> None:
     assert in_line.help == in_note.help + "; a line also has `next`"
 
 
-def test_what_may_be_right_hides_no_other() -> None:
-    untyped, unread = "---\ncamp: x\n---\n\n# Untyped\n", "---\ntype: [\n---\n\n# Unread\n"
-    to_both = f"{LINE}- optimist:: [[untyped]]\n- optimist:: [[k]]\n"
-    found = told("wrong-target", l=to_both, untyped=untyped, references=ENTRY.format("year=2020"))
-    assert [each.span.line for each in found] == [10]
-    rows = "- supports:: [[unread]] — so\n- supports:: [[nowhere]] — so\n"
-    assert [each.span.line for each in told("unknown-target", a=CLAIM + rows, unread=unread)] == [9]
+def test_a_link_to_what_cannot_be_read_hides_no_other() -> None:
+    rows = "- supports:: [[untyped]] — so\n- supports:: [[nowhere]] — so\n"
+    found = told("unknown-target", a=CLAIM + rows, untyped="---\nstatus: stable\n---\n\n# So\n")
+    assert [each.span.line for each in found] == [9]
 
 
 @pytest.mark.parametrize(
