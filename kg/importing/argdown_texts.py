@@ -148,7 +148,7 @@ def _is_inferred(parts: _Parts, argument: str, end: str) -> bool:
 
 
 def _draw_undercut(parts: _Parts, link: ArgdownLink) -> None:
-    """What denies that a step leads on."""
+    """Draw an undercut of an inference as one of the edge that the inference became."""
     denied = [each for each in parts.drawn if each.argument == link.end]
     if not denied and not link.end.startswith("<"):
         denied = [each for each in parts.drawn if each.premises == [link.end]]

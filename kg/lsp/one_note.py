@@ -149,8 +149,10 @@ def own_problems(
 
 
 def _view(small: Corpus, whole: Corpus, path: str) -> Neighbourhood:
-    """A few notes under the names of the whole; only of the one at `path` is it told what leads
-    nowhere, as what the others lead to is not there: their lost edges are those of the whole.
+    """A few notes, in which links lead where they lead in the whole.
+
+    Only the links of the note at `path` are resolved again: what the other notes link to need not
+    be among the few, so which of their links lead nowhere is taken from the whole.
     """
     parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
     parts["sources"] = {**whole.sources, **small.sources}

@@ -88,8 +88,8 @@ def _measures(
 
 
 def _groups(engine: Engine, query: Query, wanted: Grouped | GroupSizes) -> dict[Any, Answer[Any]]:
-    """Answers by the value of a field, or a tuple of those of several, the largest first; what
-    has no value, under None, last.
+    """Answers by the value of a field, or by a tuple of several fields' values, the largest group
+    first. What has no value is grouped under None, last.
     """
     ids, fields = find_in_order(engine, query), wanted.fields
     members: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)

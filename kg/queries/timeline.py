@@ -170,8 +170,8 @@ def _year(then: Corpus, root: StatementId, year: int) -> Year:
 
 
 def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
-    """The corpus without the evidence that was published later, and without the edges by which
-    something later supersedes; `root` stays.
+    """The corpus without evidence published after a year, and without edges by which something
+    later supersedes. `root` stays in any case.
     """
     dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
     later = {id for id, published in dates if published is not None and published > year}

@@ -160,8 +160,8 @@ def sureness_in_words(sureness: str, word: str) -> str:
 
 
 def sureness_cap_in_words(word: str) -> str:
-    """What people read of an answer in a case that was not tried further: the most that a strength
-    called `word` allows. A quality stays as it is.
+    """The most that people may read of a strength called `word`, in a case that was not tried
+    further. The word of a quality stays as it is.
     """
     is_of_claim = side_of(word) or word in (Word.OPEN, Word.EVEN, Word.CONTESTED)
     return sureness_in_words(sureness_cap(word), word) if is_of_claim else word

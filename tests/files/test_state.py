@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
-import sys
 import time
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from kg.files import state as module
-from kg.files.locks import LockTimeout, hold_lock
 from kg.files.state import (
     DRAFT_PREFIX,
     OWNER_FILE,
@@ -216,38 +211,3 @@ def test_a_state_folder_is_marked_as_used_once_a_day(tmp_path: Path) -> None:
     os.utime(found / OWNER_FILE, (an_hour_ago, an_hour_ago))
     state_dir(tmp_path)
     assert (found / OWNER_FILE).stat().st_mtime == an_hour_ago
-
-
-def test_one_build_at_a_time(tmp_path: Path) -> None:
-    place = tmp_path / "lock"
-    with (
-        hold_lock(place, "here"),
-        pytest.raises(LockTimeout, match="another run of kg is at work in here"),
-        hold_lock(place, "here", 0.01),
-    ):
-        pass
-    with hold_lock(place, "here", 0.01):
-        assert place.exists()
-
-
-def test_a_lock_that_is_let_go_of_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place, first = tmp_path / "lock", ExitStack()
-    first.enter_context(hold_lock(place, "here"))
-    monkeypatch.setattr(module.time, "sleep", lambda _: first.close())
-    with hold_lock(place, "here", 5.0), pytest.raises(LockTimeout), hold_lock(place, "here", 0.0):
-        pass
-
-
-def _no_locks(*_: object) -> None:
-    raise OSError(errno.ENOLCK, "No locks available")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="locks are made otherwise there")
-def test_a_disk_without_locks_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module.fcntl, "flock", _no_locks)
-    with hold_lock(tmp_path / "lock", "here", 0.0):
-        assert (tmp_path / "lock").exists()

@@ -126,8 +126,8 @@ class Selection:
         return Counted(self.query)
 
     def group_by(self, *fields: str) -> Grouped:
-        """Groups by the value of a field, or by those of several; what has several values of one
-        is in several groups.
+        """Groups by the value of a field, or by the values of several. What has several values of
+        a field is in several groups.
 
         `claims().group_by("camp", "line")`
         """

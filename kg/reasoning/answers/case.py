@@ -269,8 +269,8 @@ def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
 
 
 def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
-    """Who attacks a chain of arcs or undercuts it, each with the first arc by which it does;
-    whoever supports a premise attacks its fall.
+    """Which statements attack a chain of arcs, or undercut an arc of it, each with the first arc by
+    which it does. Support for a premise attacks the arc that passes on its fall.
     """
     graph = question.graph
     arc_of: dict[int, int] = {}

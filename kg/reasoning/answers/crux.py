@@ -63,8 +63,9 @@ class Study(Value, frozen=True, omit_defaults=False):
 
 
 def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
-    """The `k` studies that would settle a question most, and whether all were tried; none settles
-    a piece of evidence, which takes no side.
+    """The `k` studies that would settle a question most, and whether all were tried.
+
+    About a piece of evidence there are none, as it takes no side.
     """
     if not question.graph.claim[question.node]:
         return (), True

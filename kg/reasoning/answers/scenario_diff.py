@@ -28,8 +28,8 @@ RESTORED = "count again, as what superseded them does not"
 
 
 def statement_with_same(reading: Reading, name: StatementId, title: str = "") -> str:
-    """A statement, by its id or `title`, with those that are the same as it, which share whatever
-    is supposed of it.
+    """A statement, by its id or `title`, and those that `same-as` links to it: what is supposed of
+    one is supposed of all.
     """
     graph = reading.graph
     others = [each for each in graph.same[graph.names[name]] if each != name]

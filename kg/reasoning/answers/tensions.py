@@ -37,8 +37,9 @@ class Conflict(Value, frozen=True, omit_defaults=False):
 
 
 class Contradiction(Value, frozen=True, omit_defaults=False):
-    """A contradiction, both of whose ends the corpus believes; `together` are the other premises
-    of one that counts only with them.
+    """A contradiction between two statements, both of which the corpus believes.
+
+    `together` are the other premises, where it counts only with them.
     """
 
     edge: EdgeId

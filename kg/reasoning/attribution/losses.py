@@ -231,8 +231,9 @@ class LossPool:
         return sorted(self.tried, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
 
     def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
-        """Several notes that rest on one source, which may stand in for each other: those of the
-        sources whose loss should matter most.
+        """The notes of each source that several notes rest on, as one may stand in for another.
+
+        There are at most `count` groups, those whose loss should matter most.
         """
         if self.by == "source":
             return []
@@ -316,8 +317,11 @@ def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
 
 
 def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
-    """The smaller of two sets by which a goal is reached, each thinned: one begins with the
-    likeliest losses together, the other with nothing.
+    """A small set of losses that reaches the goal, found greedily; empty if none is found.
+
+    Two searches are made and the smaller set is kept: one begins with as many of the likeliest
+    losses as reach the goal together, the other with no loss. Both then drop what they can do
+    without.
     """
     likely = pool.likeliest(min(max(pool.room // LARGEST_GREEDY_SET, 2), GREEDY_CANDIDATES))
     heads = [likely[:count] for count in range(1, min(len(likely), LARGEST_GREEDY_SET) + 1)]
@@ -334,8 +338,10 @@ def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
 def _grow_set(
     pool: LossPool, group: list[int], moves: Sequence[tuple[int, ...]], reached: GoalTest, most: int
 ) -> list[Sequence[int]]:
-    """A set by which a goal is reached, grown by the loss that moves most for each of its members,
-    then thinned; none where `most` of them do not reach it.
+    """A set of at most `most` losses that reaches the goal; empty if none is found.
+
+    In each step the move is added that changes the answer most per loss; at the end the losses
+    that are not needed are dropped.
     """
     before = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
     while len(group) < most:

@@ -313,8 +313,8 @@ def _best_routes(question: Question) -> Floats:
 
 
 def _heard_in(question: Question) -> Floats:
-    """The part in which each arc is heard: 1, but of a joint reason that speaks nothing where a
-    weaker premise is heard, and equal parts where several are.
+    """The share at which each arc is heard: 1, but for the premises of a joint reason. Of these the
+    weakest alone is heard, or all that are equally weak in equal parts.
     """
     graph = question.graph
     part = np.ones(len(graph.src))

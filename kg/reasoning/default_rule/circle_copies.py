@@ -163,9 +163,8 @@ class CircleCopies:
         return numbers[of_reduced], (reduced[0][made], reduced[1][made])
 
     def _merge_equal_copies(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
-        """Copies with no more silenced than makes a difference, and which of them each of
-        `ends` is: contexts that differ in what cannot be heard anyway share a copy, which halves
-        the number of copies.
+        """One copy for all contexts that differ only in what cannot be heard anyway, and which copy
+        each of `ends` is. This halves the number of copies.
         """
         rows = np.concatenate([ends.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
         whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
