@@ -176,7 +176,7 @@ class BodyReader:
             fields[match[1]] = inline.one_line(match[2])
             places[match[1]] = start + match.start(1), start + match.start(2)
             title = title[: match.start()] + title[match.end() :]
-        mark = inline.BLOCK_ID.search(title)
+        mark = inline.find_block_id(title)
         title = inline.one_line(title[: mark.start()] if mark else title)
         span = self.span(block.start)
         name = self._own_name(mark[1] if mark else self.names.from_title(title), span)

@@ -319,8 +319,10 @@ class NoteReader:
     def _find_premises(self, part: BodyPart) -> tuple[str, ...] | None:
         """The other premises that a callout names; `None` where it names them wrongly."""
         keys = [key for key in part.fields if key.casefold() == WITH]
+        if not keys:
+            return ()
         found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
-        if keys and not found:
+        if not found:
             self.problems.append(no_premise(self._field_span(part, keys[0])))
             return None
         return found

@@ -113,14 +113,18 @@ def _singular(word: str) -> str:
 
 
 def _p(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+    if item.p is None:
+        return
     values = {float(value): whole for _, value, whole in _find_numbers(_P, told)}
-    if item.p is not None and len(values) == 1:
+    if len(values) == 1:
         ((value, whole),) = values.items()
         if _has_its_digits(value, item.p):
             yield "p", whole, f"p {item.p_sign or '='} {item.p:g}"
 
 
 def _effect(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+    if item.effect is None:
+        return
     kind = item.effect_kind.casefold()
     values = {
         abs(float(value.replace("−", "-"))): whole
@@ -128,7 +132,7 @@ def _effect(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
         for name, value, whole in _find_numbers(pattern, told)
         if _measure(name) == kind
     }
-    if item.effect is not None and len(values) == 1:
+    if len(values) == 1:
         ((value, whole),) = values.items()
         if _has_its_digits(value, abs(item.effect)):
             yield "effect", whole, item.effect_text

@@ -60,6 +60,12 @@ def find_citations(text: str) -> list[BracketedCitation]:
     return found
 
 
+def find_block_id(text: str) -> re.Match[str] | None:
+    """The `^name` at the end of `text`, as a group."""
+    at = text.find("^")
+    return BLOCK_ID.search(text, max(at - 1, 0)) if at >= 0 else None
+
+
 def find_fields(text: str) -> list[re.Match[str]]:
     """Every inline field of `text`, `(key:: value)`, as key and value groups."""
     return list(FIELD.finditer(text)) if "::" in text else []

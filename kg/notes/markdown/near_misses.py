@@ -201,6 +201,8 @@ def find_bad_id(raw: str) -> Iterator[NearMiss]:
     """A `^name` at the end of a callout's title or of an edge that cannot be one, or touches a
     word.
     """
+    if (named := raw.count("^")) == 0 or (named == 1 and inline.find_block_id(raw)):
+        return
     if (touching := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
         name = touching[1]
         help = f"put a space before it: ` {name}`"
@@ -215,7 +217,8 @@ def find_bad_id(raw: str) -> Iterator[NearMiss]:
 
 def find_early_id(title: str) -> Iterator[NearMiss]:
     """A `^name` within a callout's title, where it is only text."""
-    if match := _EARLY_ID.search(title):
+    at = title.find("^")
+    if at >= 0 and (match := _EARLY_ID.search(title, max(at - 1, 0))):
         message = f"`{match[1]}` names nothing here"
         yield NearMiss("bad-value", message, "a name stands at the end of the line", match.start(1))
 

@@ -93,8 +93,7 @@ class Body(msgspec.Struct):
                 at = end
         pieces.append(whole[at : part.end])
         if part.depth:
-            marks = inline.quote_mark_pattern(part.depth)
-            pieces = [marks.sub("", piece) if "\n" in piece else piece for piece in pieces]
+            pieces = [_without_marks(piece, part.depth) for piece in pieces]
         text = "".join(pieces).strip("\n")
         if self.has_comments:
             text = close_gaps(text)
@@ -211,6 +210,14 @@ class BlockNames:
             name = f"{slug}-{number}" if number > 1 else slug
             if name not in self.taken:
                 return name
+
+
+def _without_marks(text: str, depth: int) -> str:
+    """`text` without the marks of so many quotes around each other, on all lines but its first."""
+    breaks = text.count("\n")
+    if depth == 1 and breaks == text.count("\n> "):  # the common case, without a pattern
+        return text.replace("\n> ", "\n")
+    return inline.quote_mark_pattern(depth).sub("", text) if breaks else text
 
 
 def _trim_blank_lines(text: str) -> str:

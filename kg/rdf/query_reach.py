@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from kg.rdf.bindings import TOKEN
-from kg.rdf.shacl.node_text import iri
-from kg.rdf.shacl.triple_columns import TYPE
+from kg.rdf.vocabulary import named_term
 
+TYPE = named_term("rdf:type")
 _PREFIX = re.compile(r"PREFIX\s+([\w.-]*:)\s*<([^<>\s]*)>", re.IGNORECASE)
 _ANY_GRAPH = re.compile(r"\b(?:GRAPH|SERVICE|FROM|CONSTRUCT|DESCRIBE|BASE)\b", re.IGNORECASE)
 # One sign for each variable, name, `rdf:type` and string of a query.
@@ -50,7 +50,7 @@ def reach_of(query: str) -> Reach | None:
             prefix, _, local = text.partition(":")
             end = local[len(local.rstrip(".")) :]  # a full stop that ends the triple
             local = local.removesuffix(end).replace("\\", "")
-            text = iri(prefixes[f"{prefix}:"] + local) if f"{prefix}:" in prefixes else ""
+            text = f"<{prefixes[f'{prefix}:']}{local}>" if f"{prefix}:" in prefixes else ""
         names.add(text)
         return (_T if text == TYPE else _N) + end
 
