@@ -139,10 +139,10 @@
   const SHORT = 44;
   const SHAPES = { circle: "dot", ring: "dot" };
   const short = (title) => (title.length <= SHORT ? title : `${title.slice(0, SHORT).replace(/ [^ ]*$/, "")}…`);
-  const marked = (mark) => {
-    const classes = mark ? [...mark.classList] : ["kg-mark", "kg-ring", "kg-camp-none"];
-    const shape = classes[1].slice("kg-".length);
-    return { shape: SHAPES[shape] ?? shape, group: classes[2], hollow: classes.includes("kg-hollow") };
+  const marked = (link) => {
+    const shape = link ? getComputedStyle(link).getPropertyValue("--mark").trim() : "ring";
+    const group = [...link?.classList ?? []].find((name) => name.startsWith("kg-camp-")) ?? "kg-camp-none";
+    return { shape: SHAPES[shape] ?? shape, group, hollow: Boolean(link?.classList.contains("kg-hollow")) };
   };
   const dashes = (area, relation) => {
     const svg = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -159,21 +159,21 @@
     const page = area.closest(".kg");
     const title = page.querySelector("h1").textContent;
     const kind = page.querySelector(".kg-kicker span")?.textContent ?? "";
-    const own = marked(page.querySelector(".kg-kicker .kg-mark"));
+    const own = marked(page.querySelector(".kg-kicker .kg-chip-camp"));
     const focus = { id: location.pathname, title: `${kind}: ${title}`, label: short(title), ...own, hollow: kind === "Evidence", page: location.href, size: 16, x: 0, y: 0 };
     const nodes = new Map([[focus.id, focus]]), edges = [];
     const outer = (list) => [...page.querySelectorAll(`${list} li`)].filter((row) => !row.parentElement.closest("li"));
     for (const [list, middle, room] of [[".kg-column-for", Math.PI, 0.62], [".kg-column-against", 0, 0.62], ["#bears-on ~ ul", -Math.PI / 2, 0.5]]) {
       const above = middle < 0;
-      const rows = outer(list).filter((row) => row.querySelector("a[data-kg=statement]")).slice(0, MOST_AROUND);
+      const rows = outer(list).filter((row) => row.querySelector("a.kg-chip[class*=kg-camp-]")).slice(0, MOST_AROUND);
       rows.forEach((row, at) => {
-        const link = row.querySelector("a[data-kg=statement]");
+        const link = row.querySelector("a.kg-chip[class*=kg-camp-]");
         const id = link.pathname;
         const spoken = link.querySelector(".kg-sr")?.textContent ?? "";
         const words = link.textContent.slice(0, link.textContent.length - spoken.length);
         const angle = middle + room * Math.PI * ((at + 0.5) / rows.length - 0.5);
         const far = 260 + 110 * (at % 2) * (rows.length > 5);
-        const looks = marked(link.querySelector(".kg-mark"));
+        const looks = marked(link);
         if (!nodes.has(id)) {
           nodes.set(id, {
             id, title: `${spoken.slice(2, -1)}: ${words}`, label: short(words), ...looks, page: link.href,

@@ -258,7 +258,7 @@ def test_walking_without_loading_keeps_everything_working(open_page: Open, addre
     page = open_page(address)
     page.wait_for_load_state("networkidle")
     page.evaluate("window.stayed = true")
-    tab = page.locator(".md-tabs")
+    tab = page.locator(".kg-nav")
     tab.get_by_text("Names and terms").click()
     tab.get_by_role("link", name="Camps").click()
     expect(page.locator(".kg-stances")).to_be_visible()
