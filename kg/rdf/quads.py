@@ -173,19 +173,26 @@ _BARE_IN_TURTLE = re.compile(
 ).fullmatch
 
 
-def render_turtle(subjects: Iterable[SubjectTriples]) -> str:
-    """The triples in their order, with the ontology's prefixes."""
-    parts = [_HEADER]
+# What follows the base in a name that may stand without it: two parts at least, none of them dots.
+_RELATIVE = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*").fullmatch
+
+
+def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
+    """The triples in their order, with the ontology's prefixes; names below `base` without it."""
+    base = base if base.endswith("/") else ""
+    parts = [_HEADER, f"@base <{base}> .\n" if base else ""]
+    known = (*_KNOWN, f"<{base}") if base else _KNOWN
     last_subject = last_predicate = ""
     for subject, pairs in subjects:
         for predicate, value in pairs:
-            if value.startswith(_KNOWN):
-                value = _term(value)
+            if value.startswith(known):
+                value = _term(value, base)
             elif value[-1] == ">" and value[0] == '"':
                 value = _render_typed(value)
             if subject != last_subject:
                 end = " .\n" if last_subject else ""
-                parts.append(f"{end}<{subject}> {_verb(predicate)} {value}")
+                named = _term(f"<{subject}>", base) if base else f"<{subject}>"
+                parts.append(f"{end}{named} {_verb(predicate)} {value}")
             elif predicate != last_predicate:
                 parts.append(f" ;\n\t{_verb(predicate)} {value}")
             else:
@@ -200,9 +207,13 @@ def _verb(predicate: str) -> str:
 
 
 @lru_cache(1 << 12)
-def _term(iri: str) -> str:
+def _term(iri: str, base: str = "") -> str:
     known = _PREFIXED_IRI(iri)
-    return f"{_PREFIX_OF[known[1]]}:{known[2]}" if known else iri
+    if known:
+        return f"{_PREFIX_OF[known[1]]}:{known[2]}"
+    if base and iri.startswith(base, 1) and _RELATIVE(iri[1 + len(base) : -1]):
+        return f"<{iri[1 + len(base) :]}"
+    return iri
 
 
 @lru_cache(1 << 12)

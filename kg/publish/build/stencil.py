@@ -84,7 +84,6 @@ _ITEM = re.compile(r'<li><a class="md-nav__link".*?</li>', re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
 _BETWEEN_TAGS = re.compile(r"(?<=[>\x00])\n(?=[<\x00])")
 _DESCRIPTION = re.compile(r'<meta name="description"(?= content=)')
-_UNUSED = "search.", "select."
 
 _Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
 
@@ -203,8 +202,8 @@ def _rebase(text: str, url: str) -> str:
         if str(settings["base"]).startswith("."):
             settings["base"] = "kg-scope"
         settings["search"] = ""
-        words = settings["translations"]  # those of the theme's search are never asked for
-        settings["translations"] = {k: v for k, v in words.items() if not k.startswith(_UNUSED)}
+        settings["translations"] = {}  # words of the theme's search and buttons, which are not used
+        settings = {name: value for name, value in settings.items() if value is not None}
         text = escape_json(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
         return found[1] + text.replace("kg-scope", _SCOPE) + found[3]
 

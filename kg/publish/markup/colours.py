@@ -30,13 +30,11 @@ def camp_shape(config: Config, camp: str | None) -> str:
 
 def render_camp_styles(config: Config) -> str:
     """The style sheet that gives each camp its colours, made to pass contrast on either ground."""
-    light = "".join(_camp(number, camp, LIGHT) for number, camp in enumerate(config.camps, 1))
-    dark = "".join(_camp(number, camp, DARK) for number, camp in enumerate(config.camps, 1))
-    marks = "".join(
-        _mark(number, camp_shape(config, camp.id)) for number, camp in enumerate(config.camps, 1)
-    )
+    camps = list(enumerate(config.camps, 1))
+    light = "".join(_camp(number, camp, LIGHT, _mark(config, camp)) for number, camp in camps)
+    dark = "".join(_camp(number, camp, DARK) for number, camp in camps)
     return (
-        f"{marks}{light}@media "
+        f"{light}@media "
         f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
     )
 
@@ -77,18 +75,19 @@ def contrast_ratio(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _camp(number: int, camp: Camp, ground: str) -> str:
+def _camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
     colour = make_legible(camp.colour, ground)
     red, green, blue = _parts(colour)
-    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:rgb({red} {green} {blue}/.09)}}\n"
+    soft = f"rgb({red} {green} {blue}/.09)"
+    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:{soft}{mark}}}\n"
 
 
-def _mark(number: int, shape: str) -> str:
+def _mark(config: Config, camp: Camp) -> str:
     """The shape of a camp as a mask for links to its statements, hollow to its evidence."""
+    shape = camp_shape(config, camp.id)
     drawn = f"<polygon points='{POINTS[shape]}' %s/>" if shape in POINTS else "<circle r='5.4' %s/>"
     hollow = drawn % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"
-    rules = f"--mark:{shape};--filled:{_mask(drawn % '')};--hollow:{_mask(hollow)}"
-    return f".kg-camp-{number}{{{rules}}}\n"
+    return f";--mark:{shape};--filled:{_mask(drawn % '')};--hollow:{_mask(hollow)}"
 
 
 def _mask(shape: str) -> str:

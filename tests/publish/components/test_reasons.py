@@ -118,7 +118,7 @@ def test_replies_are_counted_beneath_their_reason_without_what_it_is_given_to(
     )
     found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
-    link = '<a class="kg-replies" href="../statements/reason.html#for-and-against">'
+    link = '<a class="kg-replies" href="statements/reason.html#for-and-against">'
     assert found.partition(link)[2].startswith("Replies to this: 1 against</a>")
 
 
