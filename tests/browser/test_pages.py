@@ -92,7 +92,7 @@ def test_a_step_begins_in_sight_on_a_phone(open_page: Open, address: str) -> Non
 
 def test_marks_and_gauges_of_an_essay_come_with_a_switch(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html")
-    mark = page.locator(".kg-essay > p a .kg-mark").first
+    mark = page.locator(".kg-essay > p a .kg-bar").first
     switch = page.get_by_role("button", name="Show weights")
     expect(mark).to_be_hidden()
     switch.click()
@@ -215,6 +215,34 @@ def test_pages_are_read_from_the_file_system(site: Path, open_page: Open) -> Non
     page.wait_for_url("**/statements/pro.html")
     page.goto((site / "statements/index.html").as_uri())
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
+
+
+@pytest.mark.parametrize("from_disk", [False, True])
+def test_replies_to_a_reason_unfold_in_its_place(
+    from_disk: bool, site: Path, open_page: Open, address: str
+) -> None:
+    url = "statements/asked.html"
+    page = open_page((site / url).as_uri() if from_disk else address + url)
+    page.get_by_role("link", name="Replies to this: 1 for, 1 against").click()
+    replies = page.locator(".kg-column-for .kg-tree details[open] > .kg-tree > li")
+    expect(replies).to_have_count(2)
+    expect(replies.first).to_contain_text("Found 77% of it")
+    replies.first.get_by_role("link").click()
+    page.wait_for_url("**/statements/pro.found.html")
+
+
+def test_the_navigation_of_a_narrow_screen_opens_without_scripts(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 700})
+    page = context.new_page()
+    page.goto(address + "statements/asked.html")
+    link = page.locator(".kg-nav").get_by_role("link", name="Topics")
+    expect(link).to_be_hidden()
+    page.locator("label.md-header__button[for=__drawer]").click()
+    link.click()
+    page.wait_for_url("**/topics/index.html")
+    context.close()
 
 
 NARROW = (

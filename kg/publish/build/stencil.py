@@ -19,17 +19,13 @@ _SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
 _NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
 _CHARSET = re.compile(r"<meta charset=[^>]*>")
 
-# `data:` images are the icons inside the theme's styles.
+# What is not named follows the first; `data:` images are the icons inside the styles.
 RULES = {
-    "default-src": "'none'",
+    "default-src": "'self'",
     "script-src": "'self'",
-    "style-src": "'self'",
     "img-src": "'self' data:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "frame-src": "'self'",
-    "worker-src": "'self'",
-    "manifest-src": "'self'",
+    "media-src": "'none'",
+    "object-src": "'none'",
     "form-action": "'self'",
     "base-uri": "'none'",
 }
@@ -83,6 +79,11 @@ _SKIP = re.compile(r'href="#[^"]*"(?= class="md-skip")')
 _ITEM = re.compile(r'<li><a class="md-nav__link".*?</li>', re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
 _BETWEEN_TAGS = re.compile(r"(?<=[>\x00])\n(?=[<\x00])")
+# What the theme writes for banners and messages, of which there are none.
+_IDLE = re.compile(
+    r'<div data-md-component="announce">\s*</div>'
+    r'|<div class="md-dialog"[^>]*>\s*<div[^>]*>\s*</div>\s*</div>'
+)
 _DESCRIPTION = re.compile(r'<meta name="description"(?= content=)')
 
 _Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
@@ -150,7 +151,7 @@ class Stencil:
 @lru_cache(maxsize=64)
 def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
     """Cut the theme's stencil page, rendered at `url`; raises `StencilError`."""
-    text = _BLANK.sub("\n", _NEIGHBOURS.sub("", html))
+    text = _BLANK.sub("\n", _IDLE.sub("", _NEIGHBOURS.sub("", html)))
     toc = _TOC.search(text)
     if toc is None or not _ITEM.search(toc[0]):
         raise StencilError(f"{url}: the theme's page has no table of contents to fill")
