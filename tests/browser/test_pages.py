@@ -156,15 +156,15 @@ def test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs(
     assert page.evaluate("window.ran") is None
 
 
-def test_reasons_unfold_without_scripts(browser: Browser, address: str) -> None:
+def test_replies_are_one_link_away_without_scripts(browser: Browser, address: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address + "statements/asked.html")
     row = page.locator(".kg-column-for .kg-tree > li", has_text="Pro").first
-    expect(row.get_by_text("Found 77% of it")).to_be_hidden()
-    row.locator("summary").first.click()
-    expect(row.get_by_text("Found 77% of it")).to_be_visible()
     expect(page.locator(".kg-graph")).to_be_hidden()
+    row.get_by_role("link", name="Replies to this").click()
+    page.wait_for_url("**/statements/pro.html#for-and-against")
+    expect(page.locator(".kg-column-for").get_by_text("Found 77% of it")).to_be_visible()
     page.goto(address + "lines/line.html")
     page.get_by_text("What the answer rests on").first.click()
     expect(page.locator(".kg-map svg .kg-map-node").first).to_be_visible()
