@@ -174,25 +174,28 @@ _BARE_IN_TURTLE = re.compile(
 
 
 # What follows the base in a name that may stand without it: two parts at least, none of them dots.
-_RELATIVE = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*").fullmatch
+_RELATIVE = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*>").fullmatch
 
 
 def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
     """The triples in their order, with the ontology's prefixes; names below `base` without it."""
-    base = base if base.endswith("/") else ""
-    parts = [_HEADER, f"@base <{base}> .\n" if base else ""]
-    known = (*_KNOWN, f"<{base}") if base else _KNOWN
+    base = base if base.endswith("/") else "\0"  # which no name begins with
+    own, start = f"<{base}", len(base)
+    parts = [_HEADER, f"@base <{base}> .\n" if start > 1 else ""]
     last_subject = last_predicate = ""
     for subject, pairs in subjects:
         for predicate, value in pairs:
-            if value.startswith(known):
-                value = _term(value, base)
+            if value.startswith(_KNOWN):
+                value = _term(value)
+            elif value.startswith(own) and _RELATIVE(value, start + 1):
+                value = f"<{value[start + 1 :]}"
             elif value[-1] == ">" and value[0] == '"':
                 value = _render_typed(value)
             if subject != last_subject:
                 end = " .\n" if last_subject else ""
-                named = _term(f"<{subject}>", base) if base else f"<{subject}>"
-                parts.append(f"{end}{named} {_verb(predicate)} {value}")
+                below = subject.startswith(base) and _RELATIVE(f"{subject}>", start)
+                named = subject[start:] if below else subject
+                parts.append(f"{end}<{named}> {_verb(predicate)} {value}")
             elif predicate != last_predicate:
                 parts.append(f" ;\n\t{_verb(predicate)} {value}")
             else:
@@ -207,13 +210,9 @@ def _verb(predicate: str) -> str:
 
 
 @lru_cache(1 << 12)
-def _term(iri: str, base: str = "") -> str:
+def _term(iri: str) -> str:
     known = _PREFIXED_IRI(iri)
-    if known:
-        return f"{_PREFIX_OF[known[1]]}:{known[2]}"
-    if base and iri.startswith(base, 1) and _RELATIVE(iri[1 + len(base) : -1]):
-        return f"<{iri[1 + len(base) :]}"
-    return iri
+    return f"{_PREFIX_OF[known[1]]}:{known[2]}" if known else iri
 
 
 @lru_cache(1 << 12)
