@@ -187,19 +187,29 @@ _BARE_IN_TURTLE = re.compile(
 ).fullmatch
 
 
-def render_turtle(subjects: Iterable[SubjectTriples]) -> str:
-    """The triples in their order, with the ontology's prefixes."""
-    parts = [_HEADER]
+# What follows the base in a name that may stand without it: two parts at least, none of them dots.
+_RELATIVE = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*>").fullmatch
+
+
+def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
+    """The triples in their order, with the ontology's prefixes; names below `base` without it."""
+    base = base if base.endswith("/") else "\0"  # which no name begins with
+    own, start = f"<{base}", len(base)
+    parts = [_HEADER, f"@base <{base}> .\n" if start > 1 else ""]
     last_subject = last_predicate = ""
     for subject, pairs in subjects:
         for predicate, value in pairs:
             if value.startswith(_KNOWN):
                 value = _term(value)
+            elif value.startswith(own) and _RELATIVE(value, start + 1):
+                value = f"<{value[start + 1 :]}"
             elif value[-1] == ">" and value[0] == '"':
                 value = _render_typed(value)
             if subject != last_subject:
                 end = " .\n" if last_subject else ""
-                parts.append(f"{end}<{subject}> {_verb(predicate)} {value}")
+                below = subject.startswith(base) and _RELATIVE(f"{subject}>", start)
+                named = subject[start:] if below else subject
+                parts.append(f"{end}<{named}> {_verb(predicate)} {value}")
             elif predicate != last_predicate:
                 parts.append(f" ;\n\t{_verb(predicate)} {value}")
             else:

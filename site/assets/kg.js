@@ -189,7 +189,7 @@
     return true;
   };
   const linkOf = (event) => {
-    const link = event.target.closest && event.target.closest("a[data-kg]");
+    const link = event.target.closest && event.target.closest("a:is(.kg-chip:not(.kg-chip-camp), .kg-cite, .kg-map-node)");
     return link && !link.closest(".kg-preview") ? link : null;
   };
   const aim = (link, wait) => {
@@ -230,6 +230,42 @@
     hide();
     owner = link;
     show(link).then((shown) => { if (!shown && owner === link) location.href = link.href.baseVal || link.href; });
+  }, true);
+
+  /* -- replies: read from the page of the reason, when somebody asks for them ------------------------ */
+
+  const MOST_REPLIES = 12;
+  const withAddresses = (node, address) => {
+    const copy = document.importNode(node, true);
+    for (const link of copy.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), address).href;
+    return copy;
+  };
+  const repliesOn = (page, address) => {
+    const rows = [...page.querySelectorAll(".kg-side-column .kg-tree > li")];
+    const fresh = rows.filter((row) => {
+      const [first, here] = [row.querySelector("a.kg-chip"), location.href.split("#")[0]];
+      return first && new URL(first.getAttribute("href"), address).href !== here;
+    });
+    const items = fresh.slice(0, MOST_REPLIES).map((row) => {
+      const item = make("li", { className: row.className }, withAddresses(row.querySelector(".kg-arg") ?? row.querySelector("a"), address));
+      item.querySelectorAll(".kg-note[title]").forEach((share) => share.remove());
+      return item;
+    });
+    const left = fresh.length - items.length;
+    if (left) items.push(make("li", {}, `${left} more on `, make("a", { href: address }, "its page")));
+    return make("ul", { className: "kg-tree" }, ...items);
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest && event.target.closest("a.kg-replies");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const address = link.href.split("#")[0];
+    fetchPage(address).then((page) => {
+      const summary = make("summary", {}, link.textContent);
+      link.replaceWith(make("details", { open: true }, summary, repliesOn(page, address)));
+      summary.focus();
+    }, () => { location.href = link.href; });
   }, true);
 
   /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
@@ -412,8 +448,7 @@
     const draw = (index) => {
       const [title, page, kind, camped, verdict, limit, , ...weights] = rows[index];
       const side = camp.get(camped);
-      const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
-      const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
+      const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}${kind === "Evidence" ? " kg-hollow" : ""}` }, title);
       const amount = (nats) => nats === null ? ["–"] : [amounts.find(([most]) => most === null || nats < most)[1], nats.toFixed(2)];
       const sort = weights[2] ? `${kind}, ${weights[2]}` : kind;
       const said = [[sort], [side ? side.label : "–"], [verdict, limit && `No surer: ${limit}`], amount(weights[0]), amount(weights[1])];
@@ -563,6 +598,19 @@
     followWeigh();
   };
 
+  /* Once a page is scrolled its title stands in the header; in the drawer, what is on the page follows the parts. */
+  const readyHeader = () => {
+    const title = document.querySelector("[data-md-component=header-topic] .md-ellipsis");
+    if (title) title.textContent = document.querySelector("main h1")?.textContent ?? "";
+    const [nav, list] = [document.querySelector(".kg-nav"), document.querySelector("main [data-md-component=toc]")];
+    if (!nav) return;
+    nav.querySelector(".kg-contents")?.remove();
+    if (!list) return;
+    const copy = make("ul", {}, ...[...list.children].map((entry) => entry.cloneNode(true)));
+    for (const link of copy.querySelectorAll("a")) link.removeAttribute("class");
+    nav.append(make("div", { className: "kg-contents" }, make("p", {}, "On this page"), copy));
+  };
+
   /* A menu of the head is left by a press beside it, by Escape and by going on. */
   const closeMenus = (kept) => {
     for (const menu of document.querySelectorAll(".kg-menu details[open]")) if (!menu.contains(kept)) menu.open = false;
@@ -600,6 +648,7 @@
     hide();
     unfold();
     endLeft();
+    readyHeader();
     /* What has no room for a map gets its table at once. */
     if (matchMedia("(max-width: 45em)").matches) document.querySelectorAll(".kg-map-wide > details").forEach((fold) => { fold.open = true; });
     document.querySelectorAll("[data-kg-map]").forEach(whenShown(readyMap));

@@ -60,7 +60,7 @@ def test_a_menu_of_the_head_opens_and_is_left(open_page: Open, address: str) -> 
 
 def test_marks_and_gauges_of_an_essay_come_with_a_switch(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html")
-    mark = page.locator(".kg-essay > p a .kg-mark").first
+    mark = page.locator(".kg-essay > p a .kg-bar").first
     switch = page.get_by_role("button", name="Show weights")
     expect(mark).to_be_hidden()
     switch.click()
@@ -124,15 +124,15 @@ def test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs(
     assert page.evaluate("window.ran") is None
 
 
-def test_reasons_unfold_without_scripts(browser: Browser, address: str) -> None:
+def test_replies_are_one_link_away_without_scripts(browser: Browser, address: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address + "statements/asked.html")
     row = page.locator(".kg-column-for .kg-tree > li", has_text="Pro").first
-    expect(row.get_by_text("Found 77% of it")).to_be_hidden()
-    row.locator("summary").first.click()
-    expect(row.get_by_text("Found 77% of it")).to_be_visible()
     expect(page.locator(".kg-graph")).to_be_hidden()
+    row.get_by_role("link", name="Replies to this").click()
+    page.wait_for_url("**/statements/pro.html#for-and-against")
+    expect(page.locator(".kg-column-for").get_by_text("Found 77% of it")).to_be_visible()
     page.goto(address + "lines/line.html")
     page.get_by_text("What the answer rests on").first.click()
     expect(page.locator(".kg-map svg .kg-map-node").first).to_be_visible()
@@ -185,6 +185,34 @@ def test_pages_are_read_from_the_file_system(site: Path, open_page: Open) -> Non
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
 
 
+@pytest.mark.parametrize("from_disk", [False, True])
+def test_replies_to_a_reason_unfold_in_its_place(
+    from_disk: bool, site: Path, open_page: Open, address: str
+) -> None:
+    url = "statements/asked.html"
+    page = open_page((site / url).as_uri() if from_disk else address + url)
+    page.get_by_role("link", name="Replies to this: 1 for, 1 against").click()
+    replies = page.locator(".kg-column-for .kg-tree details[open] > .kg-tree > li")
+    expect(replies).to_have_count(2)
+    expect(replies.first).to_contain_text("Found 77% of it")
+    replies.first.get_by_role("link").click()
+    page.wait_for_url("**/statements/pro.found.html")
+
+
+def test_the_navigation_of_a_narrow_screen_opens_without_scripts(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 700})
+    page = context.new_page()
+    page.goto(address + "statements/asked.html")
+    link = page.locator(".kg-nav").get_by_role("link", name="Topics")
+    expect(link).to_be_hidden()
+    page.locator("label.md-header__button[for=__drawer]").click()
+    link.click()
+    page.wait_for_url("**/topics/index.html")
+    context.close()
+
+
 NARROW = (
     "index",
     "lines/line",
@@ -227,7 +255,7 @@ def test_walking_without_loading_keeps_everything_working(open_page: Open, addre
     page = open_page(address)
     page.wait_for_load_state("networkidle")
     page.evaluate("window.stayed = true")
-    tab = page.locator(".md-tabs")
+    tab = page.locator(".kg-nav")
     tab.get_by_text("Names and terms").click()
     tab.get_by_role("link", name="Camps").click()
     expect(page.locator(".kg-stances")).to_be_visible()

@@ -113,7 +113,7 @@ def _edge(edge: Edge) -> EdgeRecord:
 def _turtle(context: SiteContext, ids: Sequence[str]) -> str:
     corpus = context.corpus
     triples = (triple for id in ids for triple in part_without_digest(corpus, _part(context, id)))
-    return render_turtle(triples)
+    return render_turtle(triples, corpus.config.base_iri)
 
 
 def _part(context: SiteContext, id: str) -> NotePart:

@@ -81,7 +81,7 @@ class Splicer:
             "document-title": name if page.url == "index.html" else f"{title} – {name}",
             "description": escape(page.description or self.config.site.description),
             "head": head_of(page, self.config),
-            "article": page.html,
+            "article": _from_own_folder(page),
             "site-name": name,
         }
         return self._stencil(page.url).encode(page.url, slots, page.toc)
@@ -97,6 +97,12 @@ class Splicer:
         folder, slash, _ = url.rpartition("/")
         index = f"{folder}/index.html" if slash else ""
         return self._stencils.get(url) or self._stencils.get(index) or self._lone
+
+
+def _from_own_folder(page: Page) -> str:
+    """A page's article, whose links to its neighbours do not go by the site's root."""
+    folder, *below = page.url.split("/")
+    return page.html.replace(f' href="../{folder}/', ' href="') if len(below) == 1 else page.html
 
 
 def empty_page(url: str) -> Page:
@@ -126,7 +132,7 @@ def parse_page(url: str, html: str) -> Page:
 
 def head_of(page: Page, config: Config) -> str:
     """What a page's head says of it: where it is, what it is called, its alternates, its data."""
-    return "\n".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
+    return "".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
 
 
 def _links(page: Page, config: Config) -> Iterator[str]:
@@ -158,12 +164,11 @@ def _card(page: Page, config: Config) -> Iterator[str]:
         ("og:type", "website" if page.url == "index.html" else "article"),
         ("og:site_name", config.site.name),
         ("og:title", page.title),
-        ("og:description", page.description or config.site.description),
     ):
         yield f'<meta property="{name}" content="{escape(value)}">'
     picture = _picture(page, config)
-    yield f'<meta name="twitter:card" content="summary{"_large_image" if picture else ""}">'
     if picture:
+        yield '<meta name="twitter:card" content="summary_large_image">'
         yield f'<meta property="og:image" content="{escape(picture)}">'
         description = config.site.name if picture.endswith(SITE_CARD) else page.title
         yield f'<meta property="og:image:alt" content="{escape(description)}">'

@@ -19,17 +19,13 @@ _SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
 _NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
 _CHARSET = re.compile(r"<meta charset=[^>]*>")
 
-# `data:` images are the icons inside the theme's styles.
+# What is not named follows the first; `data:` images are the icons inside the styles.
 RULES = {
-    "default-src": "'none'",
+    "default-src": "'self'",
     "script-src": "'self'",
-    "style-src": "'self'",
     "img-src": "'self' data:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "frame-src": "'self'",
-    "worker-src": "'self'",
-    "manifest-src": "'self'",
+    "media-src": "'none'",
+    "object-src": "'none'",
     "form-action": "'self'",
     "base-uri": "'none'",
 }
@@ -73,20 +69,22 @@ ARTICLE_ID = "kg-article"
 _MARK = "\x00"
 _PREFIX = f"{_MARK}prefix{_MARK}"
 _SCOPE = f"{_MARK}scope{_MARK}"
-_LABEL = f"{_MARK}toc-label{_MARK}"
 
 _ADDRESS = re.compile(r'\b(href|src|action)="([^"]*)"')
 _FOREIGN = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/#?]")
-_HERE = re.compile(r'new URL\("(\.[./]*)",location\)')
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
 _NEIGHBOURS = re.compile(r'\s*<link rel="(?:canonical|prev|next)"[^>]*>')
 _TOC = re.compile(r'<nav class="md-nav md-nav--secondary".*?</nav>', re.DOTALL)
-_TOC_LABEL = re.compile(
-    r'<label class="md-nav__link md-nav__link--active" for="__toc">.*?</label>', re.DOTALL
-)
 _SKIP = re.compile(r'href="#[^"]*"(?= class="md-skip")')
-_ITEM = re.compile(r'<li class="md-nav__item">.*?</li>', re.DOTALL)
+_ITEM = re.compile(r'<li><a class="md-nav__link".*?</li>', re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
+_BETWEEN_TAGS = re.compile(r"(?<=[>\x00])\n(?=[<\x00])")
+# What the theme writes for banners and messages, of which there are none.
+_IDLE = re.compile(
+    r'<div data-md-component="announce">\s*</div>'
+    r'|<div class="md-dialog"[^>]*>\s*<div[^>]*>\s*</div>\s*</div>'
+)
+_DESCRIPTION = re.compile(r'<meta name="description"(?= content=)')
 
 _Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
 
@@ -98,13 +96,10 @@ class StencilError(KgError, ValueError):
 class Stencil:
     """One page of the theme, without the depth it was rendered at."""
 
-    def __init__(
-        self, text: str, toc: str = "", label: str = "", hosts: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, text: str, toc: str = "", hosts: tuple[str, ...] = ()) -> None:
         self._text = text
         self._hosts = hosts
         self._toc = toc
-        self._label = label
         self._cut: dict[int, _Cut] = {}
         # Most pages of a kind have the same sections.
         self._table = lru_cache(maxsize=256)(self._new_table)
@@ -115,8 +110,7 @@ class Stencil:
 
     def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
         """The page at `url` as bytes: most of a page is the theme's, and encoded already."""
-        entries = tuple(toc)
-        filled = {**slots, "toc": self._table(entries), "toc-label": self._label if entries else ""}
+        filled = {**slots, "toc": self._table(tuple(toc))}
         first, rest = self._at(url.count("/"))
         parts = [first]
         for name, text in rest:
@@ -144,9 +138,7 @@ class Stencil:
             item = self._item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
             item = item.replace("kg-slot-heading", escape(heading.text))
             if below:
-                inner = f'<ul class="md-nav__list">{self._entries(below)}</ul>'
-                nav = f'<nav class="md-nav" aria-label="{escape(heading.text)}">{inner}</nav>'
-                item = f"{item.removesuffix('</li>')}{nav}</li>"
+                item = f"{item.removesuffix('</li>')}<ul>{self._entries(below)}</ul></li>"
             html.append(item)
         return "".join(html)
 
@@ -159,13 +151,10 @@ class Stencil:
 @lru_cache(maxsize=64)
 def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
     """Cut the theme's stencil page, rendered at `url`; raises `StencilError`."""
-    text = _BLANK.sub("\n", _NEIGHBOURS.sub("", html))
+    text = _BLANK.sub("\n", _IDLE.sub("", _NEIGHBOURS.sub("", html)))
     toc = _TOC.search(text)
-    label = _TOC_LABEL.search(text)
     if toc is None or not _ITEM.search(toc[0]):
         raise StencilError(f"{url}: the theme's page has no table of contents to fill")
-    if label:
-        text = text.replace(label[0], _LABEL)
     text = _TOC.sub(f"{_MARK}toc{_MARK}", text)
     text, skips = _SKIP.subn(f'href="#{ARTICLE_ID}"', text)
     if skips != 1:
@@ -176,18 +165,24 @@ def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
     text = _once(text, "kg-slot-document-title", f"{_MARK}document-title{_MARK}", url)
     text = _once(text, "kg-slot-description", f"{_MARK}description{_MARK}", url)
     text = text.replace("kg-slot-title", f"{_MARK}title{_MARK}")
-    table = _rebase(toc[0], url)
-    return Stencil(_rebase(_name(text), url), table, label[0] if label else "", hosts)
+    text = _described(_BETWEEN_TAGS.sub("", text))
+    table = _rebase(_BETWEEN_TAGS.sub("", toc[0]), url)
+    return Stencil(_rebase(_name(text), url), table, hosts)
 
 
 def parse_written(html: str, url: str) -> Stencil:
     """A page that MkDocs rendered whole: only its head and the name of the site are left open."""
     text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
-    return Stencil(_rebase(_name(_NEIGHBOURS.sub("", text)), url))
+    return Stencil(_rebase(_described(_name(_NEIGHBOURS.sub("", text))), url))
 
 
 def _name(text: str) -> str:
     return text.replace("kg-slot-site-name", f"{_MARK}site-name{_MARK}")
+
+
+def _described(text: str) -> str:
+    """What a page says of itself is said once for search engines and for cards."""
+    return _DESCRIPTION.sub('<meta name="description" property="og:description"', text)
 
 
 def _once(text: str, what: str, mark: str, url: str) -> str:
@@ -208,11 +203,12 @@ def _rebase(text: str, url: str) -> str:
         if str(settings["base"]).startswith("."):
             settings["base"] = "kg-scope"
         settings["search"] = ""
-        text = escape_json(json.dumps(settings, ensure_ascii=False))
+        settings["translations"] = {}  # words of the theme's search and buttons, which are not used
+        settings = {name: value for name, value in settings.items() if value is not None}
+        text = escape_json(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
         return found[1] + text.replace("kg-scope", _SCOPE) + found[3]
 
     text = _ADDRESS.sub(address, text)
-    text = _HERE.sub(f'new URL("{_SCOPE}",location)', text)
     return _CONFIG.sub(config, text)
 
 

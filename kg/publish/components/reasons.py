@@ -47,7 +47,7 @@ def _key(reason: Bearing) -> str:
 
 
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
-    """The reasons of `around` as a list, each with the replies to it folded away beneath.
+    """The reasons of `around` as a list, each with a link to the replies to it.
 
     The heaviest come first, the lighter ones are folded, the lightest are links alone.
     """
@@ -228,29 +228,18 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
 
 
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
-    """What speaks for and against a reason, but for the statement that it is given to."""
+    """How much speaks for and against a reason, but for the statement that it is given to: a link
+    to it, which a browser with scripts unfolds in its place.
+    """
     corpus = builder.context.corpus
     reasons, given_to = reasons_by_side(corpus, id).both, with_same(corpus, around)
     fresh = [reason for reason in reasons if reason.source not in given_to]
     if not fresh:
         return EMPTY
-    if len(fresh) < len(reasons):
-        return _folded_replies(builder, fresh, id)
-    return builder.context.once(
-        ("replies", id, builder.root, builder.line), _folded_replies, builder, fresh, id
-    )
-
-
-def _folded_replies(builder: PageBuilder, reasons: Sequence[Bearing], id: str) -> Html:
-    ranked = sort_by_weight(builder, reasons)
-    pro = [reason for reason in ranked if reason.sign > 0]
-    con = [reason for reason in ranked if reason.sign < 0]
-    rows = [_item(builder, each.edge, each.source) for each in (*pro, *con)[:WITH_WORDS]]
-    if len(ranked) > WITH_WORDS:
-        rows.append(
-            element("li", f"{len(ranked) - WITH_WORDS} more on the page of ", builder.statement(id))
-        )
-    return collapsible(f"Replies to this: {count_sides(len(pro), len(con))}", _tree_list(rows))
+    pro = sum(reason.sign > 0 for reason in fresh)
+    href = escape(builder.root + builder.context.addresses.of(id))
+    words = f"Replies to this: {count_sides(pro, len(fresh) - pro)}"
+    return Html(f'<a class="kg-replies" href="{href}#for-and-against">{words}</a>')
 
 
 def count_sides(pro: int, con: int) -> str:

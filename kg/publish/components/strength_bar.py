@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import SeenIn, Statement
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, method_name, verdict_sentence
 from kg.publish.markup.table import BLANK
 from kg.publish.page_builder import PageBuilder
@@ -16,11 +16,10 @@ from kg.report import render_signed
 if TYPE_CHECKING:
     from kg.model.grade import Grade
 
-WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
+GAUGE, TIP, LEVELS = 26, 1, 3
 _BARS_OF_SURENESS = {"perhaps": 1, "probably": 2, "very probably": 3}
 _ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
 _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
-_GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground")
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
@@ -114,41 +113,22 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 @lru_cache(maxsize=2048)
 def _bar(said: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
-    side = "for" if step > 0 else "against" if step < 0 else "even"
-    wide = abs(step) * WIDE / 20
-    start = WIDE / 2 if step > 0 else WIDE / 2 - wide
-    return _inline_svg(
-        f"{said}, strength {strength:.2f}",
-        (WIDE, 10),
-        _GROUND,
-        element(
-            "rect",
-            x=f"{start:.1f}",
-            y=2,
-            width=f"{wide:.1f}",
-            height=6,
-            rx=1,
-            class_=f"kg-bar-{side}",
-        )
-        if step
-        else None,
-        element("rect", x=WIDE / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
-    )
+    side = f" kg-bar-{'for' if step > 0 else 'against'} kg-wide-{abs(step) * 5}" if step else ""
+    return _styled_bar(f"{said}, strength {strength:.2f}", side)
 
 
 @lru_cache(maxsize=2048)
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
     """Filled from the left as far as evidence can carry; outlined, where moved, to its quality."""
-    wide, whole = f"{strength * WIDE:.1f}", f"{max(quality * WIDE - 1, 0):.1f}"
-    moved = element("rect", x=0.5, y=2.5, width=whole, height=5, class_="kg-gauge")
-    return _inline_svg(
-        word,
-        (WIDE, 10),
-        _GROUND,
-        element("rect", x=0, y=2, width=wide, height=6, class_="kg-bar-quality"),
-        moved if quality != strength else None,
-        element("rect", x=0, y=0, width=1, height=10, class_="kg-bar-middle"),
-    )
+    wide = f" kg-bar-quality kg-wide-{round(strength * 100)}"
+    whole = f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
+    return _styled_bar(word, wide, whole)
+
+
+def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
+    """A bar that the style sheet draws: there are many on a page."""
+    start = f'<span class="kg-bar{classes}" role="img" title="{escape(label)}">'
+    return Html(f"{start}{inner}</span>")
 
 
 def standing_words(builder: PageBuilder, id: str) -> Html:

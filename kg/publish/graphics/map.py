@@ -179,7 +179,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     return Html(
         f'xlink:href="{escape(root + context.addresses.of(box.id))}" '
         f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
-        f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
+        f'data-id="{escape(box.id)}"><title>{escape(label)}</title>'
         f'<rect width="{BOX_WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
         f'<text y="{shown(top + 11)}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
     )

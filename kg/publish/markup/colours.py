@@ -6,7 +6,7 @@ from kg.model import LineStyle, Relation
 from kg.model.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
-# Corners around a middle at 0,0; a circle and a ring have none.
+# Corners around a middle at 0,0; a circle has none.
 POINTS = {
     "diamond": "0,-6 6,0 0,6 -6,0",
     "triangle": "0,-6 6,5 -6,5",
@@ -30,8 +30,9 @@ def camp_shape(config: Config, camp: str | None) -> str:
 
 def render_camp_styles(config: Config) -> str:
     """The style sheet that gives each camp its colours, made to pass contrast on either ground."""
-    light = "".join(_camp(number, camp, LIGHT) for number, camp in enumerate(config.camps, 1))
-    dark = "".join(_camp(number, camp, DARK) for number, camp in enumerate(config.camps, 1))
+    camps = list(enumerate(config.camps, 1))
+    light = "".join(_camp(number, camp, LIGHT, _mark(config, camp)) for number, camp in camps)
+    dark = "".join(_camp(number, camp, DARK) for number, camp in camps)
     return (
         f"{light}@media "
         f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
@@ -39,8 +40,11 @@ def render_camp_styles(config: Config) -> str:
 
 
 def render_relation_styles() -> str:
-    """The style sheet of relations: their words in trees of reasons, their edges in maps."""
-    return "".join(map(_relation, Relation))
+    """The style sheet of relations: their words in trees of reasons, their edges in maps; and of
+    how wide bars are, in hundredths.
+    """
+    widths = "".join(f".kg-wide-{part}{{--wide:{part}%}}\n" for part in range(101))
+    return "".join(map(_relation, Relation)) + widths
 
 
 def _relation(relation: Relation) -> str:
@@ -71,10 +75,24 @@ def contrast_ratio(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _camp(number: int, camp: Camp, ground: str) -> str:
+def _camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
     colour = make_legible(camp.colour, ground)
     red, green, blue = _parts(colour)
-    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:rgb({red} {green} {blue}/.09)}}\n"
+    soft = f"rgb({red} {green} {blue}/.09)"
+    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:{soft}{mark}}}\n"
+
+
+def _mark(config: Config, camp: Camp) -> str:
+    """The shape of a camp as a mask for links to its statements, hollow to its evidence."""
+    shape = camp_shape(config, camp.id)
+    drawn = f"<polygon points='{POINTS[shape]}' %s/>" if shape in POINTS else "<circle r='5.4' %s/>"
+    hollow = drawn % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"
+    return f";--mark:{shape};--filled:{_mask(drawn % '')};--hollow:{_mask(hollow)}"
+
+
+def _mask(shape: str) -> str:
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='-7 -7 14 14'>{shape}</svg>"
+    return f'url("data:image/svg+xml,{svg.replace("<", "%3C").replace(">", "%3E")}")'
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""Links to statements, lines and sources, each with the mark of its camp or kind."""
+"""Links to statements, lines and sources; the style sheets mark each with its camp or kind."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class LinkMaker:
         if camp not in self._numbers:
             return element("span", camp.capitalize(), class_=classes)
         href = root + self.addresses.camp(camp)
-        return element("a", self.mark(camp), self.camp_label(camp), class_=classes, href=href)
+        return element("a", self.camp_label(camp), class_=classes, href=href)
 
     # -- statements --------------------------------------------------------------------
 
@@ -106,9 +106,10 @@ class LinkMaker:
         if id in self.disputed:
             label += ", disputed"
         href = root + self.addresses.of(id)
+        hollow = " kg-hollow" if statement.kind is Kind.EVIDENCE else ""
         return Html(
-            f'<a class="kg-chip {self.camp_class(camp)}" href="{escape(href)}" data-kg="statement">'
-            + with_marks(self.mark(camp, statement.kind), words, signs)
+            f'<a class="kg-chip {self.camp_class(camp)}{hollow}" href="{escape(href)}">'
+            + with_signs(words, signs)
             + f'<span class="kg-sr"> ({escape(label)})</span></a>'
         )
 
@@ -130,13 +131,8 @@ class LinkMaker:
     def line(self, id: str, root: str, words: Child | None = None) -> Html:
         """A link to an inquiry line."""
         title = self.corpus.lines[id].title if words is None else words
-        return element(
-            "a",
-            title,
-            class_="kg-chip kg-chip-line",
-            href=root + self.addresses.of(id),
-            data_kg="line",
-        )
+        href = root + self.addresses.of(id)
+        return element("a", title, class_="kg-chip kg-chip-line", href=href)
 
     # -- sources -----------------------------------------------------------------------
 
@@ -148,7 +144,7 @@ class LinkMaker:
         flag = element("strong", f" ({mark})", class_=classes) if mark else EMPTY
         href = root + self.addresses.of(key)
         shown = self.names[key] if words is None else words
-        return element("a", shown, flag, class_="kg-cite", href=href, data_kg="source")
+        return element("a", shown, flag, class_="kg-cite", href=href)
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; what the bibliography lacks stands as plain text."""
@@ -206,18 +202,15 @@ def _tag(name: str, classes: str, href: str, meaning: str) -> Html:
     return Html(f'<a class="{classes}" href="{escape(href)}"{title}>{escape(name)}</a>')
 
 
-def with_marks(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
-    """A mark before words and signs behind them, neither ever alone in a row."""
+def with_signs(words: Child, signs: Html) -> Html:
+    """Words with signs behind them that never stand alone in a row."""
     text = escape(words) if type(words) is str else join_children((words,))
-    first, space, rest = text.partition(" ")
-    last = rest.rpartition(" ")[2] if signs else ""
-    if _MARKUP.search(first + last):
-        return Html(mark + text + signs)
-    if not rest:
-        return Html(f'<span class="kg-nowrap">{mark!s}{first}{signs!s}</span>')
-    start = f'<span class="kg-nowrap">{mark!s}{first}</span>'
-    end = f'<span class="kg-nowrap">{last}{signs!s}</span>' if signs else ""
-    return Html(start + space + rest.removesuffix(last) + end)
+    if not signs:
+        return Html(text)
+    before, space, last = text.rpartition(" ")
+    if _MARKUP.search(last):
+        return Html(text + signs)
+    return Html(f'{before}{space}<span class="kg-nowrap">{last}{signs!s}</span>')
 
 
 def missing_link(words: Child) -> Html:

@@ -335,7 +335,6 @@ def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
         {
             "id": camp.id,
             "label": camp.label,
-            "mark": context.link_maker.mark_classes(camp.id),
             "class": context.link_maker.camp_class(camp.id),
         }
         for camp in context.corpus.config.camps

@@ -65,12 +65,17 @@ def test_every_page_of_the_theme_can_be_cut(any_shell: Shell) -> None:
     for url in any_shell.stencils:
         page = parse_stencil(read(any_shell, url), url).fill("a/b.html", SLOTS)
         assert page.count("<title>A title – Site</title>") == 1
-        assert page.count('<meta name="description" content="Said in short">') == 1
-        assert page.count('<link rel="alternate" href="x.json">\n</head>') == 1
-        assert page.count("<h1>A title</h1>\n</article>") == 1
+        assert (
+            page.count(
+                '<meta name="description" property="og:description" content="Said in short">'
+            )
+            == 1
+        )
+        assert page.count('<link rel="alternate" href="x.json"></head>') == 1
+        assert page.count("<h1>A title</h1></article>") == 1
         assert 'href="#kg-article" class="md-skip"' in page
         assert '"base": ".."' in page
-        assert 'new URL("..",location)' in page
+        assert '<script src="../assets/header.js"></script>' in page
         assert re.search(r'href="\.\./assets/stylesheets/(classic/)?main\.', page)
         assert "Content-Security-Policy" in page
         assert "kg-slot" not in page
@@ -96,7 +101,7 @@ def test_a_page_reaches_the_root_from_any_depth(any_shell: Shell) -> None:
 
 def test_the_section_of_a_page_is_marked(shell: Shell) -> None:
     page = parse_stencil(read(shell, "lines/index.html"), "lines/index.html").fill("a.html", SLOTS)
-    item = page[page.index("md-tabs__item--active") :]
+    item = page[page.index('class="kg-here"') :]
     assert item.index("Lines") < item.index("</li>")
 
 
@@ -109,18 +114,16 @@ def test_headings_become_a_table_of_contents(shell: Shell) -> None:
     ]
     page = stencil.fill("index.html", SLOTS, headings)
     table = page[page.rindex('data-md-component="toc"') :]
-    table = table[: table.index("</ul>\n</nav>")]
+    table = table[: table.index("</ul></nav>")]
     ids = [part.split('"')[0] for part in table.split('href="#')[1:]]
     assert ids == ["one", "one-a", "two"]
     assert "A &amp; &lt;b&gt;" in table
     assert table.count("<ul") == table.count("</ul>") == 1
-    assert 'for="__toc"' in page
 
 
 def test_a_page_without_headings_has_no_table_of_contents(shell: Shell) -> None:
     page = parse_stencil(read(shell, "index.html"), "index.html").fill("index.html", SLOTS)
     assert 'data-md-component="toc"' not in page
-    assert 'for="__toc"' not in page
 
 
 def test_what_is_spliced_in_is_not_read_again(shell: Shell) -> None:

@@ -122,7 +122,7 @@ def test_without_an_address_no_picture_is_drawn_or_named(corpus_of: Callable[...
     assert all(alternate.media_type != "image/png" for alternate in page.alternates)
     head = head_of(page, Config())
     assert "og:image" not in head
-    assert 'content="summary"' in head
+    assert "twitter:card" not in head
 
 
 def test_a_claim_has_a_picture_and_evidence_the_one_of_the_site(corpus_of: Callable[..., Corpus]):

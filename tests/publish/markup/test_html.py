@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.markup.html import (
+    EMPTY,
     Html,
     as_script_json,
     definition_list,
@@ -21,7 +22,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     web_address,
 )
-from kg.publish.markup.link_maker import with_marks
+from kg.publish.markup.link_maker import with_signs
 from kg.publish.markup.table import folded_list, table
 from tests.support.effort import examples
 
@@ -68,10 +69,10 @@ def test_texts_are_escaped_as_the_standard_library_does(text: str) -> None:
 
 @given(WORDS)
 def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) -> None:
-    mark, sign, title = Html("<i></i>"), Html("<b>!</b>"), text.strip()
+    sign, title = Html("<b>!</b>"), text.strip()
     for piece, said in (
-        (with_marks(mark, title), title),
-        (with_marks(mark, title, sign), title + "!"),
+        (with_signs(title, EMPTY), title),
+        (with_signs(title, sign), title + "!"),
         (fact_row(text), text),
         (page_kind_line(text), text),
         (definition_list([(text, text)]), text + text),

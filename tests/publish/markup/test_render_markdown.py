@@ -60,7 +60,7 @@ def _html(
 def test_every_way_to_name_a_note_leads_to_its_page(renderer: Renderer, link: str) -> None:
     html = _html(renderer, f"See {link}.")
     assert 'href="../statements/use.html"' in html
-    assert 'data-kg="statement"' in html
+    assert 'class="kg-chip kg-camp-1"' in html
 
 
 def test_a_nested_statement_has_its_own_page(renderer: Renderer) -> None:
@@ -72,12 +72,12 @@ def test_relative_links_are_read_from_the_folder_of_their_note(renderer: Rendere
 
 
 def test_a_link_without_words_shows_the_title(renderer: Renderer) -> None:
-    assert "Grounding</span> grows" in _html(renderer, "[[use]]")
+    assert ">Grounding grows<" in _html(renderer, "[[use]]")
 
 
 def test_a_statement_is_marked_with_its_camp_in_the_line_that_is_read(renderer: Renderer) -> None:
-    assert "kg-circle kg-camp-1" in _html(renderer, "[[use]]")
-    assert "kg-diamond kg-camp-2" in _html(renderer, "[[use]]", line="line")
+    assert "kg-chip kg-camp-1" in _html(renderer, "[[use]]")
+    assert "kg-chip kg-camp-2" in _html(renderer, "[[use]]", line="line")
 
 
 @pytest.mark.parametrize("link", ["[[nowhere|w]]", "[w](nowhere.md)", "[[use#^nothing|w]]"])
