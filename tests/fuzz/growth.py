@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 import multiprocessing
 import sys
 import tempfile
@@ -80,6 +81,14 @@ def times_of(part: bytes, size: int) -> dict[str, float]:
     return times
 
 
+def try_growth(part: bytes, end: int) -> list[Growth]:
+    """What `grow` finds; what is raised grows beyond all bounds."""
+    try:
+        return grow(part, end)
+    except Exception as error:
+        return [Growth(math.inf, 0.0, f"{type(error).__name__}: {error}", part)]
+
+
 def grow(part: bytes, end: int = LARGEST) -> list[Growth]:
     """What grows beyond the bound, up to notes of `end` kB."""
     size, small, large = LARGE, times_of(part, SMALL), times_of(part, LARGE)
@@ -115,7 +124,9 @@ def main(arguments: list[str]) -> int:
     tried = list(parts())[:: given.every]
     found: list[Growth] = []
     with multiprocessing.Pool(given.processes, maxtasksperchild=40) as pool:
-        for number, grown in enumerate(pool.imap_unordered(partial(grow, end=given.end), tried), 1):
+        for number, grown in enumerate(
+            pool.imap_unordered(partial(try_growth, end=given.end), tried), 1
+        ):
             found += grown
             if number % 100 == 0 or number == len(tried):
                 print(f"{number} of {len(tried)}, {len(found)} beyond", file=sys.stderr)
