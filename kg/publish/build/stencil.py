@@ -19,13 +19,17 @@ _SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
 _NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
 _CHARSET = re.compile(r"<meta charset=[^>]*>")
 
-# What is not named follows the first; `data:` images are the icons inside the styles.
+# `data:` images are the icons inside the styles.
 RULES = {
-    "default-src": "'self'",
+    "default-src": "'none'",
     "script-src": "'self'",
+    "style-src": "'self'",
     "img-src": "'self' data:",
-    "media-src": "'none'",
-    "object-src": "'none'",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "frame-src": "'self'",
+    "worker-src": "'self'",
+    "manifest-src": "'self'",
     "form-action": "'self'",
     "base-uri": "'none'",
 }
