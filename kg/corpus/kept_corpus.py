@@ -14,6 +14,7 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Duplicate, Unresolved
+from kg.corpus.read_later import read_later
 from kg.files.read import NotesFolder, settled_looks
 from kg.files.sealed_parts import SealedParts, open_sealed_parts, write_sealed_parts
 from kg.files.state import MARK_SIZE
@@ -150,7 +151,7 @@ class _Reader:
             name: partial(self._field, name, number, find)
             for name, number in zip(_TYPES, numbers, strict=True)
         }
-        return Corpus.made_of({"unwritten": {}, "_derived": {}, **known}, later)
+        return read_later(Corpus, {"unwritten": {}, "_derived": {}, **known}, later)
 
     def _field(self, name: str, number: int, find: Callable[[Corpus], Corpus | None]) -> Any:
         part = None if self._again else self._parts.part(number)

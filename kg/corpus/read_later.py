@@ -12,19 +12,6 @@ Made = TypeVar("Made", bound="ReadLater")
 class ReadLater:
     """The base of a data class that can be made before all of its fields are known."""
 
-    @classmethod
-    def made_of(
-        cls: type[Made], known: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]
-    ) -> Made:
-        """One with these fields, and others that `later` reads, each once, when it is asked for.
-
-        Nothing is checked or copied: every field has to be in one of the two.
-        """
-        made = object.__new__(cls)
-        made.__dict__.update(known)
-        made.__dict__[_LATER] = dict(later)
-        return made
-
     if not TYPE_CHECKING:  # or any name would be one to mypy
 
         def __getattr__(self, name: str) -> Any:
@@ -32,3 +19,16 @@ class ReadLater:
                 raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
             self.__dict__[name] = value = read()
             return value
+
+
+def read_later(
+    kind: type[Made], known: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]
+) -> Made:
+    """A record with these fields, and others that `later` reads, each once, when it is asked for.
+
+    Nothing is checked or copied: every field has to be in one of the two.
+    """
+    made = object.__new__(kind)
+    made.__dict__.update(known)
+    made.__dict__[_LATER] = dict(later)
+    return made
