@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -141,18 +141,9 @@ def _line_cards(builder: PageBuilder, heading: str) -> Html:
     rows = [_line_row(builder, line, heading) for line in lines]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
-    found = filter(None, (builder.context.strengths.verdict(line.id) for line in lines))
-    key = _key(builder, [each for each in found if each.strength is not None])
-    return join("", [key, element("ul", *rows, class_="kg-questions")])
-
-
-def _key(builder: PageBuilder, drawn: Sequence[Verdict]) -> Html | None:
-    """What the marks of the scales are, if there is one."""
-    if not drawn:
-        return None
-    camps = {view.camp for each in drawn for view in each.camps if view.strength is not None}
-    named = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps]
-    return scale_key(builder, named, banded=False)
+    found = [(line, builder.context.strengths.verdict(line.id)) for line in lines]
+    drawn = [(line, each) for line, each in found if each and each.strength is not None]
+    return join("", [scale_key(builder, drawn), element("ul", *rows, class_="kg-questions")])
 
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
@@ -161,7 +152,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
     found = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if found is not None and found.strength is not None:
-        scale = scale_with_ends(builder, line, found, found.strength, banded=False)
+        scale = scale_with_ends(builder, line, found, found.strength)
     return element(
         "li",
         element(heading, builder.any(line.id), class_="kg-card-title"),
