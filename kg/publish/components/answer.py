@@ -199,7 +199,19 @@ def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
     return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
 
 
-def _answers_another(builder: PageBuilder, line: InquiryLine, id: StatementId) -> Html | None:
+def rests_on_answer(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """That the best reason for an answer is itself the answer of another line, if it is."""
+    best = _heaviest(found, found.side) if found.side else None
+    words = "The best reason for it is the answer to: "
+    return _answers_another(builder, line, best.statement, words) if best else None
+
+
+def _answers_another(
+    builder: PageBuilder,
+    line: InquiryLine,
+    id: StatementId,
+    words: str = "This is itself the answer to: ",
+) -> Html | None:
     """That a reason is itself what another line weighs and finds to hold."""
     context = builder.context
     same = {*with_same(context.corpus, id)}
@@ -211,7 +223,7 @@ def _answers_another(builder: PageBuilder, line: InquiryLine, id: StatementId) -
     ]
     if not asking:
         return None
-    return element("p", "This is itself the answer to: ", join("; ", asking), class_="kg-small")
+    return element("p", words, join("; ", asking), class_="kg-small")
 
 
 def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:

@@ -163,7 +163,7 @@ def size_words(
 # -- one piece of evidence at a glance ------------------------------------------------------
 
 _NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
-_UNSEEN = "Not recorded where its figures were seen."
+_UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # what an argument cannot have
 _PARTS = {
     "method": "the method",
@@ -189,10 +189,10 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("On", _sample(evidence)),
             ("About", join(" ", about) if about else ""),
             ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
-            ("Size of the effect", figures_of(evidence)),
+            (_measure(evidence), figures_of(evidence)),
             ("Replicated", _replications(evidence)),
             ("Preregistered", _yes(evidence.preregistered)),
-            ("Peer reviewed", _yes(evidence.peer_reviewed)),
+            ("Peer reviewed", _reviewed(builder, evidence)),
             ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
@@ -212,6 +212,19 @@ def _sample(evidence: Statement) -> str:
 
 def _yes(value: bool | None) -> str:
     return "" if value is None else "yes" if value else "no"
+
+
+def _measure(evidence: Statement) -> str:
+    """What the figure of a study is: a rate of one group tells of no effect."""
+    return "Figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
+
+
+def _reviewed(builder: PageBuilder, evidence: Statement) -> str:
+    """Whether it was peer reviewed, by its note or else by what its grade counts of its sources."""
+    said = _yes(evidence.peer_reviewed)
+    graded = builder.context.strengths.grade(evidence.id)
+    counted = any(term.field == "peer_reviewed" for term in graded.terms)
+    return said or ("yes, as its source says" if counted else "")
 
 
 def _replications(evidence: Statement) -> str:
@@ -270,7 +283,7 @@ def _read(builder: PageBuilder, evidence: Statement) -> Child:
     """Where whoever wrote the note saw the figures, and where its sources say more of that."""
     if not evidence.seen_in:
         return _UNSEEN
-    what = "It was" if evidence.method == Method.ARGUMENT else "Its figures were"
+    what = "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
     seen = f"{what} seen in {SEEN[evidence.seen_in]}."
     noted = [key for key in evidence.sources if _has_text(builder, key)]
     if not noted:
