@@ -151,13 +151,15 @@ def _title(builder: PageBuilder, key: str) -> Html:
 
 
 def size_words(
-    builder: PageBuilder, near: Iterable[StatementId], carried: Sized
+    builder: PageBuilder, near: Iterable[StatementId], carried: Sized, whose: str = ""
 ) -> list[Html | str]:
-    """`56 pieces of evidence`, `35 sources`: evidence among some statements, and what they cite."""
+    """`56 pieces of evidence`, `35 sources`: evidence among some statements, and what they cite;
+    `whose` says which statements these are.
+    """
     statements = builder.context.corpus.statements
     found = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
     pieces = count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
-    return [pieces, builder.sources_counted(len(carried))]
+    return [f"{pieces} {whose}".rstrip(), builder.sources_counted(len(carried))]
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 READ_BOTH = ("#sides", "read both sides")
 SEE_CHANGES = ("#turns", "see what would change the answer")
 WEIGH = ("#weigh", "weigh it yourself")
+TITLED = 2  # parts of the page up to its title
 DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
 _SIDES = (
     "What opposes what, each with the reason it gives: first what opposes the claim that is "
@@ -88,7 +89,6 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     panel, weighed = _weigh_panel(builder, line)
     onward = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
     _head(builder, scope, [place for place in onward if place])
-    begin = len(builder.parts)
     add_essay(builder, line)
     builder.section("sides", "Both sides", *sides, lead=_SIDES)
     turns = (turning_points(builder, line), _cautions(builder, scope))
@@ -105,7 +105,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     files = line_files(context, line, scope.statements_by_source)
     told = _about(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *told)
-    builder.parts.insert(begin, _jumps(builder))
+    builder.parts.insert(TITLED, _jumps(builder))
     return builder.page(
         "line",
         line.title,
@@ -169,7 +169,7 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
         fact_row(
-            size_words(builder, scope.near, scope.statements_by_source)[0],
+            size_words(builder, scope.near, scope.statements_by_source, "on its statements")[0],
             f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
         ),
     )

@@ -165,7 +165,7 @@ def _line_cards(builder: PageBuilder, heading: str) -> Html:
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
     scope = LineScope(builder.context.corpus, line)
-    sizes = size_words(builder, scope.near, scope.statements_by_source)
+    sizes = size_words(builder, scope.near, scope.statements_by_source, "on its statements")
     found = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if found is not None and found.strength is not None:
