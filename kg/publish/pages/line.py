@@ -106,6 +106,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     told = _about(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *told)
     builder.parts.insert(TITLED, _jumps(builder))
+    found = context.strengths.verdict(line.id)
     return builder.page(
         "line",
         line.title,
@@ -114,6 +115,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         keywords=_keywords(builder, line),
         facets={
             "kind": ("Inquiry line",),
+            "answer": (f"The answer so far: {found.sureness}",) if found else (),
             "topic": tuple(map(topic_in_words, line.topics)),
             "line": (line.id,),
         },

@@ -127,10 +127,12 @@ def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
     """What search may narrow a statement down by, and the lines that its weight speaks for."""
     places = context.corpus.placements_of.get(statement.id, ())
-    camp = context.corpus.camp_of(statement.id)
+    camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
+    said = capitalize_first(standing.said) if standing.sureness else ""
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
+        "answer": (said,) if said else (),
         "topic": tuple(map(topic_in_words, statement.topics)),
         "line": tuple(dict.fromkeys(place.line for place in places)),
     }
