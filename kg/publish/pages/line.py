@@ -62,7 +62,7 @@ _SIDES = (
 )
 _GRAPH = (
     "The graph holds all {} statements about the question, evidence included. It is for following "
-    "a chain by hand; what the answer rests on is told by the rest of this page."
+    "a chain by hand; the rest of this page says what carries the answer."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
