@@ -15,7 +15,7 @@
   const WEIGHED_NAMES = 4 * SHOWN;
   const SUPPORTING = 10;
   const COMMON = 1;
-  const NEARLY_ALL = 0.36;
+  const NEARLY_ALL = 0.31;
   const LOOKED_THROUGH = 64;
   const KIN = 0.6;
   const GUESSED = 0.5;
@@ -382,7 +382,7 @@
     );
   }
 
-  // What stands on more than a third of the pages hardly tells any apart: it counts only where nothing else does.
+  // What stands on nearly a third of the pages or more hardly tells any apart: it counts only where nothing else does.
   function withoutCommon(index, parts) {
     const step = index.width + 1;
     const held = ({ found }) => new Set(found.filter(({ share }) => share >= CALLED).flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1))));

@@ -78,7 +78,7 @@ def pages(context: object) -> Iterator[SitePage]:
             search_text=text,
             facets={"kind": ("Claim" if len(name) > 6 else "Evidence",), "camp": ("Skeptic",)},
         )
-    for number in range(20):
+    for number in range(18):
         yield SitePage(
             url=f"many/{number}.html",
             kind="x",
