@@ -11,7 +11,7 @@
   const SIZE = 12; // of letters
   const ROWS = 2; // of a name: the whole title shows when its dot is touched
   const HALO = 5;
-  const MOST_NAMED = 25; // of the most joined statements
+  const MOST_NAMED = 10; // of the most joined statements
   const OPTIONS = {
     autoResize: true,
     physics: { enabled: false },

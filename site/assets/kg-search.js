@@ -15,7 +15,7 @@
   const WEIGHED_NAMES = 4 * SHOWN;
   const SUPPORTING = 10;
   const COMMON = 1;
-  const NEARLY_ALL = 0.5;
+  const NEARLY_ALL = 0.31;
   const LOOKED_THROUGH = 64;
   const KIN = 0.6;
   const GUESSED = 0.5;
@@ -95,9 +95,9 @@
   );
   // Words that questions are put in: looked for only where nothing else is asked for.
   const QUIET = new Set(
-    ("about all also always am any back because better cannot cant could did didn didnt does doesn doesnt doing don done " +
-      "dont each either else even ever every get got he her here him his how isn isnt just like many may me might more most must my never one only other our " +
-      "out own really same she should so some still them thing those too up us very want we well what " +
+    ("about all also always am any anybody back because better cannot cant could did didn didnt does doesn doesnt doing don done " +
+      "dont each either else even ever every get got he her here him his how isn isnt just less like made make makes many may me might more most must my need needed never one only other our " +
+      "out own really same she should so some somebody someone still them thing those too up us very want we well what " +
       "when where which while who whom whose why would you your").split(" "),
   );
   const ASKING = /^(?:am|are|can|could|did|do|does|doesnt|dont|has|have|how|is|may|might|must|should|was|were|wh[aeioy]\p{L}*|will|would)$/u;
@@ -382,7 +382,7 @@
     );
   }
 
-  // What stands on half of all pages or more tells none apart: it counts only where nothing else does.
+  // What stands on nearly a third of the pages or more hardly tells any apart: it counts only where nothing else does.
   function withoutCommon(index, parts) {
     const step = index.width + 1;
     const held = ({ found }) => new Set(found.filter(({ share }) => share >= CALLED).flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1))));
@@ -495,7 +495,7 @@
     const isIn = (said) => ({ found }) => found.some(({ term }) => term.split(" ").every((word) => said.has(word)));
     const held = (title) => known.filter(isIn(new Set(words(title).map(stem)))).reduce((sum, { rare }) => sum + rare / asked, 0);
     const typed = parts.map(({ word }) => word);
-    const meant = parts.map((part) => new Set(part.exact ? [stem(part.word)] : termsOf(part)));
+    const meant = known.map((part) => new Set(part.exact ? [stem(part.word)] : termsOf(part)));
     const isMeant = (name) => {
       const said = words(name).filter(isTerm).map(stem);
       return said.length === meant.length && said.every((term, at) => meant[at].has(term));
@@ -756,8 +756,9 @@
           .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
         return counted.length > 1 || name !== "topic" ? this.facetRow(name, counted.slice(0, TOPICS)) : "";
       });
-      this.facets.replaceChildren(...rows);
-      this.facets.hidden = !rows.length || !hits.length;
+      const fold = element("details", "", element("summary", "", "Narrow down"), ...rows);
+      this.facets.replaceChildren(fold);
+      this.facets.hidden = !rows.some(Boolean) || !hits.length;
     }
 
     facetRow(name, values) {

@@ -96,7 +96,7 @@ def show_scales(page: Page) -> None:
 def show_results(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("more")
-    expect(page.locator(".kg-search-facet").first).to_be_visible()
+    expect(page.locator(".kg-search-facets")).to_be_visible()
 
 
 def show_graph(page: Page) -> None:

@@ -49,7 +49,7 @@ def test_everything_can_be_read_without_scripts(browser: Browser, address: str) 
     page = context.new_page()
     page.goto(address + "lines/line.html")
     for words in ("Both sides", "What would change the answer", "Sources"):
-        expect(page.locator(".kg").get_by_text(words, exact=True).first).to_be_visible()
+        expect(page.get_by_role("heading", name=words, exact=True)).to_be_visible()
     expect(page.locator(".kg-scale")).to_be_visible()
     for part in ("The best reason for it", "What would shake it most:", "Your turn:"):
         expect(page.locator(".kg-verdict").get_by_text(part, exact=True)).to_be_visible()

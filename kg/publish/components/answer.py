@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
-from kg.model import Edge, EdgeId, InquiryLine, Kind, StatementId
+from kg.model import Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
 from kg.publish.components.dial import dial
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
-from kg.publish.components.strength_bar import standing_line
+from kg.publish.components.strength_bar import not_seen, standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
     NOTICEABLE,
     TINY,
-    contradicts_outright,
     explain_sureness,
     name_team,
-    ranked_cruxes,
+    settling,
 )
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, join, join_children
@@ -44,7 +43,9 @@ _OUTCOMES = {
     "decides": "the question is decided",
 }
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
-_TOO_THIN = "So far it is backed too thinly to move the answer much."
+_TOO_THIN = "So far this reason is backed too thinly to move the answer much."
+_BEARS_LITTLE = "It is backed itself, but bears only weakly on this question."
+_UNREAD = "not recorded as read"
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
@@ -139,8 +140,8 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
             _reason(builder, reason),
             _answers_another(builder, line, reason.statement),
             _studies(builder, reason.statement),
-            _reply(builder, reason),
-            _without(found, reason),
+            _reply(builder, found, reason),
+            _without(builder, found, reason),
             class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
         )
         for at, (name, reason) in enumerate(best)
@@ -148,8 +149,10 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
     return element("ul", *rows, class_="kg-cases") if rows else None
 
 
-def _without(found: Verdict, reason: Reason) -> Html | None:
-    """That the answer would be little changed without a reason, where it would be."""
+def _without(builder: PageBuilder, found: Verdict, reason: Reason) -> Html | None:
+    """That the answer would be little changed without a reason, where it would be, and whether
+    what backs the reason or its link to the answer makes it so.
+    """
     if found.strength is None or not 0.0 < found.strength < 1.0:
         return None
     odds = found.strength / (1.0 - found.strength) * exp(-reason.share)
@@ -157,7 +160,16 @@ def _without(found: Verdict, reason: Reason) -> Html | None:
         return None
     holds = reason.share * found.side > 0
     words = _OTHERS_DO if holds else _TOO_THIN
+    if not holds and _backing(builder, reason) > abs(reason.weight):
+        words = _BEARS_LITTLE
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
+
+
+def _backing(builder: PageBuilder, reason: Reason) -> float:
+    """How far a reason is backed, from 0 to 1: a claim begins in the middle of the scale."""
+    strength = reason.strength or 0.0
+    kind = builder.context.corpus.statements[reason.statement].kind
+    return strength if kind is Kind.EVIDENCE else 2 * strength - 1
 
 
 def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
@@ -171,12 +183,35 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
             "p", "It rests on ", many, ", none of which moves it alone.", class_="kg-small"
         )
     label = element("span", "It rests most on: ", class_="kg-label")
-    cited = [each.sources for each in losing if each.sources][:_STUDIES]
-    named = [name_team(builder, works, papers=True) for works in cited]
+    cited = [each for each in losing if each.sources][:_STUDIES]
+    named = [_named_as_read(builder, each) for each in cited]
     return element("p", label, join("; ", named), class_="kg-small") if named else None
 
 
-def _answers_another(builder: PageBuilder, line: InquiryLine, id: StatementId) -> Html | None:
+def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
+    """The works of an independent source, and where none of what they bring was read in them."""
+    named = name_team(builder, effect.sources, papers=True)
+    statements = builder.context.corpus.statements
+    brought = [statements[id] for id in effect.evidence]
+    if not brought or any(each.seen_in is SeenIn.PRIMARY for each in brought):
+        return named
+    seen = next(filter(None, map(not_seen, brought)), _UNREAD)
+    return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
+
+
+def rests_on_answer(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """That the best reason for an answer is itself the answer of another line, if it is."""
+    best = _heaviest(found, found.side) if found.side else None
+    words = "The best reason for it is the answer to: "
+    return _answers_another(builder, line, best.statement, words) if best else None
+
+
+def _answers_another(
+    builder: PageBuilder,
+    line: InquiryLine,
+    id: StatementId,
+    words: str = "This is itself the answer to: ",
+) -> Html | None:
     """That a reason is itself what another line weighs and finds to hold."""
     context = builder.context
     same = {*with_same(context.corpus, id)}
@@ -188,7 +223,7 @@ def _answers_another(builder: PageBuilder, line: InquiryLine, id: StatementId) -
     ]
     if not asking:
         return None
-    return element("p", "This is itself the answer to: ", join("; ", asking), class_="kg-small")
+    return element("p", words, join("; ", asking), class_="kg-small")
 
 
 def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:
@@ -230,11 +265,6 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 # -- what would settle it ------------------------------------------------------------------
 
 
-def _first_crux(builder: PageBuilder, line: InquiryLine) -> Crux | None:
-    ranked = (each for each in ranked_cruxes(builder, line) if each.undoes)
-    return next((each for each in ranked if not contradicts_outright(builder, line, each)), None)
-
-
 def _is_called(crux: Crux) -> str:
     """What a claim is to the answer: what only takes its side from it overturns nothing."""
     outcomes = {crux.when_true, crux.when_false}
@@ -243,7 +273,7 @@ def _is_called(crux: Crux) -> str:
 
 def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
     """The claim that would change the answer; by its title, unless it stands above already."""
-    crux = _first_crux(builder, line)
+    crux = next(iter(settling(builder, line)), None)
     if crux is None:
         return None
     above = {reason.statement: name for name, reason in best_reasons(found)}
@@ -283,20 +313,43 @@ def _onward(places: Sequence[tuple[str, str]]) -> Html | None:
     return element("p", label, links, class_="kg-onward") if places else None
 
 
-def _reply(builder: PageBuilder, reason: Reason) -> Html:
-    """The strongest objection to a reason, or else to the study behind it, if one has weight."""
+def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
+    """The strongest objection to a reason, or else to the study behind it; not one that itself
+    speaks for what the reason is given for. One without weight is said to be so.
+    """
     behind = _rests_on(builder, reason.statement)
+    allies = {each.statement for each in found.reasons if each.share * reason.share > 0}
     direct = [*_objections(builder, reason.statement, reason.edge)]
     apart = behind is not None and behind != reason.statement
-    told = [*direct, *(_objections(builder, behind or "") if apart else ())]
-    for at, (weight, edge, id) in enumerate(told):
-        if weight >= HEARD:
-            whose = " to the study" if at >= len(direct) else ""
-            label = element("span", f"The best reply{whose}: ", class_="kg-label")
-            said = reason_of(builder, edge)
-            return element("p", label, builder.statement(id), said, class_="kg-small kg-reply")
-    none = "No reply of weight is recorded." if told else "Nothing here answers it yet."
-    return element("p", none, class_="kg-small")
+    told = [
+        (weight, edge, id, whose)
+        for some, whose in (
+            (direct, ""),
+            (_objections(builder, behind or "") if apart else (), " to the study"),
+        )
+        for weight, edge, id in some
+        if id not in allies
+    ]
+    if not told:
+        none = (
+            "Nothing of the other side answers it yet."
+            if direct
+            else "Nothing here answers it yet."
+        )
+        return element("p", none, class_="kg-small")
+    heard = next((each for each in told if each[0] >= HEARD), None)
+    _, edge, id, whose = heard or told[0]
+    called = f"The best reply{whose}" if heard else _unheard(builder, id, whose)
+    label = element("span", f"{called}: ", class_="kg-label")
+    said = reason_of(builder, edge)
+    return element("p", label, builder.statement(id), said, class_="kg-small kg-reply")
+
+
+def _unheard(builder: PageBuilder, id: StatementId, whose: str) -> str:
+    """What a reply is called that moves what it replies to by nothing."""
+    idle = id in builder.context.strengths.unsupported
+    kind = ", an argument without a study" if idle else ""
+    return f"A reply{whose}{kind}, which weighs nothing so far"
 
 
 def _objections(

@@ -1,18 +1,25 @@
-"""Pairs of statements that clash, each shown with both of its sides."""
+"""What clashes with what, by statement; both sides of a line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import reasons_by_side
+from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Edge, Relation
+from kg.publish.components.line_camps import camps_of_line
+from kg.publish.components.reasons import undercut_row
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import Child, Html, element
-from kg.publish.markup.phrases import FORWARD
+from kg.publish.markup.html import Child, Html, collapsible, element
+from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
+from kg.queries.line_view import LineScope
+
+CLASHES = 5  # pairs of a line before the rest is folded
 
 
 class Clash(NamedTuple):
@@ -68,63 +75,121 @@ def is_answered(corpus: Corpus, clash: Clash) -> bool:
     return all(answerers(corpus, clash, edge) for edge in clash.edges)
 
 
-def clash_list(builder: PageBuilder, clashes: Sequence[Clash]) -> Html:
-    """Clashes under each other, the two sides of each in two columns."""
-    seen: set[str] = set()
-    before: list[Clash | None] = [None, *clashes]
-    rows = [_pair(builder, *pair, seen) for pair in zip(clashes, before, strict=False)]
+def clash_list(builder: PageBuilder, clashes: Sequence[Clash], first: str = "") -> Html:
+    """Clashes by the statement that most of them share, or by `first`: it stands once, on the
+    left, and on the right all that clash with it, in the order given.
+    """
+    rows = [_group(builder, head, those) for head, those in _by_statement(clashes, first)]
     return element("ul", *rows, class_="kg-clash-list")
 
 
-def _pair(builder: PageBuilder, clash: Clash, above: Clash | None, seen: set[str]) -> Html:
-    """A pair; on paper a side that heads the pair above as well heads both."""
-    headed = "kg-headed" if above and above.left == clash.left else None
+def _by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
+    """Each clash under one of its two ends: `first`, or that with most clashes that are left."""
+    left, groups = list(clashes), dict[str, list[Clash]]()
+    while left:
+        counted = Counter(id for clash in left for id in (clash.left, clash.right))
+        head = first if first in counted else counted.most_common(1)[0][0]
+        groups[head] = [clash for clash in left if head in (clash.left, clash.right)]
+        left = [clash for clash in left if head not in (clash.left, clash.right)]
+    order = {clash: at for at, clash in enumerate(clashes)}
+    return sorted(groups.items(), key=lambda group: order[group[1][0]])
+
+
+def _group(builder: PageBuilder, head: str, clashes: Sequence[Clash]) -> Html:
+    others = [_opponent(builder, clash, head) for clash in clashes]
     return element(
         "li",
-        element(
-            "div",
-            _end(builder, clash, clash.left, seen),
-            element("div", _between(clash), class_="kg-versus"),
-            _end(builder, clash, clash.right, seen),
-            class_="kg-clash",
-        ),
-        class_=headed,
+        element("div", _end(builder, head, []), class_="kg-clash-head"),
+        element("ul", *others, class_="kg-opponents"),
+        class_="kg-clash",
     )
 
 
-def _between(clash: Clash) -> Html:
-    """Which of the two opposes the other and how, in words beside the arrow."""
-    first = clash.edges[0]
+def _opponent(builder: PageBuilder, clash: Clash, head: str) -> Html:
+    """What clashes with `head`, after which of the two opposes the other and how. Where each does,
+    the reason of `head` comes first.
+    """
+    other = clash.right if clash.left == head else clash.left
+    own = [edge for edge in clash.edges if edge.source == head] if clash.is_mutual else []
+    theirs = [edge for edge in clash.edges if edge not in own]
+    said = _between(clash, head), *_reasons(builder, own), _end(builder, other, theirs)
+    return element("li", *said)
+
+
+def _between(clash: Clash, head: str) -> Html:
+    """`contradicted by`, seen from `head`: which of the two opposes the other and how."""
+    relation = clash.edges[0].relation
+    words = FORWARD[relation] if clash.edges[0].source == head else BACKWARD[relation]
     if clash.is_mutual:
-        words, arrow = "contradict each other", "⇄"
-        if any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges):
-            words = "limit each other"
-    else:
-        words, arrow = FORWARD[first.relation], "→" if first.source == clash.left else "←"
-    return element(
-        "span",
-        element("span", arrow, class_="kg-arrow", aria_hidden="true"),
-        element("span", words),
-        class_="kg-versus-words",
-    )
+        limits = any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges)
+        words = f"and this {'limit' if limits else 'contradict'} each other"
+    return element("span", words, class_="kg-versus-words")
 
 
-def _end(builder: PageBuilder, clash: Clash, id: str, seen: set[str]) -> Html:
-    """One side of a pair; one that stood above already says no more where it stands."""
-    again, standing = " kg-again", None
-    if id not in seen:
-        again, standing = "", element("p", standing_words(builder, id), class_="kg-small")
-    seen.add(id)
-    corpus = builder.context.corpus
-    reasons: list[Child] = [
-        element("p", builder.words(edge.reason, edge.span.path), class_="kg-reason")
-        for edge in clash.edges
-        if edge.source == id and edge.reason
-    ]
+def _end(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
+    """One side of a clash: what is said, where it stands, and the reasons given."""
+    camp = builder.context.corpus.camp_of(id, builder.line)
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),
-        *reasons,
-        standing,
-        class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}{again}",
+        *_reasons(builder, edges),
+        element("p", standing_words(builder, id), class_="kg-small"),
+        class_=f"kg-end {builder.link_maker.camp_class(camp)}",
     )
+
+
+def _reasons(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
+    return [
+        element("p", builder.words(edge.reason, edge.span.path), class_="kg-reason")
+        for edge in edges
+        if edge.reason
+    ]
+
+
+# -- both sides of a line ------------------------------------------------------------------
+
+
+def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
+    """What opposes what in a line, that first where most hangs on it; the rest is folded."""
+    corpus = scope.corpus
+    found = pair_up(corpus, scope.clashes, scope.line.id)
+    same = with_same(corpus, scope.line.proposition or "")
+    found.sort(key=partial(_rank, builder, {*same}))
+    pairs = [clash for clash in found if clash.is_live(corpus)]
+    replaced = [clash for clash in found if not clash.is_live(corpus)]
+    asked = scope.line.proposition or ""
+    if pairs:
+        yield clash_list(builder, pairs[:CLASHES], asked)
+    if rest := pairs[CLASHES:]:
+        more = count_of(len(rest), "more pair")
+        yield collapsible(more, clash_list(builder, rest, asked), class_="kg-on-paper")
+    if steps := _disputed_steps(builder, scope):
+        label = count_of(len(steps), "undercut link") + ": one statement denies that another bears"
+        yield collapsible(label, element("ul", *steps, class_="kg-tree"))
+    if replaced:
+        label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
+        yield collapsible(label, clash_list(builder, replaced))
+    if camps := camps_of_line(builder, scope.line):
+        placed = count_of(len(scope.line.placements), "statement")
+        yield collapsible(f"All {placed}, camp by camp", camps)
+
+
+def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, float, bool, bool]:
+    """Pairs with what is weighed first, then by how far the answer moves without their objections;
+    of equals those across camps and contradictions first.
+    """
+    corpus, moves = builder.context.corpus, builder.context.strengths.objections(builder.line or "")
+    camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
+    limits = clash.edges[0].relation is not Relation.CONTRADICTS
+    moved = max(abs(moves.get(edge.id, 0.0)) for edge in clash.edges)
+    aside = asked.isdisjoint((clash.left, clash.right))
+    return aside, -round(moved, 6), len(camps) < 2, limits
+
+
+def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
+    corpus = scope.corpus
+    return [
+        element("li", undercut_row(builder, edge, step, whose=True), class_="kg-against")
+        for edge in scope.disputed_steps
+        if edge in undercuts_of(corpus, step := corpus.edges_by_id[edge.target])
+    ]

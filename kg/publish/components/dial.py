@@ -19,6 +19,7 @@ BREADTH, HEIGHT = 320, 32
 EDGE, MIDDLE = 10, 22
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _BAND = "its range if sources are graded a little differently"
+_WAYS = "its range over other ways to weigh"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
@@ -27,31 +28,44 @@ def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None
     """
     if found.strength is None:
         return None
-    drawn = scale_with_ends(builder, line, found, found.strength, banded=True)
-    key = scale_key(builder, [view.camp for view in _views(found)], bool(_spread(found)))
+    drawn = scale_with_ends(builder, line, found, found.strength)
+    key = scale_key(builder, [(line, found)])
     return element("div", drawn, key, class_="kg-dial-box")
 
 
 def scale_with_ends(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, strength: float, banded: bool
+    builder: PageBuilder, line: InquiryLine, found: Verdict, strength: float
 ) -> Html:
-    """The scale, where `banded` with how far the answer shifts, and what its ends are called."""
+    """The scale, with how far the answer shifts, and what its ends are called."""
     fails, holds = ends_of(line)
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
-    return join("", [draw_dial(builder, found, strength, banded), ends])
+    return join("", [draw_dial(builder, found, strength, _other_ways(builder, line, found)), ends])
 
 
-def scale_key(builder: PageBuilder, camps: Sequence[str], banded: bool) -> Html:
-    """What the marks of a scale are."""
+def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]) -> Html | None:
+    """What the marks on the scales of some lines are; nothing where none is drawn."""
+    if not drawn:
+        return None
     maker = builder.link_maker
     marks = [(element("span", class_="kg-key-needle"), "the answer")]
-    if banded:
+    if any(_spread(found) for _, found in drawn):
         marks.append((element("span", class_="kg-key-band"), _BAND))
+    if any(_other_ways(builder, line, found) for line, found in drawn):
+        marks.append((element("span", class_="kg-key-ways"), _WAYS))
+    seen = {view.camp for _, found in drawn for view in _views(found)}
+    camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in seen]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} reasons alone") for camp in camps]
     return element(
         "p", *(element("span", mark, " ", words) for mark, words in marks), class_="kg-dial-key"
     )
+
+
+def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:
+    """The strengths that other rules and other settings give; nothing where none was tried."""
+    firm = builder.context.strengths.robustness(line.id)
+    settings = [each.strength for each in firm.other_settings] if firm else []
+    return [each for each in (*found.others.values(), *settings) if each is not None]
 
 
 def ends_of(line: InquiryLine) -> tuple[str, str]:
@@ -63,13 +77,21 @@ def _short(answer: str) -> str:
     return answer.partition(":")[0].strip().removesuffix(".")
 
 
-def draw_dial(builder: PageBuilder, found: Verdict, strength: float, banded: bool = True) -> Html:
-    """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
+def draw_dial(
+    builder: PageBuilder, found: Verdict, strength: float, ways: Sequence[float] = ()
+) -> Html:
+    """The scale alone: the answer is its needle, each camp's own view a mark of that camp. `ways`
+    are the strengths by other rules and settings.
+    """
     views = _views(found)
     marks = [_camp_mark(builder, view) for view in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _spread(found)
+        + [
+            f"{low:.2f} to {high:.2f} over other ways to weigh"
+            for low, high in _ends(strength, ways)
+        ]
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )
     return element(
@@ -84,7 +106,8 @@ def draw_dial(builder: PageBuilder, found: Verdict, strength: float, banded: boo
             rx=2,
             class_="kg-dial",
         ),
-        _band(found) if banded else None,
+        *(_bar(low, high, 2, "kg-ways") for low, high in _ends(strength, ways)),
+        _band(found),
         element(
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
         ),
@@ -106,13 +129,23 @@ def _spread(found: Verdict) -> list[str]:
     return [f"between {found.low:.2f} and {found.high:.2f} in nine of ten trials"]
 
 
+def _ends(strength: float, ways: Sequence[float]) -> list[tuple[float, float]]:
+    """How far an answer and what other ways to weigh give reach; nothing where there are none."""
+    return [(min(strength, *ways), max(strength, *ways))] if ways else []
+
+
 def _band(found: Verdict) -> Html | None:
     """A broad, light bar: where nine in ten answers lie when grades and weights shift."""
     if found.low is None or found.high is None:
         return None
-    left, right = _at(found.low), _at(found.high)
+    return _bar(found.low, found.high, 5, "kg-band")
+
+
+def _bar(low: float, high: float, half: int, style: str) -> Html:
+    """A bar from one strength to another, `half` as high above the middle as below."""
+    left, right = _at(low), _at(high)
     size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
-    return element("rect", **size, y=MIDDLE - 5, height=10, rx=3, class_="kg-band")
+    return element("rect", **size, y=MIDDLE - half, height=2 * half, rx=half / 2, class_=style)
 
 
 def _at(strength: float) -> float:

@@ -151,19 +151,21 @@ def _title(builder: PageBuilder, key: str) -> Html:
 
 
 def size_words(
-    builder: PageBuilder, near: Iterable[StatementId], carried: Sized
+    builder: PageBuilder, near: Iterable[StatementId], carried: Sized, whose: str = ""
 ) -> list[Html | str]:
-    """`56 pieces of evidence`, `35 sources`: evidence among some statements, and what they cite."""
+    """`56 pieces of evidence`, `35 sources`: evidence among some statements, and what they cite;
+    `whose` says which statements these are.
+    """
     statements = builder.context.corpus.statements
     found = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
     pieces = count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
-    return [pieces, builder.sources_counted(len(carried))]
+    return [f"{pieces} {whose}".rstrip(), builder.sources_counted(len(carried))]
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------
 
 _NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
-_UNSEEN = "Not recorded where its figures were seen."
+_UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # what an argument cannot have
 _PARTS = {
     "method": "the method",
@@ -189,10 +191,10 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("On", _sample(evidence)),
             ("About", join(" ", about) if about else ""),
             ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
-            ("Size of the effect", figures_of(evidence)),
+            (_measure(evidence), figures_of(evidence)),
             ("Replicated", _replications(evidence)),
             ("Preregistered", _yes(evidence.preregistered)),
-            ("Peer reviewed", _yes(evidence.peer_reviewed)),
+            ("Peer reviewed", _reviewed(builder, evidence)),
             ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _read(builder, evidence)),
@@ -212,6 +214,19 @@ def _sample(evidence: Statement) -> str:
 
 def _yes(value: bool | None) -> str:
     return "" if value is None else "yes" if value else "no"
+
+
+def _measure(evidence: Statement) -> str:
+    """What the figure of a study is: a rate of one group tells of no effect."""
+    return "Figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
+
+
+def _reviewed(builder: PageBuilder, evidence: Statement) -> str:
+    """Whether it was peer reviewed, by its note or else by what its grade counts of its sources."""
+    said = _yes(evidence.peer_reviewed)
+    graded = builder.context.strengths.grade(evidence.id)
+    counted = any(term.field == "peer_reviewed" for term in graded.terms)
+    return said or ("yes, as its source says" if counted else "")
 
 
 def _replications(evidence: Statement) -> str:
@@ -270,7 +285,7 @@ def _read(builder: PageBuilder, evidence: Statement) -> Child:
     """Where whoever wrote the note saw the figures, and where its sources say more of that."""
     if not evidence.seen_in:
         return _UNSEEN
-    what = "It was" if evidence.method == Method.ARGUMENT else "Its figures were"
+    what = "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
     seen = f"{what} seen in {SEEN[evidence.seen_in]}."
     noted = [key for key in evidence.sources if _has_text(builder, key)]
     if not noted:

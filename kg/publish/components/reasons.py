@@ -238,15 +238,15 @@ def _replies(builder: PageBuilder, id: str, around: str) -> Html:
         return EMPTY
     pro = sum(reason.sign > 0 for reason in fresh)
     href = escape(builder.root + builder.context.addresses.of(id))
-    words = f"Replies to this: {count_sides(pro, len(fresh) - pro)}"
+    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in fresh)
+    words = f"Replies to this: {count_sides(pro, len(fresh) - pro - limits, limits)}"
     return Html(f'<a class="kg-replies" href="{href}#for-and-against">{words}</a>')
 
 
-def count_sides(pro: int, con: int) -> str:
-    """`2 for, 1 against`."""
-    return ", ".join(
-        part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part
-    )
+def count_sides(pro: int, con: int, limits: int = 0) -> str:
+    """`2 for, 1 against, 1 limiting`."""
+    counts = ((pro, "for"), (con, "against"), (limits, "limiting"))
+    return ", ".join(f"{count} {word}" for count, word in counts if count)
 
 
 def side_class(edge: Edge) -> str:

@@ -210,7 +210,7 @@ def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
     size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
     strengths = builder.context.strengths
     quality = f"Quality {strengths.grade(evidence.id).base:.2f}{_after(strengths.of(evidence.id))}"
-    seen = _not_seen(evidence)
+    seen = not_seen(evidence)
     return [
         f"{method_name(evidence, 'Method not recorded')}{size}. {quality}. ",
         builder.link_maker.papers(evidence.sources, builder.root),
@@ -218,7 +218,7 @@ def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
     ]
 
 
-def _not_seen(evidence: Statement) -> str:
+def not_seen(evidence: Statement) -> str:
     """That a piece of evidence was not seen in its own source, and where it was."""
     if evidence.seen_in in (None, SeenIn.PRIMARY):
         return ""

@@ -32,6 +32,7 @@ _LEADS = {
 }
 _THESE = "these would change the answer if they were settled."
 _NONE_DOES = "none would change the answer by itself if it were settled."
+_ONLY_DENIAL = "none but a plain denial of the answer would change it if it were settled."
 _MOST = "The independent source that moves the answer most is "
 _THEN = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
 _BECOMES = {
@@ -68,8 +69,18 @@ def _losses(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]
     if not lost.minimal_undoing:
         return ["It holds whichever source is left out."]
     together = lost.minimal_undoing[0].removed
-    some = _shown_without(builder, line, together, f"these {len(together)} together")
+    some = _shown_without(builder, line, together, f"these {_counted(builder, line, together)}")
     return ["It holds whichever source is left out, but not without ", some, "."]
+
+
+def _counted(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> str:
+    """`3 independent sources (7 works) together`."""
+    listed = builder.context.strengths.sources(line.id)
+    works = sum(
+        len(each.sources) for each in (listed.effects if listed else ()) if each.unit in units
+    )
+    more = f" ({count_of(works, 'work')})" if works > len(units) else ""
+    return f"{count_of(len(units), 'independent source')}{more} together"
 
 
 def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
@@ -257,6 +268,14 @@ def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     return sorted(disputed, key=rank)
 
 
+def settling(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
+    """Of `ranked_cruxes` those that take the answer from its side; not what merely denies it."""
+    ranked = ranked_cruxes(builder, line)
+    return [
+        each for each in ranked if each.undoes and not contradicts_outright(builder, line, each)
+    ]
+
+
 def would_settle(crux: Crux) -> bool:
     """Whether a claim, once settled, gives the answer its side, or the other one."""
     return not {"turns", "decides"}.isdisjoint((crux.when_true, crux.when_false))
@@ -281,10 +300,12 @@ def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) ->
 
 def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:
     found = ranked_cruxes(builder, line)
-    shown = [crux for crux in found if crux.undoes]
+    shown = settling(builder, line)
     if not found:
         return None
-    lead = element("p", _LEADS[cruxes.kind], _THESE if shown else _NONE_DOES, class_="kg-lead-in")
+    denied = any(crux.undoes for crux in found)
+    does = _THESE if shown else _ONLY_DENIAL if denied else _NONE_DOES
+    lead = element("p", _LEADS[cruxes.kind], does, class_="kg-lead-in")
     if not shown:
         return lead
     now = builder.context.strengths.of(line.proposition or "").strength or 0.5
@@ -337,7 +358,8 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
         return element("p", words)
     smallest = lost.minimal_undoing[0]
     names = [name_source(builder, line, unit) for unit in smallest.removed]
-    these = _shown_without(builder, line, smallest.removed, f"these {len(names)} sources together")
+    many = _counted(builder, line, smallest.removed)
+    these = _shown_without(builder, line, smallest.removed, f"these {many}")
     ends = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
     stands = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
     return element("p", "Without ", these, ends, join("; ", names), ".", title=stands)

@@ -67,7 +67,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
             f"Map of the argument: {line.title}",
             assign_columns(count_steps_from(weighed, drawn), weights, place),
             drawn,
-            Html(f'<a href="#{TABLE}">The table</a> says the same in words.'),
+            Html(f'<a href="#{TABLE}">The table</a> says in words what is drawn.'),
             less if hidden else "",
             _edge_table(context, drawn, root, line.id),
             line.proposition or "",
@@ -122,7 +122,7 @@ def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None
     name = escape(picture.title)
     used = frozenset([edge.relation for edge in picture.edges])
     return Html(
-        f'<figure class="kg-map{" kg-map-wide" if wide else ""}">{_legend(context, used)}'
+        f'<figure class="kg-map{" kg-map-wide" if wide else ""}">{legend(context, used)}'
         f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
         f"{_svg(context, drawing, picture, root, line)}</div>{left_out if wide else ''}"
         f"{more}{picture.table}</figure>"
@@ -219,7 +219,8 @@ def _head(head: Head) -> str:
 # -- legend and table ----------------------------------------------------------------------
 
 
-def _legend(context: SiteContext, used: frozenset[Relation]) -> Html:
+def legend(context: SiteContext, used: frozenset[Relation]) -> Html:
+    """What the marks of camps and the lines of some relations mean."""
     return context.once(("legend", used), _new_legend, context, used)
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from kg.corpus import Corpus
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, element
+from kg.publish.markup.html import Html, element, join
 from kg.publish.markup.phrases import count_of, first_sentence
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft, Passage
 from kg.publish.page_builder import PageBuilder
@@ -31,7 +31,9 @@ def _glossary(context: SiteContext) -> Page:
     builder.add(Html("<div data-kg-filter>"))
     groups = groupby(terms, key=lambda term: (term.span.path, term.group))
     for number, ((_, group), held) in enumerate(groups, 1):
-        builder.section(f"group-{number}", group or "Terms", _term_lists(builder, list(held)))
+        builder.section(
+            f"group-{number}", group or "Terms", _term_lists(builder, list(held), number)
+        )
     builder.add(Html("</div>"))
     description = f"What {size} mean: topics, names and terms of art."
     passages = tuple(_passage(term) for term in terms if not _pages_of(context.corpus, term))
@@ -47,19 +49,28 @@ def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
     return _names_of_term(corpus.topics, term) + _names_of_term(corpus.about, term)
 
 
-def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm]) -> list[Html]:
-    """The terms of a group; of a long one, those of each first letter together."""
+def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int) -> list[Html]:
+    """The terms of a group; of a long one, those of each first letter together, after links to
+    the letters.
+    """
     if len(terms) <= LONG:
         return [element("dl", *[_entry(builder, term) for term in terms])]
-    letters = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
+    found = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
+    letters = [
+        (letter, f"letter-{group}-{n}", list(held)) for n, (letter, held) in enumerate(found)
+    ]
+    links = [element("a", letter, href=f"#{place}") for letter, place, _ in letters]
     return [
-        element(
-            "div",
-            element("h3", letter),
-            element("dl", *[_entry(builder, term) for term in held]),
-            class_="kg-letter",
-        )
-        for letter, held in letters
+        element("p", join(" ", links), class_="kg-letters"),
+        *(
+            element(
+                "div",
+                element("h3", letter, id=place),
+                element("dl", *[_entry(builder, term) for term in held]),
+                class_="kg-letter",
+            )
+            for letter, place, held in letters
+        ),
     ]
 
 

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kg.corpus.same_and_superseded import with_same
-from kg.corpus.sides import undercuts_of
-from kg.model import InquiryLine, Relation, StatementId
+from kg.model import InquiryLine, StatementId
 from kg.publish.components.alternates import (
     cite,
     copyable_sentence,
@@ -20,18 +18,16 @@ from kg.publish.components.alternates import (
     take_along,
 )
 from kg.publish.components.answer import answer_in_short, line_answer
-from kg.publish.components.clashes import Clash, clash_list, pair_up
+from kg.publish.components.clashes import both_sides
 from kg.publish.components.dial import ends_of
 from kg.publish.components.essay import add_essay, standfirst
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
-from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.next_lines import next_lines
-from kg.publish.components.reasons import undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
-from kg.publish.graphics.map import between, line_map
+from kg.publish.graphics.map import between, legend, line_map
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -58,12 +54,15 @@ if TYPE_CHECKING:
 READ_BOTH = ("#sides", "read both sides")
 SEE_CHANGES = ("#turns", "see what would change the answer")
 WEIGH = ("#weigh", "weigh it yourself")
+TITLED = 2  # parts of the page up to its title
 DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
-CLASHES = 3  # pairs before the rest is folded
 _SIDES = (
-    "Statements that oppose each other, side by side, each with the reason it gives: first what "
-    "opposes the claim that is weighed, then the rest; in each part those first without whose "
-    "objection the answer would move most."
+    "What opposes what, each with the reason it gives: first what opposes the claim that is "
+    "weighed, then the rest; those first without whose objection the answer would move most."
+)
+_GRAPH = (
+    "The graph holds all {} statements about the question, evidence included. It is for following "
+    "a chain by hand; the rest of this page says what carries the answer."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -86,7 +85,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
-    sides = list(_both_sides(builder, scope))
+    sides = list(both_sides(builder, scope))
     panel, weighed = _weigh_panel(builder, line)
     onward = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
     _head(builder, scope, [place for place in onward if place])
@@ -106,6 +105,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     files = line_files(context, line, scope.statements_by_source)
     told = _about(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *told)
+    builder.parts.insert(TITLED, _jumps(builder))
+    found = context.strengths.verdict(line.id)
     return builder.page(
         "line",
         line.title,
@@ -114,6 +115,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         keywords=_keywords(builder, line),
         facets={
             "kind": ("Inquiry line",),
+            "answer": (f"The answer so far: {found.sureness}",) if found else (),
             "topic": tuple(map(topic_in_words, line.topics)),
             "line": (line.id,),
         },
@@ -123,6 +125,13 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         aliases=line.aliases,
         updated=day,
     )
+
+
+def _jumps(builder: PageBuilder) -> Html:
+    """The parts of the page, for a screen without room for them beside it."""
+    parts = [each for each in builder.toc if each.level == 2]
+    links = [element("li", element("a", each.text, href=f"#{each.id}")) for each in parts]
+    return collapsible("On this page", element("ul", *links), class_="kg-jumps")
 
 
 def _answers(line: InquiryLine) -> Iterator[str]:
@@ -162,55 +171,10 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
         fact_row(
-            size_words(builder, scope.near, scope.statements_by_source)[0],
+            size_words(builder, scope.near, scope.statements_by_source, "on its statements")[0],
             f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
         ),
     )
-
-
-def _both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
-    """Pairs that oppose each other, those first where most hangs on it; the rest is folded."""
-    corpus = scope.corpus
-    found = pair_up(corpus, scope.clashes, scope.line.id)
-    asked = {*with_same(corpus, scope.line.proposition or "")}
-    found.sort(key=partial(_rank, builder, asked))
-    pairs = [clash for clash in found if clash.is_live(corpus)]
-    replaced = [clash for clash in found if not clash.is_live(corpus)]
-    if pairs:
-        yield clash_list(builder, pairs[:CLASHES])
-    if rest := pairs[CLASHES:]:
-        more = count_of(len(rest), "more pair")
-        yield collapsible(more, clash_list(builder, rest), class_="kg-on-paper")
-    if steps := _disputed_steps(builder, scope):
-        label = count_of(len(steps), "undercut link") + ": one statement denies that another bears"
-        yield collapsible(label, element("ul", *steps, class_="kg-tree"))
-    if replaced:
-        label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
-        yield collapsible(label, clash_list(builder, replaced))
-    if camps := camps_of_line(builder, scope.line):
-        placed = count_of(len(scope.line.placements), "statement")
-        yield collapsible(f"All {placed}, camp by camp", camps)
-
-
-def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, float, bool, bool]:
-    """Pairs with what is weighed first, then by how far the answer moves without their objections;
-    of equals those across camps and contradictions first.
-    """
-    corpus, moves = builder.context.corpus, builder.context.strengths.objections(builder.line or "")
-    camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
-    limits = clash.edges[0].relation is not Relation.CONTRADICTS
-    moved = max(abs(moves.get(edge.id, 0.0)) for edge in clash.edges)
-    aside = asked.isdisjoint((clash.left, clash.right))
-    return aside, -round(moved, 6), len(camps) < 2, limits
-
-
-def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
-    corpus = scope.corpus
-    return [
-        element("li", undercut_row(builder, edge, step, whose=True), class_="kg-against")
-        for edge in scope.disputed_steps
-        if edge in undercuts_of(corpus, step := corpus.edges_by_id[edge.target])
-    ]
 
 
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
@@ -230,9 +194,15 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     )
     explorer, graph = place_picture(picture, builder.url)
     drawn = line_map(context, line, scope.near, builder.root)
+    used = legend(context, frozenset(edge.relation for edge in edges))
+    whole = (
+        element("p", _GRAPH.format(len(ids)), class_="kg-small kg-graph-use"),
+        element("div", used, class_="kg-graph-legend"),
+        explorer,
+    )
     label = "What the answer rests on" if drawn else "All statements, with the evidence"
     builder.section(
-        "map", "Map of the argument", collapsible(label, drawn, explorer, class_="kg-opens")
+        "map", "Map of the argument", collapsible(label, drawn, *whole, class_="kg-opens")
     )
     return (graph,)
 
@@ -305,8 +275,8 @@ def _closed_panel(builder: PageBuilder, name: str) -> Html:
         data_kg_weigh=name,
         data_kg_root=builder.root,
     )
-    without = ("This needs scripts; ", element("code", "kg whatif"), " says the same without.")
-    return join_children((panel, element("noscript", element("p", *without, class_="kg-none"))))
+    without = element("p", "The scales need scripts, which are off here.", class_="kg-none")
+    return join_children((panel, element("noscript", without)))
 
 
 def _sources(builder: PageBuilder, scope: LineScope) -> Html:

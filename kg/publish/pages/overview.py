@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import superseded_statements, with_same
+from kg.corpus.sides import reasons_by_side
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words
+from kg.publish.components.answer import answer_words, rests_on_answer
 from kg.publish.components.dial import scale_key, scale_with_ends
 from kg.publish.components.evidence import size_words
+from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line, web_address
@@ -121,11 +123,26 @@ def _disputes(builder: PageBuilder) -> Html:
             "li",
             element("span", builder.statement(one.statement)),
             element("p", standing_words(builder, one.statement), class_="kg-small"),
+            *_quarrel(builder, one.statement),
         )
         for one in (found.conflicts if found else ())
         if one.statement not in left_out
     ]
     return element("ul", *rows[:DISPUTES], class_="kg-ranked") if rows else EMPTY
+
+
+def _quarrel(builder: PageBuilder, id: str) -> list[Html]:
+    """The weightiest reason for a statement and against it."""
+    sides = reasons_by_side(builder.context.corpus, id)
+    best = [
+        (word, sort_by_weight(builder, each)[:1])
+        for word, each in zip(("For", "Against"), (sides.pro, sides.con), strict=True)
+    ]
+    return [
+        element("p", f"{word}: ", builder.statement(reason.source), class_="kg-small")
+        for word, found in best
+        for reason in found
+    ]
 
 
 def _lines(context: SiteContext) -> Page:
@@ -141,27 +158,18 @@ def _line_cards(builder: PageBuilder, heading: str) -> Html:
     rows = [_line_row(builder, line, heading) for line in lines]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
-    found = filter(None, (builder.context.strengths.verdict(line.id) for line in lines))
-    key = _key(builder, [each for each in found if each.strength is not None])
-    return join("", [key, element("ul", *rows, class_="kg-questions")])
-
-
-def _key(builder: PageBuilder, drawn: Sequence[Verdict]) -> Html | None:
-    """What the marks of the scales are, if there is one."""
-    if not drawn:
-        return None
-    camps = {view.camp for each in drawn for view in each.camps if view.strength is not None}
-    named = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps]
-    return scale_key(builder, named, banded=False)
+    found = [(line, builder.context.strengths.verdict(line.id)) for line in lines]
+    drawn = [(line, each) for line, each in found if each and each.strength is not None]
+    return join("", [scale_key(builder, drawn), element("ul", *rows, class_="kg-questions")])
 
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
     scope = LineScope(builder.context.corpus, line)
-    sizes = size_words(builder, scope.near, scope.statements_by_source)
+    sizes = size_words(builder, scope.near, scope.statements_by_source, "on its statements")
     found = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if found is not None and found.strength is not None:
-        scale = scale_with_ends(builder, line, found, found.strength, banded=False)
+        scale = scale_with_ends(builder, line, found, found.strength)
     return element(
         "li",
         element(heading, builder.any(line.id), class_="kg-card-title"),
@@ -170,6 +178,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
+        rests_on_answer(builder, line, found) if found is not None else None,
         element("p", element("span", join(" · ", sizes)), class_="kg-small kg-sizes"),
     )
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.corpus.sides import Sides, reasons_by_side, statements_by_source
-from kg.model import Bearing, Kind, Statement, Status
+from kg.model import Bearing, Kind, Relation, Statement, Status
 from kg.publish.components.alternates import (
     cite,
     claim_picture,
@@ -127,10 +127,12 @@ def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
     """What search may narrow a statement down by, and the lines that its weight speaks for."""
     places = context.corpus.placements_of.get(statement.id, ())
-    camp = context.corpus.camp_of(statement.id)
+    camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
+    said = capitalize_first(standing.said) if standing.sureness else ""
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
+        "answer": (said,) if said else (),
         "topic": tuple(map(topic_in_words, statement.topics)),
         "line": tuple(dict.fromkeys(place.line for place in places)),
     }
@@ -190,7 +192,7 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
     near = [reason.source for reason in sides.both]
     return fact_row(
         element("a", "Reasons for and against", href="#for-and-against") if near else None,
-        *size_words(builder, near, statements_by_source(corpus, id)),
+        *size_words(builder, near, statements_by_source(corpus, id), "directly"),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
     )
 
@@ -281,9 +283,19 @@ def _side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    size = f'<span class="kg-count" title="{weight:.2f}"> {len(reasons)}</span>' if reasons else ""
+    many = f'<span class="kg-count" title="{weight:.2f}"> {_counted(reasons)}</span>'
+    size = many if reasons else ""
     head = f'<h3 id="{side}">{title}{size}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
+
+
+def _counted(reasons: Sequence[Bearing]) -> str:
+    """`15`; of reasons against, apart what only limits: `3 against, 12 limit it`."""
+    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in reasons)
+    if not limits:
+        return str(len(reasons))
+    firm = f"{len(reasons) - limits} against, " if len(reasons) > limits else ""
+    return f"{firm}{limits} {'limits' if limits == 1 else 'limit'} it"
 
 
 def _sources(builder: PageBuilder, statement: Statement) -> Html:

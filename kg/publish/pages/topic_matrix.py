@@ -19,9 +19,11 @@ from kg.publish.pages.topic import lines_of_topic
 NAMED = 4  # topics in a sentence
 WIDE, HIGH = 96, 8
 _LEAD = "On which topics are most claims decided, and on which are they still open?"
+_OF_HALF = ", of the topics where at least half of the claims are, by how many: "
 _WORDS = (
-    "Each claim is counted by the word that stands beside it everywhere; one that leans towards a "
-    "side is undecided. Evidence is independent that shares no team, data or system."
+    "The topics with most claims and evidence come first. Each claim is counted by the word that "
+    "stands beside it everywhere; one that leans towards a side is undecided. Evidence is "
+    "independent that shares no team, data or system."
 )
 
 
@@ -31,6 +33,7 @@ class Standing(NamedTuple):
     probably: int
     perhaps: int
     undecided: int
+    perhaps_not: int
     probably_not: int
 
     @property
@@ -42,11 +45,12 @@ class Standing(NamedTuple):
         return 2 * self.undecided >= self.claims > 0
 
 
-PERHAPS, UNDECIDED = 1, 2
+PERHAPS, UNDECIDED, PERHAPS_NOT, PROBABLY_NOT = 1, 2, 3, 4
 _SHOWN = {
     "probably": "for",
-    "perhaps (or perhaps not)": "perhaps",
+    "perhaps": "perhaps-for",
     "undecided": "undecided",
+    "perhaps not": "perhaps-against",
     "probably not": "against",
 }
 
@@ -93,7 +97,7 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     counted = Counter(sorts)
     return Topic(
         name=name,
-        standing=Standing(*(counted[sort] for sort in range(4))),
+        standing=Standing(*(counted[sort] for sort in range(len(_SHOWN)))),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
         lines=len(lines_of_topic(context, name, statements)),
@@ -102,16 +106,17 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
 
 def sort_of(said: str) -> int:
     """The place in a `Standing` of a claim of which this is said."""
+    refuted = said.endswith(" not")
     if said.startswith("perhaps"):
-        return PERHAPS
+        return PERHAPS_NOT if refuted else PERHAPS
     if not said.startswith(("probably", "very probably")):
         return UNDECIDED
-    return 3 if said.endswith(" not") else 0
+    return PROBABLY_NOT if refuted else 0
 
 
 def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
-    """`Most disputed: Meaning (8 of 16 claims undecided), …`."""
-    topics = sorted(topics, key=lambda topic: -topic.standing.undecided)
+    """`Most undecided …: Meaning (8 of 16 claims), …`, the largest number first."""
+    topics = sorted(topics, key=lambda topic: (-topic.standing.undecided, topic.standing.claims))
     if not topics:
         return None
     named: list[Child] = [
@@ -124,7 +129,7 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
     if len(topics) > NAMED:
         named.append(f"and {len(topics) - NAMED} more")
     return element(
-        "p", element("strong", "Most undecided"), ": ", join(", ", named), ".", class_="kg-most"
+        "p", element("strong", "Most undecided"), _OF_HALF, join(", ", named), ".", class_="kg-most"
     )
 
 

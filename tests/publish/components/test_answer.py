@@ -122,7 +122,7 @@ def test_why_names_the_source_without_which_the_answer_would_not_hold(corpus_of)
 def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     why = why_of(weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST)))
-    assert "It holds whichever source is left out, but not without these 3 together." in why
+    assert "whichever source is left out, but not without these 3 independent sources" in why
 
 
 AGAINST = "contradicts:: [[asked]]"
@@ -216,15 +216,53 @@ def test_the_best_reply_is_to_the_study_where_the_reason_has_none(corpus_of):
     assert "Nothing here answers it yet." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim("Not so seen", "skeptic", step))
-    assert "No reply of weight is recorded." in bare
-    assert "Not so seen" not in bare
+    said = "A reply to the study, an argument without a study, which weighs nothing so far: "
+    assert said + "Not so seen" in bare
     cut = case(
         cut=claim("Not so seen", "skeptic", step),
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
     assert "The best reply to the study: Not so seen" in cut
-    for none in ("Nothing here answers it yet.", "No reply of weight is recorded."):
-        assert none not in cut
+    assert "Nothing here answers it yet." not in cut
+    assert "weighs nothing" not in cut
+
+
+def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        best=claim("Best", "optimist", "supports:: [[asked]]"),
+        seen=evidence("Seen", 0.9, "supports:: [[best]]"),
+        ally=claim("Ally", "optimist", "supports:: [[asked]] (weak)", "qualifies:: [[best]]"),
+        shown=evidence("Shown", 0.4, "supports:: [[ally]]"),
+    )
+    case = case_of(corpus)
+    assert "Best" in case
+    assert "Nothing of the other side answers it yet." in case
+    assert "Ally" not in case
+
+
+def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so(corpus_of):
+    def rests(seen_in: str) -> str:
+        study = evidence("Seen", 0.9, "supports:: [[asked]]").replace(
+            "---\n\n", f"{seen_in}---\n\n"
+        )
+        return case_of(weighed(corpus_of, references=BIB, seen=study + "\n[@s0]\n"))
+
+    assert "It rests most on: Doe0 (seen only in a reading note)" in rests("seen_in: note-page\n")
+    assert "It rests most on: Doe0 (not recorded as read)" in rests("")
+    assert "read)" not in rests("seen_in: primary\n")
+    assert "note)" not in rests("seen_in: primary\n")
+
+
+def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence("Con", 0.4, "qualifies:: [[asked]] (weak)"),
+    )
+    con = html_of(corpus).partition("best reason against it")[2].partition("</ul>")[0]
+    assert "It is backed itself, but bears only weakly on this question." in con
+    assert "too thinly" not in con
 
 
 def case_of(corpus: Corpus) -> str:
@@ -250,7 +288,9 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
         works = range(len(qualities))
         bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}" for n in works)
         found = {
-            f"study{n}": evidence(f"Study {n}", qualities[n], f"supports:: [[mid{n % 2}]]")
+            f"study{n}": evidence(f"Study {n}", qualities[n], f"supports:: [[mid{n % 2}]]").replace(
+                "---\n\n", "seen_in: primary\n---\n\n"
+            )
             + f"\n[@s{n}]\n"
             for n in works
         }

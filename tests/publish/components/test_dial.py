@@ -75,4 +75,16 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     found = msgspec.structs.replace(verdict_of(weighed), low=None, high=None, camps=())
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
-    assert re.findall(r"</span> ([^<]+)</span>", drawn) == ["the answer"]
+    named = re.findall(r"</span> ([^<]+)</span>", drawn)
+    assert named == ["the answer", "its range over other ways to weigh"]
+
+
+def test_the_thin_range_reaches_as_far_as_other_ways_to_weigh(weighed: Corpus) -> None:
+    drawn = draw_dial(builder_of(weighed), verdict_of(weighed), 0.7, [0.4, 0.6])
+    ways = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-ways"', drawn)
+    assert ways
+    scale = BREADTH - 2 * EDGE
+    assert float(ways[1]) == pytest.approx(EDGE + 0.4 * scale, abs=0.06)
+    assert float(ways[2]) == pytest.approx(0.3 * scale, abs=0.06)
+    assert "0.40 to 0.70 over other ways to weigh" in drawn
+    assert "kg-ways" not in draw_dial(builder_of(weighed), verdict_of(weighed), 0.7)

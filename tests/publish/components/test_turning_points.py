@@ -42,7 +42,9 @@ def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(weighed(corpus_of, **pros, **cons))
-    before, _, together = turns.partition("these 2 sources together</a> the answer is undecided")
+    before, _, together = turns.partition(
+        "these 2 independent sources together</a> the answer is undecided"
+    )
     listed = together.partition("</p>")[0]
     gone = re.findall(r"statements/(pro\d)\.html", listed)
     assert len(gone) == 2

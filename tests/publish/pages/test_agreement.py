@@ -112,7 +112,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         assert not isinstance(lost, OpenQuestion)
         alone = len(lost.singles) + len(lost.undoing)
         together = len(lost.minimal_undoing[0].removed) if lost.minimal_undoing else 0
-        needed = re.findall(r"without these (\d+) together", head)
+        needed = re.findall(r"without these (\d+) independent sources", head)
         assert needed == ([str(together)] if together and not alone else [])
         for camp in found["camps"]:
             number = (

@@ -61,7 +61,7 @@ def test_a_line_folds_its_cautions_and_counts_them(corpus_of: CorpusOf) -> None:
     assert "<summary>3 cautions in the notes: what they say is not settled</summary>" in folded
 
 
-def test_a_line_shows_three_pairs(corpus_of: CorpusOf) -> None:
+def test_a_line_shows_five_pairs(corpus_of: CorpusOf) -> None:
     def pairs(count: int) -> str:
         rivals = {
             f"n{number}": claim(f"Number {number}", "contradicts:: [[asked]]")
@@ -70,9 +70,9 @@ def test_a_line_shows_three_pairs(corpus_of: CorpusOf) -> None:
         sides = part(line_of(corpus_of, {**rivals, "asked": claim("Asked")}), "sides", "map")
         return sides.partition(", camp by camp")[0]
 
-    assert pairs(3).count("<details") == 1
-    shown, folded, _ = pairs(5).split("<details")
-    assert (numbers(shown), numbers(folded)) == ("012", "34")
+    assert pairs(5).count("<details") == 1
+    shown, folded, _ = pairs(7).split("<details")
+    assert (numbers(shown), numbers(folded)) == ("01234", "56")
     assert "<summary>2 more pairs</summary>" in folded
 
 

@@ -41,7 +41,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
         assert f">{len(view.sources)} sources" in html
         clashes = html[html.index('id="sides"') : html.index('id="turns"')]
-        assert clashes.count('class="kg-clash"') == len(pair_up(corpus, view.clashes))
+        assert clashes.count('class="kg-versus-words"') == len(pair_up(corpus, view.clashes))
         assert view.clashes
 
 

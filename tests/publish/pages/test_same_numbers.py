@@ -106,7 +106,7 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
         about = LINK.search(row)
         assert about
         of = posixpath.normpath(f"topics/{about[1]}")
-        perhaps = re.search(r"(\d+) perhaps", row)
+        perhaps = re.search(r"(\d+) perhaps(?! not)", row)
         yield "topics/index.html", "Perhaps", of, perhaps[1] if perhaps else "0"
         undecided = cells(row)["Undecided"].replace("–", "0")
         yield "topics/index.html", "Undecided", of, undecided

@@ -37,7 +37,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 9"
+INDEX_FORMAT = "search 10"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -52,7 +52,7 @@ MEAN_LENGTH = 150
 TITLE_COUNTS = 6
 KEYWORD_COUNTS = 4
 
-LABELS = ("kind", "camp")  # the facets that a result shows
+LABELS = ("kind", "camp", "answer")  # the facets that a result shows
 
 # What a page of a kind counts for: of two that hold a word equally, the line comes first.
 WORTH = {"Inquiry line": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
