@@ -8,7 +8,8 @@ import os
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 from urllib.parse import urlencode, urlsplit, urlunsplit
@@ -205,6 +206,7 @@ SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
 
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 LONGEST_RETRY_WAIT = 30.0  # seconds
+READ_OF_REFUSAL = 8000  # bytes of what a server complains of
 LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
 LONGEST_REPLY = 600.0  # seconds from a request to the end of its answer
 CHUNK = 1024 * 1024  # bytes read at once
@@ -329,8 +331,22 @@ def _shown(said: str, secrets: Iterable[str]) -> str:
     return printable(" ".join(said.split())[:LONGEST_SHOWN_REPLY])
 
 
-def _refusal(url: str, error: urllib.error.HTTPError, secrets: Iterable[str]) -> EndpointError:
-    said = cast(http.client.HTTPResponse, error.fp).read1(4000).decode("utf-8", "replace")
+def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:
+    """The beginning of an answer; where it is cut, less `margin` bytes: no secret is cut in two."""
+    read = b""
+    with suppress(OSError, http.client.HTTPException):
+        while len(read) < READ_OF_REFUSAL and (part := answer.read1(READ_OF_REFUSAL - len(read))):
+            read += part
+        if len(read) < READ_OF_REFUSAL and not answer.length:
+            margin = 0
+    return read[: max(0, len(read) - margin)].decode("utf-8", "replace")
+
+
+def _refusal(url: str, error: urllib.error.HTTPError, secrets: Collection[str]) -> EndpointError:
+    said = _beginning(
+        cast(http.client.HTTPResponse, error.fp),
+        max((len(secret.encode()) for secret in secrets), default=0),
+    )
     moved = error.headers.get("Location", "?")
     message, moved = _shown(said, secrets), _shown(moved, secrets)
     place = _without_secrets(url)

@@ -16,6 +16,7 @@ import pytest
 from kg.exchange import endpoint
 from kg.exchange.endpoint import (
     PASSWORD_VARIABLE,
+    READ_OF_REFUSAL,
     TOKEN_VARIABLE,
     USER_VARIABLE,
     Client,
@@ -208,6 +209,29 @@ def test_a_secret_that_is_echoed_is_not_shown(server: Scripted, status: int) -> 
     with pytest.raises(EndpointError) as caught:
         _ask(server, status, environment=known)
     assert not any(word in str(caught.value) for word in ("s3cret", "t0ken", "YW5uOnMzY3JldA"))
+
+
+@pytest.mark.parametrize("cut", [1, 7, 39])
+def test_a_secret_is_not_shown_in_part_either(server: Scripted, cut: int) -> None:
+    token = "t0ken" * 8
+    known = {TOKEN_VARIABLE: token}
+    # spaces are shown as one, so that all that is read is shown
+    filled = (b"said:" + b" " * READ_OF_REFUSAL)[: READ_OF_REFUSAL - cut]
+    for body in (
+        [filled, token.encode()],
+        [b"said:  ", token[:cut].encode(), token[cut:].encode()],
+    ):
+        server.body = body
+        with pytest.raises(EndpointError, match="said:") as caught:
+            _ask(server, 400, environment=known)
+        assert "t" not in str(caught.value).partition("said:")[2]
+
+
+def test_a_refusal_that_breaks_off_shows_no_part_of_a_secret(server: Scripted) -> None:
+    server.body, server.announced = [b"said: " + b". " * 40 + b"t0ken"], "500"
+    with pytest.raises(EndpointError, match="said:") as caught:
+        _ask(server, 400, environment={TOKEN_VARIABLE: "t0ken" * 8})
+    assert "t0ken" not in str(caught.value)
 
 
 class _SameRows:
