@@ -130,9 +130,7 @@ def test_an_answer_without_end_is_refused(server: Scripted) -> None:
     server.statuses[:] = [200, 200]
     url = f"http://127.0.0.1:{server.server_port}/x?key=secret"
     assert Client(largest=8).post(url, b"q", "text/plain", "*/*").body == b"said 200"
-    with pytest.raises(
-        EndpointError, match=r"/x answered more than 7 bytes .*: ask for less"
-    ):
+    with pytest.raises(EndpointError, match=r"/x answered more than 7 bytes .*: ask for less"):
         Client(largest=7).post(url, b"q", "text/plain", "*/*")
 
 
