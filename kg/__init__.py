@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.notes.discover import NoSuchFolder
     from kg.rdf.bindings import BadBinding
-    from kg.rdf.run_query import BadQuery
+    from kg.rdf.query_bounds import BadQuery
     from kg.reasoning import (
         case,
         circles,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 __version__ = VERSION
 ERRORS = {
     "BadBinding": "kg.rdf.bindings",
-    "BadQuery": "kg.rdf.run_query",
+    "BadQuery": "kg.rdf.query_bounds",
     "ConfigError": "kg.model.config",
     "EndpointError": "kg.exchange.endpoint",
     "KgError": "kg.model.errors",

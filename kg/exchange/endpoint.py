@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import http.client
 import os
+import re
+import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 from urllib.parse import urlencode, urlsplit, urlunsplit
@@ -53,7 +56,11 @@ class Endpoint:
     def __init__(self, url: str, update_url: str) -> None:
         self.url = url
         self.update_url = update_url
-        self.client = Client()
+        self.client = Client(
+            longest=min(_limit(SECONDS_VARIABLE, LONGEST_REPLY), threading.TIMEOUT_MAX),
+            largest=_limit(BYTES_VARIABLE, LARGEST_REPLY),
+        )
+        self.most_rows = _limit(ROWS_VARIABLE, MOST_ROWS)
         self._union: dict[str, str] | None = None
 
     def __repr__(self) -> str:
@@ -94,8 +101,9 @@ class Endpoint:
             before = rows[-1]
             yield from rows
             start += len(rows)
-            if start > MOST_ROWS:
-                raise EndpointError(f"{self!r} gives more than {MOST_ROWS:,} rows for one question")
+            if start > self.most_rows:
+                most = f"more than {self.most_rows:,} rows for one question"
+                raise EndpointError(f"{self!r} gives {most} ({ROWS_VARIABLE})")
 
     def update(self, text: str) -> None:
         """Run an update."""
@@ -158,6 +166,9 @@ class _Answer(msgspec.Struct):
 
 def parse_results(reply: Reply) -> SparqlAnswer:
     """A server's answer as a value: JSON results, or a graph. Raises `EndpointError`."""
+    if reply.body.count(b"<<(") > MOST_TRIPLE_TERMS:
+        most = f"more than {MOST_TRIPLE_TERMS} triples within triples"
+        raise EndpointError(f"the server's answer cannot be read: it may hold {most}")
     try:
         if "json" in reply.type:
             return _parse_json(reply.body)
@@ -202,13 +213,19 @@ USER_VARIABLE = "KG_ENDPOINT_USER"
 PASSWORD_VARIABLE = "KG_ENDPOINT_PASSWORD"
 TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
 SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
+SECONDS_VARIABLE = "KG_ENDPOINT_SECONDS"
+BYTES_VARIABLE = "KG_ENDPOINT_BYTES"
+ROWS_VARIABLE = "KG_ENDPOINT_ROWS"
 
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 LONGEST_RETRY_WAIT = 30.0  # seconds
+READ_OF_REFUSAL = 8000  # bytes of what a server complains of
 LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
-LONGEST_REPLY = 600.0  # seconds from a request to the end of its answer
+LONGEST_REPLY = 600  # seconds from a request to the end of its answer
 CHUNK = 1024 * 1024  # bytes read at once
 LARGEST_REPLY = 256 * 1024 * 1024  # bytes: far more than a page of a pull
+LARGEST_LIMIT = 10**15 - 1
+MOST_TRIPLE_TERMS = 500  # triples in triples: nested by the thousand, they would end the program
 
 
 class EndpointError(KgError, RuntimeError):
@@ -217,6 +234,19 @@ class EndpointError(KgError, RuntimeError):
 
 class Unanswered(EndpointError):
     """A server that did not answer, or only with errors that may pass."""
+
+
+def _limit(variable: str, usual: int) -> int:
+    """A limit as the environment sets it, if it does. Raises `EndpointError`."""
+    said = os.environ.get(variable, "").strip()
+    if not said:
+        return usual
+    if not re.fullmatch("0*[1-9][0-9]{0,14}", said):
+        most = f"{LARGEST_LIMIT:,}"
+        raise EndpointError(
+            f"{variable} is no whole number from 1 to {most}: {printable(said[:40])}"
+        )
+    return int(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +304,8 @@ class Client:
                     reason = _shown(str(getattr(error, "reason", None) or error), secrets)
                     raise Unanswered(f"{place} does not answer: {reason}") from None
         if deadline.passed:  # a body of no announced length ends as if it were whole
-            raise EndpointError(f"{place} had not answered in whole after {self.longest:.0f} s")
+            late = f"had not answered in whole after {self.longest:.0f} s"
+            raise EndpointError(f"{place} {late} ({SECONDS_VARIABLE})")
         return reply
 
     def _read(self, answer: http.client.HTTPResponse, place: str) -> bytes:
@@ -284,7 +315,7 @@ class Client:
             parts.append(part)
             size += len(part)
             if size > self.largest:
-                most = f"more than {self.largest:,} bytes"
+                most = f"more than {self.largest:,} bytes ({BYTES_VARIABLE})"
                 raise EndpointError(f"{place} answered {most}: ask for less, by LIMIT")
         if answer.length:  # bytes that were announced and did not come
             raise http.client.IncompleteRead(b"", answer.length)
@@ -329,8 +360,22 @@ def _shown(said: str, secrets: Iterable[str]) -> str:
     return printable(" ".join(said.split())[:LONGEST_SHOWN_REPLY])
 
 
-def _refusal(url: str, error: urllib.error.HTTPError, secrets: Iterable[str]) -> EndpointError:
-    said = cast(http.client.HTTPResponse, error.fp).read1(4000).decode("utf-8", "replace")
+def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:
+    """The beginning of an answer; where it is cut, less `margin` bytes: no secret is cut in two."""
+    read = b""
+    with suppress(OSError, http.client.HTTPException):
+        while len(read) < READ_OF_REFUSAL and (part := answer.read1(READ_OF_REFUSAL - len(read))):
+            read += part
+        if len(read) < READ_OF_REFUSAL and not answer.length:
+            margin = 0
+    return read[: max(0, len(read) - margin)].decode("utf-8", "replace")
+
+
+def _refusal(url: str, error: urllib.error.HTTPError, secrets: Collection[str]) -> EndpointError:
+    said = _beginning(
+        cast(http.client.HTTPResponse, error.fp),
+        max((len(secret.encode()) for secret in secrets), default=0),
+    )
     moved = error.headers.get("Location", "?")
     message, moved = _shown(said, secrets), _shown(moved, secrets)
     place = _without_secrets(url)

@@ -71,8 +71,11 @@ class Workspace:
 
     def path_of(self, place: str) -> str | None:
         """A file's path within the notes, by where it is on the disk; None for one elsewhere."""
-        real = os.path.realpath(place)
-        path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
+        try:
+            real = os.path.realpath(place)
+            path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
+        except ValueError:  # a name with NUL in it, or another drive of Windows
+            return None
         if path == f"../{CONFIG_NAME}" or path in self._beside:
             return path
         return None if path.startswith("../") or os.path.isabs(path) else path

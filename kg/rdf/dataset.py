@@ -16,6 +16,7 @@ from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.bindings import BadBinding, bind_variables, names_graphs
 from kg.rdf.quads import as_quads
+from kg.rdf.query_bounds import need_bounded
 from kg.rdf.store import as_store
 
 
@@ -102,9 +103,11 @@ class ReadOnlyStore(OxigraphStore):
         queryGraph: str,  # noqa: N803
         **kwargs: object,
     ) -> Result:
-        if queryGraph == "__UNION__" and isinstance(query, str) and names_graphs(query):
-            # the union would hide the graphs that the query names
-            queryGraph = "__FROM__"  # noqa: N806
+        if isinstance(query, str):
+            need_bounded(query)
+            if queryGraph == "__UNION__" and names_graphs(query):
+                # the union would hide the graphs that the query names
+                queryGraph = "__FROM__"  # noqa: N806
         bound = {str(name): _ox_term(value) for name, value in initBindings.items()}
         result = super().query(bind_variables(query, bound), initNs, {}, queryGraph, **kwargs)
         if result.type == "SELECT":

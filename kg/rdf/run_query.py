@@ -9,9 +9,9 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.bindings import Bindable, bind_variables, names_graphs, term_of_value
+from kg.rdf.query_bounds import BadQuery, need_bounded
 from kg.rdf.sparql_answer import SparqlAnswer, read_answer
 from kg.rdf.store import as_store, open_store, remove_store
 from kg.rdf.vocabulary import Iris
@@ -20,10 +20,6 @@ DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _USED_PREFIX = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _STRINGS_AND_COMMENTS = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
 LONGEST_ENGINE_MESSAGE = 120  # letters of an engine's message; a longer one lists its whole grammar
-
-
-class BadQuery(KgError, ValueError):
-    """A query that is not SPARQL; the message says where. `corpus.sparql("SELECT ?s")`"""
 
 
 def sparql(
@@ -35,6 +31,7 @@ def sparql(
     `?topic` is that text and `?claim` that statement's IRI. The ontology's prefixes need no
     declaration. Raises `BadQuery`, `BadBinding` and `NotAStore`.
     """
+    need_bounded(query)
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
     if store is not None:
@@ -53,6 +50,7 @@ def ask_store(
     store: ox.Store, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
 ) -> SparqlAnswer:
     """The answer of a store, whose default graph is the union of all its graphs."""
+    need_bounded(query)
     text = bind_variables(query, values or {})
     try:
         return _answer(store, text)

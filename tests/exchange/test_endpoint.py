@@ -15,13 +15,18 @@ import pytest
 
 from kg.exchange import endpoint
 from kg.exchange.endpoint import (
+    BYTES_VARIABLE,
     PASSWORD_VARIABLE,
+    READ_OF_REFUSAL,
+    ROWS_VARIABLE,
+    SECONDS_VARIABLE,
     TOKEN_VARIABLE,
     USER_VARIABLE,
     Client,
     EndpointError,
     Reply,
     Unanswered,
+    connect_endpoint,
     parse_results,
 )
 from tests.support.servers import free_port
@@ -125,7 +130,7 @@ def test_an_answer_without_end_is_refused(server: Scripted) -> None:
     server.statuses[:] = [200, 200]
     url = f"http://127.0.0.1:{server.server_port}/x?key=secret"
     assert Client(largest=8).post(url, b"q", "text/plain", "*/*").body == b"said 200"
-    with pytest.raises(EndpointError, match=r"/x answered more than 7 bytes: ask for less"):
+    with pytest.raises(EndpointError, match=r"/x answered more than 7 bytes .*: ask for less"):
         Client(largest=7).post(url, b"q", "text/plain", "*/*")
 
 
@@ -210,6 +215,64 @@ def test_a_secret_that_is_echoed_is_not_shown(server: Scripted, status: int) -> 
     assert not any(word in str(caught.value) for word in ("s3cret", "t0ken", "YW5uOnMzY3JldA"))
 
 
+@pytest.mark.parametrize("cut", [1, 7, 39])
+def test_a_secret_is_not_shown_in_part_either(server: Scripted, cut: int) -> None:
+    token = "t0ken" * 8
+    known = {TOKEN_VARIABLE: token}
+    # spaces are shown as one, so that all that is read is shown
+    filled = (b"said:" + b" " * READ_OF_REFUSAL)[: READ_OF_REFUSAL - cut]
+    for body in (
+        [filled, token.encode()],
+        [b"said:  ", token[:cut].encode(), token[cut:].encode()],
+    ):
+        server.body = body
+        with pytest.raises(EndpointError, match="said:") as caught:
+            _ask(server, 400, environment=known)
+        assert "t" not in str(caught.value).partition("said:")[2]
+
+
+def test_a_refusal_that_breaks_off_shows_no_part_of_a_secret(server: Scripted) -> None:
+    server.body, server.announced = [b"said: " + b". " * 40 + b"t0ken"], "500"
+    with pytest.raises(EndpointError, match="said:") as caught:
+        _ask(server, 400, environment={TOKEN_VARIABLE: "t0ken" * 8})
+    assert "t0ken" not in str(caught.value)
+
+
+LIMITS = {SECONDS_VARIABLE: "had not answered in whole after 1 s", BYTES_VARIABLE: "than 1 bytes"}
+
+
+@pytest.mark.parametrize(("variable", "why"), LIMITS.items())
+def test_limits_are_set_in_the_environment(
+    server: Scripted, monkeypatch: pytest.MonkeyPatch, variable: str, why: str
+) -> None:
+    monkeypatch.setenv(variable, "1")
+    server.statuses[:] = [200]
+    server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
+    with pytest.raises(EndpointError, match=rf"{why}.*\({variable}\)"):
+        connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
+
+
+@pytest.mark.parametrize("said", ["0", "-1", "1.5", "inf", "many", "1" * 5000, "\x1b[31m", "٣"])
+@pytest.mark.parametrize("variable", [SECONDS_VARIABLE, BYTES_VARIABLE, ROWS_VARIABLE])
+def test_a_limit_that_is_no_number_is_refused(
+    monkeypatch: pytest.MonkeyPatch, variable: str, said: str
+) -> None:
+    monkeypatch.setenv(variable, said)
+    with pytest.raises(EndpointError, match=f"^{variable} is no whole number from 1 to") as caught:
+        connect_endpoint("http://127.0.0.1:1/x")
+    assert len(str(caught.value)) < 150
+    assert str(caught.value).isprintable()
+
+
+def test_limits_may_be_as_large_as_one_likes(
+    server: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in (SECONDS_VARIABLE, BYTES_VARIABLE, ROWS_VARIABLE):
+        monkeypatch.setenv(variable, "9" * 15)
+    server.statuses[:] = [200]
+    connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
+
+
 class _SameRows:
     """A server that never comes to an end of its rows, the same or ever new ones."""
 
@@ -228,7 +291,7 @@ class _SameRows:
 
 
 def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoint, "MOST_ROWS", 1000)
+    monkeypatch.setenv(ROWS_VARIABLE, "1000")
     for new, why in ((False, "ignores OFFSET"), (True, "more than 1,000 rows")):
         asked = endpoint.Endpoint("http://127.0.0.1/q", "")
         monkeypatch.setattr(asked, "client", _SameRows(new))
@@ -261,3 +324,19 @@ _TERM = '{"head":{"vars":["a"]},"results":{"bindings":[{"a":%s}]}}'
 def test_an_answer_of_a_wrong_kind_is_one_error(body: str) -> None:
     with pytest.raises(EndpointError, match="cannot be read"):
         parse_results(Reply(body.encode(), "application/sparql-results+json"))
+
+
+@pytest.mark.parametrize("type", ["application/n-triples", "text/turtle"])
+@pytest.mark.parametrize("levels", [1_000, 100_000])
+def test_a_graph_that_nests_without_end_is_one_error(type: str, levels: int) -> None:
+    body = "<a:b> <a:b> " + "<<( <a:b> <a:b> " * levels + "<a:b> " + ")>> " * levels + " ."
+    with pytest.raises(EndpointError, match="triples within triples"):
+        parse_results(Reply(body.encode(), type))
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"), [("(", ")"), ("[ <a:b> ", "]"), ("<< <a:b> <a:b> ", ">>")]
+)
+def test_a_graph_of_deep_lists_is_read(begin: str, end: str) -> None:
+    body = "<a:b> <a:b> " + begin * 50_000 + "1" + end * 50_000 + " ."
+    assert len(parse_results(Reply(body.encode(), "text/turtle"))) >= 50_000

@@ -25,7 +25,8 @@ def _chain(relation: str, count: int) -> list[tuple[str, str]]:
     ]
 
 
-def _dense(count: int, edges: int) -> list[tuple[str, str]]:
+def dense(count: int, edges: int) -> list[tuple[str, str]]:
+    """Claims that each bear on so many others, drawn by chance."""
     chance = random.Random(7)
     found = []
     for n in range(count):
@@ -80,7 +81,7 @@ CASES = (
             for n in range(30)
         ],
     ),
-    _argument("60 claims with 20 edges each", _dense(60, 20)),
+    _argument("60 claims with 20 edges each", dense(60, 20)),
     _argument(
         "both for and against",
         [note("a", ["- supports:: [[naps]] — so", "- contradicts:: [[naps]] — so"])],

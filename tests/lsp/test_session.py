@@ -100,6 +100,7 @@ def test_paths_lead_to_files_of_the_corpus_and_to_no_others(
     paths = ["rest.md", "references.bib", "../kg.toml"]
     assert [workspace.path_of(workspace.place_of(path)) for path in paths] == paths
     assert workspace.path_of(str(root / "other.md")) is None
+    assert workspace.path_of(str(root / "notes" / "\0.md")) is None
 
 
 def test_strengths_are_those_of_the_corpus_that_is_joined(workspace: Workspace) -> None:
