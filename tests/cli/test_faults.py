@@ -132,24 +132,23 @@ NO_PLACES: tuple[dict[str, str | None], ...] = (
 """Environments that name no place for what is kept, or one that takes nothing."""
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("check",),
-        ("find", "claims"),
-        ("search", "naps"),
-        ("sparql", "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"),
-        ("build", "--out", "../site"),
-        ("rename", "a", "c", "--dry-run"),
-    ],
-    ids=" ".join,
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("check",),
+    ("find", "claims"),
+    ("search", "naps"),
+    ("sparql", "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"),
+    ("rename", "a", "c", "--dry-run"),
+    ("build", "--out", "../site"),
 )
-def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(
-    command: tuple[str, ...], folder: Path
-) -> None:
+
+
+@pytest.mark.parametrize("at", range(len(COMMANDS)), ids=lambda at: " ".join(COMMANDS[at]))
+def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(at: int, folder: Path) -> None:
+    command = COMMANDS[at]
     usual: dict[str, str | None] = {**SETTINGS, "HOME": str(folder.parent)}
     before, answers = files_below(folder), []
-    for settings in ({}, *NO_PLACES):
+    # each command meets every third of them, and each of them two commands
+    for settings in ({}, *NO_PLACES[at % 3 :: 3]):
         done = subprocess.run(
             [sys.executable, "-c", "from kg.cli import run; run()", *command],
             cwd=folder,
