@@ -45,7 +45,6 @@ _OUTCOMES = {
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _TOO_THIN = "So far this reason is backed too thinly to move the answer much."
 _BEARS_LITTLE = "It is backed itself, but bears only weakly on this question."
-_UNREAD = "not recorded as read"
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
@@ -193,9 +192,9 @@ def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
     named = name_team(builder, effect.sources, papers=True)
     statements = builder.context.corpus.statements
     brought = [statements[id] for id in effect.evidence]
-    if not brought or any(each.seen_in is SeenIn.PRIMARY for each in brought):
+    if not brought or any(each.seen_in in (None, SeenIn.PRIMARY) for each in brought):
         return named
-    seen = next(filter(None, map(not_seen, brought)), _UNREAD)
+    seen = next(filter(None, map(not_seen, brought)))
     return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
 
 
