@@ -195,7 +195,7 @@ def test_replies_to_a_reason_unfold_in_its_place(
     replies = page.locator(".kg-column-for .kg-tree details[open] > .kg-tree > li")
     expect(replies).to_have_count(2)
     expect(replies.first).to_contain_text("Found 77% of it")
-    replies.first.get_by_role("link").click()
+    replies.first.get_by_role("link").first.click()
     page.wait_for_url("**/statements/pro.found.html")
 
 
