@@ -16,7 +16,7 @@ SITE = ROOT / "build" / "site" / "html"
 PICTURE = ROOT / "docs" / "line.png"
 PAGE = "lines/face-or-perspective.html"
 WIDE, TALL = 1280, 860
-COLOURS = 128  # enough for text and marks, at a third of the bytes
+COLOURS = 256  # fewer lose the colour of a small mark
 
 
 def take_picture() -> None:
@@ -30,7 +30,9 @@ def take_picture() -> None:
         page.goto((SITE / PAGE).as_uri())
         taken = Image.open(BytesIO(page.screenshot()))
         browser.close()
-    taken.convert("RGB").quantize(COLOURS).save(PICTURE, optimize=True)
+    taken.convert("RGB").quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE).save(
+        PICTURE, optimize=True
+    )
 
 
 if __name__ == "__main__":
