@@ -59,7 +59,7 @@ def load_corpus(
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
-    corpus = _read(list_corpus(folder, config), config, folder, read)
+    corpus = _read_corpus(list_corpus(folder, config), config, folder, read)
     return corpus if drafts else without_drafts(corpus)
 
 
@@ -74,7 +74,7 @@ def load_remembered(
     config = load_config(folder)
     listing = list_corpus(folder, config)
     if len(listing.notes) < fewest:
-        corpus = _read(listing, config, folder, read_notes)
+        corpus = _read_corpus(listing, config, folder, read_notes)
         return corpus if drafts else without_drafts(corpus)
     with pause_gc():
         return _load_remembered(cache, listing, config, folder, drafts)
@@ -109,7 +109,7 @@ def list_inputs(folder: StrPath) -> list[str]:
     return [*(file.place for file in (*listing.notes, *listing.bibliographies)), *files]
 
 
-def _read(
+def _read_corpus(
     listing: Listing,
     config: Config,
     folder: NotesFolder,

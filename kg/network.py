@@ -29,7 +29,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
     told = _statement_attributes(corpus, whole or corpus)
     for id, statement in corpus.statements.items():
         record: dict[str, Any] = {"statement": statement} if records else {}
-        graph.add_node(printable(id), **_plain(told[id]), **record)
+        graph.add_node(printable(id), **_xml_attributes(told[id]), **record)
     sizes = edge_weights_of(corpus.config.reasoning)
     for edge in corpus.edges:
         denied = corpus.edges_by_id.get(edge.target)
@@ -48,7 +48,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
             "undercuts": denied.id if denied else "",
         }
         record = {"edge": edge} if records else {}
-        graph.add_edge(source, target, key=printable(edge.id), **_plain(words), **record)
+        graph.add_edge(source, target, key=printable(edge.id), **_xml_attributes(words), **record)
     frozen: Network = nx.freeze(graph)
     return frozen
 
@@ -75,7 +75,7 @@ def _statement_attributes(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, 
     return found
 
 
-def _plain(words: dict[str, Any]) -> dict[str, Any]:
+def _xml_attributes(words: dict[str, Any]) -> dict[str, Any]:
     """Attributes that are recorded, text without what XML cannot hold."""
     return {
         name: printable(str(value)) if isinstance(value, str) else value

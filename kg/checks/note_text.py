@@ -64,7 +64,7 @@ def _reader(corpus: Corpus) -> Callable[[str], NoteText]:
 
     @lru_cache(maxsize=1)
     def read(path: str) -> NoteText:
-        return NoteText(path, _read(folder, unwritten, path) or "")
+        return NoteText(path, _read_body(folder, unwritten, path) or "")
 
     folder, unwritten = corpus.folder, corpus.unwritten  # the corpus would hold itself
     return read
@@ -72,10 +72,10 @@ def _reader(corpus: Corpus) -> Callable[[str], NoteText]:
 
 def find_text(corpus: Corpus, path: str) -> str | None:
     """What a file holds, as it was read or as it is now; None where it cannot be seen."""
-    return _read(corpus.folder, corpus.unwritten, path)
+    return _read_body(corpus.folder, corpus.unwritten, path)
 
 
-def _read(folder: NotesFolder | None, unwritten: Mapping[str, bytes], path: str) -> str | None:
+def _read_body(folder: NotesFolder | None, unwritten: Mapping[str, bytes], path: str) -> str | None:
     if path in unwritten:
         file: NoteFile | None = NoteFile(path, unwritten[path], b"")
     else:

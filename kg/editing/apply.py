@@ -200,7 +200,7 @@ class _Journal:
         back = {
             path: data
             for path, data in record.before.items()
-            if self._read(path) == record.after[path] != data
+            if self._read_if_there(path) == record.after[path] != data
         }
         for path in record.after:
             tree, url = self._tree(path)
@@ -211,7 +211,7 @@ class _Journal:
 
     # -- files -------------------------------------------------------------------------
 
-    def _read(self, path: str) -> Data:
+    def _read_if_there(self, path: str) -> Data:
         tree, url = self._tree(path)
         try:
             return tree.read(url)
@@ -229,7 +229,7 @@ class _Journal:
                     name = self.folder.shown_path(path)
                     raise NotApplied(f"{name} is a link; change the file that it leads to")
                 modes[path] = stat.S_IMODE(look.st_mode)
-            if self._read(path) != data:
+            if self._read_if_there(path) != data:
                 raise NotApplied(f"{self.folder.shown_path(path)} {why}")
         return modes
 

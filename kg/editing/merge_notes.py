@@ -65,7 +65,7 @@ def merge(
     draft = ChangeDraft(files)
     text = files.text(old_path).text
     begin = len(text) - len(split_front_matter(text).body)
-    names = frozenset(_names(corpus, old))
+    names = frozenset(_given_part_names(corpus, old))
     move = PartMove(old, old_path, begin, len(text), kept, path, names, {old: kept})
     inside = move_out(files, corpus, draft, move)
     inside += _drop_items(draft, corpus, kept, old, old_path)
@@ -77,7 +77,7 @@ def merge(
     return draft.change(f"merge {old} into {kept}")
 
 
-def _names(corpus: Corpus, note: str) -> Iterator[str]:
+def _given_part_names(corpus: Corpus, note: str) -> Iterator[str]:
     """The names of callouts and edges within a note."""
     for id in (*corpus.statements, *corpus.edges_by_id):
         if id.startswith(f"{note}#") and is_given_name(id):
@@ -85,7 +85,7 @@ def _names(corpus: Corpus, note: str) -> Iterator[str]:
 
 
 def _need_own_names(corpus: Corpus, kept: str, old: str) -> None:
-    if both := sorted({*_names(corpus, kept)} & {*_names(corpus, old)}):
+    if both := sorted({*_given_part_names(corpus, kept)} & {*_given_part_names(corpus, old)}):
         first = both[0]
         raise NotEditable(
             f"both have `^{first}`: first `kg rename {old}#{first} ANOTHER`, as links lead to it"

@@ -295,7 +295,9 @@ class Client:
             try:
                 opener = self._opener(url, deadline)
                 with opener.open(request, timeout=self.timeout) as answer:
-                    reply = Reply(self._read(answer, place), answer.headers.get_content_type())
+                    reply = Reply(
+                        self._read_bounded(answer, place), answer.headers.get_content_type()
+                    )
             except urllib.error.HTTPError as error:
                 with error:
                     raise _refusal(url, error, secrets) from None
@@ -308,7 +310,7 @@ class Client:
             raise EndpointError(f"{place} {late} ({SECONDS_VARIABLE})")
         return reply
 
-    def _read(self, answer: http.client.HTTPResponse, place: str) -> bytes:
+    def _read_bounded(self, answer: http.client.HTTPResponse, place: str) -> bytes:
         """The whole of an answer, if it is of bounded size."""
         parts, size = [], 0
         while part := answer.read1(CHUNK):

@@ -98,7 +98,7 @@ class Objects:
         changed = _change_time(handle)  # before what is in it is looked at
         stays_open = False
         try:
-            names = _names(handle, self._source / folder)
+            names = _file_names(handle, self._source / folder)
             if folder == "pack":
                 self._take_packs(handle, [name for name in names if name.endswith(_OF_PACKS)])
             elif changed < time.time_ns() - COARSEST_CLOCK and self._has_room(1):
@@ -178,7 +178,7 @@ def need_plain_objects(objects: Path) -> None:
                     _need_file(entry, here)
 
 
-def _names(handle: int, folder: Path) -> list[str]:
+def _file_names(handle: int, folder: Path) -> list[str]:
     """The files in a folder; raises `NoHistory` for links, pipes and devices."""
     names = []
     with os.scandir(handle) as entries:

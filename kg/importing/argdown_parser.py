@@ -109,7 +109,7 @@ class _Parser:
 
     def parse(self) -> ArgdownText:
         for row in self._rows():
-            self._read(row)
+            self._read_row(row)
         return self.found
 
     def _rows(self) -> Iterator[_Row]:
@@ -135,7 +135,7 @@ class _Parser:
         if row:
             yield row
 
-    def _read(self, row: _Row) -> None:
+    def _read_row(self, row: _Row) -> None:
         if row.text.startswith("#") and re.match(r"#+\s", row.text):
             self._close()
         elif _INFERENCE.fullmatch(row.text):
@@ -204,15 +204,15 @@ class _Parser:
         named = _NAMED.match(text)
         rest = text[named.end() :] if named else text
         is_argument = bool(named and named["a"])
-        title = _plain(named["s"] or named["a"]) if named else ""
+        title = _without_marks(named["s"] or named["a"]) if named else ""
         key = f"<{title}>" if is_argument else f"[{title}]" if title else f"line {line}"
         while key in self.found.elements and not title:
             key += "'"
         element = self.found.elements.setdefault(
             key, Element(as_key(key), is_argument, title, line)
         )
-        element.tags += [_plain(tag[1] or tag[2]) for tag in _TAG.finditer(rest)]
-        said = _plain(_TAG.sub("", rest))
+        element.tags += [_without_marks(tag[1] or tag[2]) for tag in _TAG.finditer(rest)]
+        said = _without_marks(_TAG.sub("", rest))
         if said and said not in element.texts:
             element.texts.append(said)
         return element
@@ -245,7 +245,7 @@ def _blank(found: re.Match[str]) -> str:
     return "\n" * found[0].count("\n")
 
 
-def _plain(text: str) -> str:
+def _without_marks(text: str) -> str:
     """Text without its marks, and with the signs that were escaped."""
     text = _MENTION.sub(lambda found: found[1] or found[2], _LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))

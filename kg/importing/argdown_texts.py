@@ -111,7 +111,7 @@ def _gather_cutters(parts: _Parts, cuts: list[ArgdownLink]) -> None:
 
 
 def _draw(parts: _Parts, link: ArgdownLink) -> None:
-    start = _speaker(parts, link.start)
+    start = _final_conclusion(parts, link.start)
     end = _subject(parts, link)
     if link.start in parts.gone and link.start not in parts.steps:
         return  # the opposite of what it speaks against
@@ -128,7 +128,7 @@ def _draw(parts: _Parts, link: ArgdownLink) -> None:
         parts.drawn.append(_Drawn([start], _RELATIONS[link.how], end, "", argument, mutual))
 
 
-def _speaker(parts: _Parts, key: str) -> str:
+def _final_conclusion(parts: _Parts, key: str) -> str:
     """What an argument says in the end."""
     return parts.steps[key][-1].conclusion if key in parts.steps else key
 
@@ -166,7 +166,7 @@ def _draw_undercut(parts: _Parts, link: ArgdownLink) -> None:
         held = [each.start for each in parts.text.links if each.end == link.start]
         cut = _Drawn(held, "undercuts", target, " ".join(start.texts), link.start)
     else:
-        cut = _Drawn([_speaker(parts, link.start)], "undercuts", target, "", link.start)
+        cut = _Drawn([_final_conclusion(parts, link.start)], "undercuts", target, "", link.start)
     parts.drawn.append(cut)
 
 
@@ -195,13 +195,13 @@ def _items(parts: _Parts, camps: tuple[Camp, ...]) -> list[Item]:
 
 def _edge(parts: _Parts, drawn: _Drawn) -> DraftEdge:
     target, _, block = drawn.target.partition("\0")
-    link = id_slot(_key(parts, target)) + (f"#^{block}" if block else "")
-    others = [id_slot(_key(parts, each)) for each in drawn.premises[1:]]
+    link = id_slot(_item_key(parts, target)) + (f"#^{block}" if block else "")
+    others = [id_slot(_item_key(parts, each)) for each in drawn.premises[1:]]
     fields = {"mutual": "yes"} if drawn.mutual else {}
     return DraftEdge(drawn.relation, link, escape_line(drawn.reason), others, fields, drawn.block)
 
 
-def _key(parts: _Parts, key: str) -> str:
+def _item_key(parts: _Parts, key: str) -> str:
     return f"{key} in {parts.file.name}"
 
 
@@ -224,4 +224,4 @@ def _claim(
     body = "\n\n".join(map(escape_text, more[:-1])) if element.texts else ""
     wish = element.title if _OWN_ID.fullmatch(element.title) else ""
     draft = DraftNote(kind, title, wish, fields, body, edges)
-    return Item(parts.file.name, _key(parts, element.key), draft, element.line)
+    return Item(parts.file.name, _item_key(parts, element.key), draft, element.line)

@@ -84,13 +84,13 @@ def read_tables(given: Given) -> Imported:
             raise file.bad(0, f"a second table of {name}", "import one at a time")
         limit = csv.field_size_limit(CSV_LIMIT)
         try:
-            tables[name] = _read(file, name, remarks)
+            tables[name] = _read_table(file, name, remarks)
         finally:
             csv.field_size_limit(limit)  # it is one for the whole process
     return _Corpus(tables, remarks).imported()
 
 
-def _read(file: InputFile, name: str, remarks: list[str]) -> _CsvTable:
+def _read_table(file: InputFile, name: str, remarks: list[str]) -> _CsvTable:
     table = _CsvTable(file)
     reader = csv.reader(io.StringIO(file.text, newline=""))
     line = 1
@@ -142,7 +142,7 @@ class _Corpus:
     def imported(self) -> Imported:
         """The notes; raises `BadInput`."""
         items = [self._note(id) for id in self.statements if id not in self.nested]
-        items += [self._line(id) for id in self.lines]
+        items += [self._line_item(id) for id in self.lines]
         sources, judgements = tuple(self._sources()), tuple(self._judgements())
         return Imported(tuple(items), sources, tuple(self.remarks), judgements)
 
@@ -314,7 +314,7 @@ class _Corpus:
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _line(self, id: str) -> Item:
+    def _line_item(self, id: str) -> Item:
         line, row = self.lines[id]
         file = self.tables["lines"].file
         fields: Fields = {}

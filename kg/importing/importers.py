@@ -54,17 +54,17 @@ def find_importer(name: str) -> Importer:
 def read_given(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) -> Given:
     """A file, or those of a folder that the format reads. Raises `BadInput` and `OSError`."""
     if not place.is_dir():
-        return Given((_read(place, None),), camps)
+        return Given((_read_input(place, None),), camps)
     real = os.path.realpath(place)
     names = sorted(name for name in os.listdir(real) if name.endswith(importer.suffixes))
     if not names:
         raise BadInput(str(place), f"no file in it ends in {' or '.join(importer.suffixes)}")
     if len(names) > MOST_FILES_IMPORTED:
         raise BadInput(str(place), f"more than {MOST_FILES_IMPORTED} files", "import them in parts")
-    return Given(tuple(_read(Path(real, name), real) for name in names), camps)
+    return Given(tuple(_read_input(Path(real, name), real) for name in names), camps)
 
 
-def _read(place: Path, within: str | None) -> InputFile:
+def _read_input(place: Path, within: str | None) -> InputFile:
     data = read_file(place, LARGEST, (within,) if within else None)
     try:
         return InputFile(place.name, data.decode("utf-8-sig"))

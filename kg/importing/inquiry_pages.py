@@ -94,7 +94,7 @@ def read_pages(given: Given) -> Imported:
         page.named = [_find_titles(part, known) for part in page.essay]
         _gather(page, notes, remarks)
     claims = [_claim(key, note) for key, note in notes.items()]
-    lines = [_line(page, given.camps) for page in pages]
+    lines = [_line_item(page, given.camps) for page in pages]
     return Imported((*claims, *lines), remarks=tuple(remarks))
 
 
@@ -239,7 +239,7 @@ def _claim(key: str, note: _Note) -> Item:
 # -- lines ---------------------------------------------------------------------------------------
 
 
-def _line(page: _Page, camps: tuple[Camp, ...]) -> Item:
+def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
     placed: dict[str, DraftEdge] = {}
     essay = []
     for text, named in zip(page.essay, page.named, strict=True):

@@ -69,7 +69,7 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
             remarks.append(f"{file.place(entry.line)}: not carried: {entry.text!r} leads nowhere")
         elif entry.stance and entry.parent in entries and not entries[entry.parent].stands_for:
             if number != entry.parent:
-                target = id_slot(_key(file, entry.parent))
+                target = id_slot(_item_key(file, entry.parent))
                 edges[number].append(DraftEdge(_RELATIONS[entry.stance], target))
         elif entry.stance:
             remarks.append(f"{file.place(entry.line)}: not carried: what {entry.number} bears on")
@@ -79,7 +79,7 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
         if not entry.stands_for:
             yield _claim(file, entry, edges[entry.number])
     if title:
-        yield _line(file, title, theses)
+        yield _line_item(file, title, theses)
 
 
 def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
@@ -103,7 +103,7 @@ def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
     return title, entries
 
 
-def _key(file: InputFile, number: str) -> str:
+def _item_key(file: InputFile, number: str) -> str:
     return f"{number} in {file.name}"
 
 
@@ -113,7 +113,7 @@ def _claim(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
     links = [f"- {as_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]
     body = "\n\n".join(filter(None, (escape_text(_LINK.sub(r"\1", rest)), _list_links(links))))
     draft = DraftNote("claim", title, body=body, edges=edges)
-    return Item(file.name, _key(file, entry.number), draft, entry.line)
+    return Item(file.name, _item_key(file, entry.number), draft, entry.line)
 
 
 def _list_links(links: list[str]) -> str:
@@ -121,8 +121,8 @@ def _list_links(links: list[str]) -> str:
     return "\n".join(f"- {escape_text(link[2:])}" for link in links)
 
 
-def _line(file: InputFile, title: str, theses: list[_Entry]) -> Item:
-    refs = [id_slot(_key(file, entry.number)) for entry in theses]
+def _line_item(file: InputFile, title: str, theses: list[_Entry]) -> Item:
+    refs = [id_slot(_item_key(file, entry.number)) for entry in theses]
     fields: dict[str, str] = {"proposition": refs[0]} if len(refs) == 1 else {}
     rows = [DraftEdge("relates", each, "a thesis of the discussion") for each in refs]
     draft = DraftNote("line", title, "", {**fields}, edges=rows)

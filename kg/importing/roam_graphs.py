@@ -78,7 +78,9 @@ def read_roam(given: Given) -> Imported:
         page.name.removeprefix("@"): page.title for page in pages.values() if page.type == "source"
     }
     cited = Counter(page.cited for page in pages.values() if page.cited)
-    sources = [_source(file, key, titles.get(key, "")) for key in dict.fromkeys([*titles, *cited])]
+    sources = [
+        _source_item(file, key, titles.get(key, "")) for key in dict.fromkeys([*titles, *cited])
+    ]
     notes = [_note(file, page, pages) for page in pages.values() if page.type != "source"]
     return Imported((*sources, *notes), remarks=tuple(remarks))
 
@@ -206,7 +208,7 @@ def _links(text: str) -> Iterator[tuple[int, int]]:
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _source(file: InputFile, key: str, title: str) -> Item:
+def _source_item(file: InputFile, key: str, title: str) -> Item:
     return Item(file.name, f"@{key}", DraftNote("source", title or f"@{key}", key))
 
 

@@ -109,10 +109,10 @@ def ask_show(corpus: Corpus, id: str) -> WordedAnswer:
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise corpus.unknown_id_error(id, known, "id")
     if found in corpus.lines:
-        return _as_written(corpus, "an inquiry line", _line(corpus, corpus.lines[found]))
+        return _as_written(corpus, "an inquiry line", _line_entries(corpus, corpus.lines[found]))
     if found in corpus.statements:
         return _as_written(corpus, "a statement", _statement(corpus, corpus.statements[found]))
-    return _as_written(corpus, "a source", _source(corpus, corpus.sources[found]))
+    return _as_written(corpus, "a source", _source_entries(corpus, corpus.sources[found]))
 
 
 def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
         yield f"in line {place.line}, camp {place.camp} - {place.reason}"
 
 
-def _line(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
+def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
     yield _row(corpus, line.id)
     yield from text_entries(line.standfirst)
     if line.proposition:
@@ -153,7 +153,7 @@ def _line(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
     yield from text_entries(line.essay)
 
 
-def _source(corpus: Corpus, source: Source) -> Iterator[str]:
+def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
     yield _row(corpus, source.key)
     facts = (", ".join(source.authors), source.venue, source.doi, source.url, source.integrity)
     yield " · ".join(str(each) for each in facts if each)

@@ -42,13 +42,13 @@ def ask_check(latest: LatestCorpus, path: str, text: str) -> WordedAnswer:
     return WordedAnswer(_count_problems(problems), [_row(problem) for problem in problems])
 
 
-def ask_written(folder: NotesFolder, corpus: Corpus, note: str) -> WordedAnswer:
+def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> WordedAnswer:
     """A note as its file has it, without private remarks: no draft, and no bibliography, of which
     only some fields are shown. Raises `Misuse` and `NotProposed`.
     """
     if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
         raise Misuse(f"{note[:80]!r} is the id of no note that is read")
-    path, data = _read(folder, corpus, note)
+    path, data = _read_text_of(folder, corpus, note)
     return WordedAnswer("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
 
 
@@ -70,7 +70,7 @@ def propose_change(
     folder: NotesFolder, corpus: Corpus, note: str, old: str, new: str, why: str
 ) -> WordedAnswer:
     """Propose to put `new` in place of the one `old` in a note, named by id or path."""
-    path, data = _read(folder, corpus, note)
+    path, data = _read_text_of(folder, corpus, note)
     text = data.decode("utf-8")
     if not old or text.count(old) != 1:
         raise Misuse(f"`old` has to stand in {path} once; it stands there {text.count(old)} times")
@@ -81,7 +81,7 @@ def propose_change(
     return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
 
 
-def _read(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
+def _read_text_of(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
     """A note's path, and what stands there, which is text."""
     path = need_path(folder, _path_of(corpus, note))
     try:
@@ -170,8 +170,8 @@ def _problems_with(
     told = problems_of(problems, list(files))
     if elsewhere := [each for each in problems if each not in told]:
         before = replace(load_corpus(base, drafts=True), folder=folder)
-        known = Counter(map(_key, check(before)))
-        told += [each for each in elsewhere if not known[_key(each)]]
+        known = Counter(map(_problem_key, check(before)))
+        told += [each for each in elsewhere if not known[_problem_key(each)]]
     return told
 
 
@@ -179,7 +179,7 @@ def _has_errors(problems: Iterable[Diagnostic]) -> bool:
     return any(each.severity is Severity.ERROR for each in problems)
 
 
-def _key(problem: Diagnostic) -> tuple[str, str, str]:
+def _problem_key(problem: Diagnostic) -> tuple[str, str, str]:
     return problem.span.path, problem.rule, problem.message
 
 

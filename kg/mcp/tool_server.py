@@ -95,7 +95,7 @@ class Tools:
         def ask() -> asking.WordedAnswer:
             corpus = self._latest.read()
             if as_written:
-                return proposing.ask_written(self._latest.folder, corpus, id)
+                return proposing.read_note_text(self._latest.folder, corpus, id)
             return asking.ask_show(corpus, id)
 
         return self._answer(ask, limit, cursor)

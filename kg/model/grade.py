@@ -251,13 +251,15 @@ def _sample_text(design: StudyDesign) -> str:
     return f"n={design.sample} {design.sample_class if known else 'of an unknown kind'}"
 
 
-def _seen_in_terms(design: StudyDesign, table: Quality, level: float) -> Iterable[GradeTerm]:
+def _seen_in_terms(
+    design: StudyDesign, table: Quality, points_so_far: float
+) -> Iterable[GradeTerm]:
     """What it costs that the source itself was not read: a step down, and a height at most."""
     step = table.seen.get(design.seen_in or "", 0.0)
     most = table.seen_at_most.get(design.seen_in or "", 1.0)
     text = SEEN_IN_TEXT.get(design.seen_in or "", "")
-    if level + step > most * table.top and most < 1.0:
-        step, text = most * table.top - level, f"{text}: at most {most:.2f}"
+    if points_so_far + step > most * table.top and most < 1.0:
+        step, text = most * table.top - points_so_far, f"{text}: at most {most:.2f}"
     if step:
         yield GradeTerm(field="seen_in", text=text, points=step)
 

@@ -76,14 +76,14 @@ class Edge(Value, frozen=True):
         return tuple(each for each in self.premises if each != premise)
 
     def __repr__(self) -> str:
-        return render_short("edge", self._sentence, self.reason)
+        return render_short("edge", self._edge_in_words, self.reason)
 
     def _repr_html_(self) -> str:
         strength = self.strength.value if self.strength else ""
-        return render_card(self._sentence, self.id, (strength, self.by), self.reason)
+        return render_card(self._edge_in_words, self.id, (strength, self.by), self.reason)
 
     @property
-    def _sentence(self) -> str:
+    def _edge_in_words(self) -> str:
         with_others = f" with {' and '.join(self.together)}" if self.together else ""
         return f"{self.source} {self.relation.value} {self.target}{with_others}"
 

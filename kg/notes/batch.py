@@ -37,16 +37,18 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
     What `[map]` of the settings says of notes counts as they are read.
     """
     if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
-        return _read(files, config)
+        return _read_and_parse(files, config)
     own, *others = _shares(files, min(available_cores(), MOST_CORES))
     copies = [start_copy(partial(_read_packed, share, config)) for share in others]
     left: list[bytes | None] = []
     try:
-        found = [_read(own, config)]
+        found = [_read_and_parse(own, config)]
     finally:
         left += [copy.receive() for copy in copies]
     found += [
-        msgspec.msgpack.decode(packed, type=ParsedBatch) if packed else _read(share, config)
+        msgspec.msgpack.decode(packed, type=ParsedBatch)
+        if packed
+        else _read_and_parse(share, config)
         for share, packed in zip(others, left, strict=True)  # what a lost one had to read is read
     ]
     return ParsedBatch(
@@ -62,7 +64,7 @@ def _shares(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile
     return [files[first:last] for first, last in pairwise(cuts)]
 
 
-def _read(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
+def _read_and_parse(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
     """Each file is parsed as soon as it is read, while its bytes are at hand."""
     batch = ParsedBatch([], [], [])
     parse = note_parser(config) if config and config.map else parse_note
@@ -78,4 +80,4 @@ def _read(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
 
 
 def _read_packed(files: Sequence[ListedFile], config: Config | None) -> bytes:
-    return msgspec.msgpack.encode(_read(files, config))
+    return msgspec.msgpack.encode(_read_and_parse(files, config))

@@ -97,7 +97,7 @@ def find_free_id(
 
 def id_of_title(title: str) -> str:
     """A title's first words, joined by dashes: letters of any script, Latin ones unaccented."""
-    words = [_plain(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words(title)]
+    words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words(title)]
     kept = words[:WORDS_OF_ID]
     while len("-".join(kept)) > LONGEST_ID and len(kept) > 1:
         kept.pop()
@@ -113,7 +113,7 @@ def _words(text: str) -> list[str]:
     return "".join(kept).split()
 
 
-def _plain(word: str) -> str:
+def _without_accents(word: str) -> str:
     bare = "".join(c for c in normalize("NFKD", word) if not combining(c))
     return bare if bare.isascii() else word
 

@@ -115,7 +115,7 @@ class NoteReader:
 
     def parse(self) -> ParsedNote:
         kind, title, sure = self._kind_and_title()
-        note = self._read(
+        note = self._read_note(
             kind or advice.likely_type(self.front, self.edges), title, open_type=kind is None
         )
         if sure and kind is not None:
@@ -128,7 +128,7 @@ class NoteReader:
             best_guess=msgspec.structs.replace(note, diagnostics=()),
         )
 
-    def _read(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
+    def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         whole = self.body.parts[0]
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
         recorded = self._read_fields(fields_of_every_type() if open_type else model)
@@ -143,8 +143,8 @@ class NoteReader:
             return self._glossary()
         span = self.body.title_span or self.body.span_at(find_first_words(self.body.text))
         nested = tuple(self._callout_statement(part, kind) for part in self.body.parts[1:])
-        line = self._line(recorded, title, span, whole) if kind == LINE_TYPE else None
-        source = self._source(recorded, title, span, whole) if kind == SOURCE_TYPE else None
+        line = self._parse_line(recorded, title, span, whole) if kind == LINE_TYPE else None
+        source = self._parse_source(recorded, title, span, whole) if kind == SOURCE_TYPE else None
         if line is None and source is None:
             nested = (self._statement(recorded, Kind(kind), title, span, whole), *nested)
         if self.body.targetless:
@@ -348,7 +348,7 @@ class NoteReader:
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _line(
+    def _parse_line(
         self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
     ) -> InquiryLine:
         standfirst, essay = split_essay(self.body, part)
@@ -363,7 +363,9 @@ class NoteReader:
             **recorded.values,
         )
 
-    def _source(self, recorded: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
+    def _parse_source(
+        self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
+    ) -> Source:
         named = self.body.title or title != self.stem
         drop_keys(recorded.values, _NOT_OF_SOURCES)
         return Source(

@@ -157,9 +157,9 @@ def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
     for statement in corpus.statements.values():
         yield _statement(statement)
     for line in corpus.lines.values():
-        yield _line(line)
+        yield _line_document(line)
     for source in corpus.sources.values():
-        yield _source(source)
+        yield _source_document(source)
 
 
 def index_place(corpus: Corpus, name: str) -> Path | None:
@@ -181,14 +181,14 @@ def _statement(statement: Statement) -> SearchDocument:
     )
 
 
-def _line(line: InquiryLine) -> SearchDocument:
+def _line_document(line: InquiryLine) -> SearchDocument:
     body = "\n\n".join(filter(None, (line.standfirst, line.doubt, line.essay)))
     return SearchDocument(
         line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, _more(line.id, *line.topics)
     )
 
 
-def _source(source: Source) -> SearchDocument:
+def _source_document(source: Source) -> SearchDocument:
     more = _more(source.key, *source.authors, source.year, source.venue, *source.topics)
     return SearchDocument(
         source.key, Sort.SOURCE, SECONDARY_WEIGHT, source.title, source.body, more

@@ -32,7 +32,7 @@ def need_bounded(query: str) -> None:
         text, around = found[0], open_marks[-1] if open_marks else ""
         if found["word"]:
             word = text.upper()
-        marks += _counts(found, around)
+        marks += _is_operator_or_bracket(found, around)
         if text in _OPENING:
             named = word if word == _LISTS.get(text) else text
             open_marks.append("VALUES" if around == "VALUES" else named)
@@ -54,7 +54,7 @@ def need_bounded(query: str) -> None:
             raise BadQuery(f"this query {excess} at {_place(query, found.start())}")
 
 
-def _counts(found: re.Match[str], around: str) -> bool:
+def _is_operator_or_bracket(found: re.Match[str], around: str) -> bool:
     """Whether this is a mark; a term in round brackets may be a member of a list, two patterns."""
     if around == "VALUES":
         return False

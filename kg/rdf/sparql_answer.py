@@ -227,10 +227,12 @@ def shorten_terms(rows: Iterable[Sequence[RdfTerm | None]], base: str) -> list[l
     iris = {term.value for row in rows for term in row if isinstance(term, ox.NamedNode)}
     ids = {iri: _id_of_iri(iri, base) for iri in iris}
     taken = Counter(ids.values())
-    return [[_read(term, ids, taken, base) for term in row] for row in rows]
+    return [[_shown_term(term, ids, taken, base) for term in row] for row in rows]
 
 
-def _read(term: RdfTerm | None, ids: Mapping[str, str], taken: Counter[str], base: str) -> str:
+def _shown_term(
+    term: RdfTerm | None, ids: Mapping[str, str], taken: Counter[str], base: str
+) -> str:
     id = ids[term.value] if isinstance(term, ox.NamedNode) else ""
     return id if id and taken[id] == 1 else short_term(term, base)
 

@@ -88,7 +88,7 @@ class Iris:
 
     def key_of(self, property: str) -> str:
         """The field that such a property stands for."""
-        return _plain(property[len(self.base) :].partition("/")[2].removesuffix("_"))
+        return _percent_unescape(property[len(self.base) :].partition("/")[2].removesuffix("_"))
 
     def thing(self, corpus: Corpus, id: str) -> str:
         """The IRI of a statement, line, source or edge, whichever `id` names."""
@@ -104,11 +104,11 @@ class Iris:
         """The id that an IRI of this corpus stands for."""
         local = iri[len(self.base) :].partition("/")[2]
         name, mark, part = local.partition(self._mark)
-        return _plain(name) + ("#" + _plain(part) if mark else "")
+        return _percent_unescape(name) + ("#" + _percent_unescape(part) if mark else "")
 
     def path_of(self, note: str) -> str:
         """The path that a note's IRI stands for."""
-        return _plain(note[len(self.base) + len(NOTES) :])
+        return _percent_unescape(note[len(self.base) + len(NOTES) :])
 
 
 def note_of_statement(id: str, parent: str | None) -> str:
@@ -124,7 +124,7 @@ def _percent_escape(text: str) -> str:
     return found.replace(".", "%2E") if found in {".", ".."} else found
 
 
-def _plain(text: str) -> str:
+def _percent_unescape(text: str) -> str:
     return unquote(text, errors="surrogatepass")
 
 

@@ -92,7 +92,7 @@ def load_judgements(
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
         path = f"{JUDGEMENTS_FOLDER}/{file.name}"
-        for judged in _read(folder, path, unwritten.get(path, file)):
+        for judged in _read_judgements(folder, path, unwritten.get(path, file)):
             if isinstance(judged, Diagnostic):
                 problems.append(judged)
             elif known is not None and judged.edge not in known:
@@ -142,7 +142,9 @@ def _keep(
         kept[(one.edge, one.annotator)] = one
 
 
-def _read(folder: StrPath, path: str, file: Path | bytes) -> Iterator[_JudgedCells | Diagnostic]:
+def _read_judgements(
+    folder: StrPath, path: str, file: Path | bytes
+) -> Iterator[_JudgedCells | Diagnostic]:
     sheet = read_label_table(file, path, JUDGEMENT_COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet

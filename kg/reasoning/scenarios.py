@@ -13,7 +13,7 @@ from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     find_counted_reasons,
-    passed_on_by_all,
+    passed_on_and_fallen,
     weigh_reasons,
 )
 from kg.reasoning.other_rules.loop_plan import plan_loops
@@ -104,7 +104,7 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # by other rules reasons are not kept, so those of this one statement are worked out again
     for batch in plan_loops(graph).batches_of(node):
-        passed = passed_on_by_all(graph, state, columns)
+        passed = passed_on_and_fallen(graph, state, columns)
         brought = find_counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
         ends = np.append(batch.starts, len(brought))
         place = int(np.flatnonzero(batch.nodes == node)[0])

@@ -165,7 +165,7 @@ def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[
 def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
     """The first errors, a line each, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS_SHOWN]]
+    lines = [_problem_line(problem, notes) for problem in errors[:MOST_PROBLEMS_SHOWN]]
     more = len(errors) - len(lines)
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 
@@ -174,7 +174,7 @@ def _lines_of_crash(error: Exception) -> tuple[str, ...]:
     return (f"{type(error).__name__}: {error}",)
 
 
-def _line(problem: Diagnostic, notes: Path) -> str:
+def _problem_line(problem: Diagnostic, notes: Path) -> str:
     help = f" ({problem.help})" if problem.help else ""
     place = Path(notes.name, problem.span.path)
     where = f"{place}:{problem.span.line}:{problem.span.column}"

@@ -193,8 +193,8 @@ def test_a_file_that_becomes_a_link_once_it_was_listed_is_refused(
             (folder / name).symlink_to(private)
         return names
 
-    listed = objects._names
-    monkeypatch.setattr(objects, "_names", list_and_swap)
+    listed = objects._file_names
+    monkeypatch.setattr(objects, "_file_names", list_and_swap)
     monkeypatch.setattr(objects, "CAN_LINK_HANDLES", False)
     if way == "copies":
         monkeypatch.setattr(os, "link", refuse)

@@ -121,7 +121,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     }
     first: dict[tuple[str, ...], Statement] = {}
     for statement in corpus.statements.values():
-        words = _telling_words(statement.title)
+        words = _stemmed_title_words(statement.title)
         if len(words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
             continue
         if statement.title == PLACEHOLDER_TITLE:
@@ -157,14 +157,16 @@ class _Meanings:
 
     def __init__(self, corpus: Corpus) -> None:
         self.name_of = {
-            _plain(name): _plain(term.name) for term in corpus.terms for name in term.names[1:]
+            _lower_words(name): _lower_words(term.name)
+            for term in corpus.terms
+            for name in term.names[1:]
         }
         names = sorted(filter(None, self.name_of), key=len, reverse=True)
         self.names = re.compile(rf"\b(?:{'|'.join(names)})\b") if names else None
 
     def in_active_order(self, title: str) -> list[str] | None:
         """Telling words without endings, the doer of a passive first, one word for one meaning."""
-        plain = _plain(title)
+        plain = _lower_words(title)
         if self.names:
             plain = self.names.sub(lambda name: self.name_of[name[0]], plain)
         if passive := _PASSIVE.fullmatch(plain):
@@ -173,7 +175,7 @@ class _Meanings:
         return [_ALIKE.get(word, word) for word in words] if len(words) >= _FEWEST_WORDS else None
 
 
-def _plain(words: str) -> str:
+def _lower_words(words: str) -> str:
     return " ".join(re.findall(r"\w+", words.casefold()))
 
 
@@ -195,7 +197,7 @@ def _count_statements(number: int) -> str:
     return "one statement" if number == 1 else f"{number} statements"
 
 
-def _telling_words(title: str) -> list[str]:
+def _stemmed_title_words(title: str) -> list[str]:
     """The words of a title that tell it from others, as they are compared."""
     return [_stem(word) for word in re.findall(r"\w+", title.casefold()) if word not in _STOP_WORDS]
 

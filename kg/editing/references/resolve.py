@@ -21,9 +21,9 @@ def resolve(corpus: Corpus, reference: Reference) -> str | None:
     if kind in LINKS:
         return _find_linked_note(corpus, reference)
     if kind in (ReferenceKind.CITATION, ReferenceKind.INHERITED):
-        return _source(corpus, reference.name)
+        return _source_key(corpus, reference.name)
     if kind is ReferenceKind.HOLDER:
-        return _source(corpus, reference.name) or reference.name
+        return _source_key(corpus, reference.name) or reference.name
     if kind is ReferenceKind.JUDGED_EDGE:
         return reference.name if reference.name in corpus.edges_by_id else None
     if kind is ReferenceKind.CAMP or (
@@ -54,7 +54,7 @@ def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _source(corpus: Corpus, key: str) -> str | None:
+def _source_key(corpus: Corpus, key: str) -> str | None:
     found = corpus.find_id(key)
     return found if found in corpus.sources else None
 
@@ -67,10 +67,10 @@ def _block(corpus: Corpus, reference: Reference) -> str | None:
 
 def names_of(corpus: Corpus) -> Names:
     """Every name by which a note links to something, edges included; made once."""
-    return corpus.derive(_names)
+    return corpus.derive(_names_of)
 
 
-def _names(corpus: Corpus) -> Names:
+def _names_of(corpus: Corpus) -> Names:
     notes = [ParsedNote(path=path, id=id) for id, path in corpus.derive(note_paths).items()]
     names = Names(notes, corpus.statements, corpus.lines, corpus.sources)
     names.add_edges(corpus.edges)

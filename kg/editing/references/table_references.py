@@ -28,7 +28,7 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
     if path.endswith(".json"):
         for found in _CSL_KEY.finditer(text):
             if (key := json.loads(found[1])) in keys:
-                yield _key(path, found.start(1) + 1, key, found[1][1:-1])
+                yield _key_reference(path, found.start(1) + 1, key, found[1][1:-1])
         return
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     entries = sorted((starts[line - 1], key) for key, line in keys.items())
@@ -37,7 +37,7 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
         begin = _ENTRY.search(text, at, end)
         if begin is None or not text.startswith(key, begin.end()):
             continue
-        yield _key(path, begin.end(), key, key)
+        yield _key_reference(path, begin.end(), key, key)
         for found in _INHERITS.finditer(text, begin.end(), end):
             for word in _LISTED.finditer(found[1]):
                 start = found.start(1) + word.start()
@@ -52,7 +52,7 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
                 )
 
 
-def _key(path: str, at: int, key: str, written: str) -> Reference:
+def _key_reference(path: str, at: int, key: str, written: str) -> Reference:
     return Reference(path, at, at + len(written), ReferenceKind.KEY, key, key, holder=key)
 
 

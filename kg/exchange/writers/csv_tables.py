@@ -84,13 +84,15 @@ def write_parquet(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> 
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
         held = list(rows)
-        values = {column: [_plain(row[at]) for row in held] for at, column in enumerate(columns)}
+        values = {
+            column: [_parquet_value(row[at]) for row in held] for at, column in enumerate(columns)
+        }
         whole_file = BytesIO()  # what polars says of a full disk is no `OSError`
         as_frame(values, "polars").write_parquet(whole_file)
         (folder / f"{name}.parquet").write_bytes(whole_file.getvalue())
 
 
-def _plain(value: Any) -> Any:
+def _parquet_value(value: Any) -> Any:
     """A value of a type that Parquet has: words of ours are texts."""
     if isinstance(value, tuple):
         return [str(each) for each in value]

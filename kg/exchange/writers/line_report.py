@@ -41,7 +41,7 @@ class WrittenReport:
 
 def as_report(part: Corpus, corpus: Corpus) -> WrittenReport:
     """The report on the lines of a part, or where it has none on its statements."""
-    found = [_line(corpus, line, _verdict(corpus, line.id)) for line in part.lines.values()]
+    found = [_line_blocks(corpus, line, _verdict(corpus, line.id)) for line in part.lines.values()]
     found = found or [_statement(corpus, each) for each in part.statements.values()]
     on = [each.title for each in (part.lines or part.statements).values()]
     return _make_report(corpus, on[0] if len(on) == 1 else corpus.config.name, chain(*found))
@@ -50,7 +50,7 @@ def as_report(part: Corpus, corpus: Corpus) -> WrittenReport:
 def line_report(corpus: Corpus, line: InquiryLine, found: Verdict | None) -> WrittenReport:
     """The report on a line, given the verdict on it."""
     said = leading_sentences(found) if found else ()
-    return _make_report(corpus, line.title, _line(corpus, line, said))
+    return _make_report(corpus, line.title, _line_blocks(corpus, line, said))
 
 
 def _make_report(corpus: Corpus, title: str, blocks: Iterable[ReportBlock]) -> WrittenReport:
@@ -61,7 +61,7 @@ def _make_report(corpus: Corpus, title: str, blocks: Iterable[ReportBlock]) -> W
     )
 
 
-def _line(corpus: Corpus, line: InquiryLine, said: Iterable[str]) -> Iterator[ReportBlock]:
+def _line_blocks(corpus: Corpus, line: InquiryLine, said: Iterable[str]) -> Iterator[ReportBlock]:
     yield ReportBlock("heading", line.title)
     if line.standfirst:
         yield ReportBlock("text", line.standfirst)

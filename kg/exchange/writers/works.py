@@ -129,7 +129,9 @@ def as_work(source: Source) -> Work:
     role = next((role for role in PEOPLE if entry.get(role)), "author")
     named = entry.pop(role, "")
     people = tuple(_people(source))
-    if "{" in named or [*source.authors] != [each.spoken for each in parse_names(_plain(named))]:
+    if "{" in named or [*source.authors] != [
+        each.spoken for each in parse_names(_without_tex(named))
+    ]:
         named = ""
     _correct(source, entry, kind)
     kept = {name: value for name, value in entry.items() if value}
@@ -179,12 +181,12 @@ def _people(source: Source) -> Iterator[Person]:
 
 def parse_people(written: str) -> Iterator[Person]:
     """The people whom another field of an entry names."""
-    for name in parse_names(_plain(written)):
+    for name in parse_names(_without_tex(written)):
         is_whole = name.is_organisation or name.spoken == ET_AL
         yield Person(literal=name.spoken) if is_whole else split_name(name.spoken, name.written)
 
 
-def _plain(named: str) -> str:
+def _without_tex(named: str) -> str:
     """Names that no longer are TeX, so that nothing in them is read as that."""
     return named.replace("\\", "")
 

@@ -224,11 +224,11 @@ def _sources(
             if inherits(entry.fields):
                 problems += report_missing_givers(key, entry, entries, unread, lines)
                 entry = entry._replace(fields=heirs.fields(entry))
-            sources.append(_source(key, entry))
+            sources.append(_source_of_entry(key, entry))
     return sources
 
 
-def _source(key: str, entry: Written) -> Source:
+def _source_of_entry(key: str, entry: Written) -> Source:
     written = entry.fields
     if "note" in written:
         written = {**identifiers.parse_extra(written["note"]), **written}

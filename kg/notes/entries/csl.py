@@ -63,10 +63,10 @@ def parse_csl(text: str, path: str) -> Bibliography:
         if entry is None:
             continue
         fields = _fields(entry) if isinstance(entry, dict) else {}
-        key = _key(fields)
+        key = _citation_key(fields)
         span = Span(path, line_of(key))
         if key:
-            sources.append(_source(entry, fields, key, span))
+            sources.append(_source_of_entry(entry, fields, key, span))
             if figures := figures_of_text(_strip_tags(fields.get("abstract", ""))):
                 abstracts.setdefault(key, figures)
         else:
@@ -92,10 +92,10 @@ def _lines(text: str) -> Iterator[Callable[[str], int]]:
             return
         line += text.count("\n", counted, begin)
         counted = begin
-        yield partial(_line, text, begin, at, line)
+        yield partial(_line_of_key, text, begin, at, line)
 
 
-def _line(text: str, begin: int, end: int, line: int, key: str) -> int:
+def _line_of_key(text: str, begin: int, end: int, line: int, key: str) -> int:
     for found in _KEY.finditer(text, begin, end):
         if _text(json.loads(found[1])) == key:
             return line + text.count("\n", begin, found.start())
@@ -129,13 +129,13 @@ def _fields(entry: dict[str, Any]) -> dict[str, str]:
     return fields
 
 
-def _key(fields: dict[str, str]) -> str:
+def _citation_key(fields: dict[str, str]) -> str:
     key = fields.get("citation-key") or fields.get("citation key") or fields.get("id", "")
     item = _ITEM.fullmatch(key)
     return item[1] or item[2] if item else key
 
 
-def _source(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span) -> Source:
+def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span) -> Source:
     word = fields.get
     url = word("URL", "")
     doi = identifiers.parse_doi(word("DOI") or word("doi", ""), url)

@@ -57,7 +57,7 @@ def as_text(value: str) -> str:
     """A title or a name without braces and TeX, on one line."""
     has_tex = "\\" in value or "$" in value
     if has_tex:
-        value = _read(value)
+        value = _as_plain_text(value)
     if "~" in value:
         value = value.replace("~", " ")
     if "--" in value:
@@ -71,7 +71,7 @@ def as_text(value: str) -> str:
 def as_written(value: str) -> str:
     """An address or a number: what TeX must escape in it is not escaped, and nothing else."""
     if "\\" in value or "$" in value:
-        value = _on_one_line(_read(value.replace("$<$", "<").replace("$>$", ">")))
+        value = _on_one_line(_as_plain_text(value.replace("$<$", "<").replace("$>$", ">")))
         return value.translate(_HELD)
     return _on_one_line(value)
 
@@ -83,7 +83,7 @@ def _on_one_line(value: str) -> str:
     return " ".join(value.split())
 
 
-def _read(value: str) -> str:
+def _as_plain_text(value: str) -> str:
     """What is common at once; the rest, and formulas, by a reader of TeX, which takes longer."""
     if "quote" in value:
         value = _QUOTE.sub("“\\1”", value)

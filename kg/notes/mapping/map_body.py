@@ -146,7 +146,7 @@ class _BlockMap:
             return
         if _TO_DO.match(raw):
             cited = CITATION.finditer(self.text, block.start, block.end)
-            to_do = _plain(block, block.start, block.links)
+            to_do = _words_and_links(block, block.start, block.links)
             to_do.opaque = tuple(sorted([*to_do.opaque, *(each.span() for each in cited)]))
             self.left += 1
             self.blocks.append(to_do)
@@ -171,7 +171,7 @@ class _BlockMap:
             self.left += 1
             used = {edge.start for edge in edges}
             rest = [link for link in block.links if link.start not in used]
-            self.blocks.append(_plain(block, block.start, rest))
+            self.blocks.append(_words_and_links(block, block.start, rest))
         self.blocks += edges
 
     def _take(self, block: Block, edges: Sequence[Block]) -> None:
@@ -179,7 +179,7 @@ class _BlockMap:
         last = max(edge.start for edge in edges)
         begin = next(link.end for link in block.links if link.start == last)
         rest = [link for link in block.links if link.start >= begin]
-        self.blocks.append(_plain(block, begin, rest))
+        self.blocks.append(_words_and_links(block, begin, rest))
         for edge in edges:
             edge.start = edge.end = block.start
         edges[0].end = block.end
@@ -287,7 +287,7 @@ def _with_edges_in_sentences(
                 if ends is None:
                     found = _SENTENCE_END.finditer(text, block.start, block.end)
                     ends = [block.start, *(end.end() for end in found), block.end]
-                reason = _sentence(text, ends, said.start(), link)
+                reason = _sentence_around(text, ends, said.start(), link)
                 edge = (said[1], target, reason, None)
                 yield Block("item", link.start, link.start, edge=edge)
 
@@ -296,7 +296,7 @@ def _way(note_map: NoteMap, word: str) -> tuple[str, bool]:
     return note_map.way_of(word) or (word.casefold(), False)
 
 
-def _sentence(text: str, ends: Sequence[int], said: int, link: Link) -> str:
+def _sentence_around(text: str, ends: Sequence[int], said: int, link: Link) -> str:
     """The sentence around a link, of a block whose sentences end so; of one that begins with the
     link, what follows. Nothing where it is too long for a reason.
     """
@@ -341,7 +341,7 @@ def _with_its_link(block: Block, text: str) -> Block:
     return msgspec.structs.replace(block, edge=None, links=(link,))
 
 
-def _plain(block: Block, start: int, links: Sequence[Link]) -> Block:
+def _words_and_links(block: Block, start: int, links: Sequence[Link]) -> Block:
     """A block, or its end from `start` on, as words in which nothing but links is read."""
     kind = "cell" if block.kind == "item" else block.kind
     opaque = tuple(each for each in block.opaque if each[0] >= start)

@@ -22,10 +22,10 @@ def map_source(said: Mapping[str, Any]) -> dict[str, Any]:
     """Fields of a source, by what stands behind the keys that are mapped to them."""
     found: dict[str, Any] = {}
     for field, value in said.items():
-        words = [_plain(each) for each in (value if isinstance(value, tuple) else (value,))]
+        words = [_without_links(each) for each in (value if isinstance(value, tuple) else (value,))]
         written = next(filter(None, words), "")
         if field == "authors":
-            found[field] = tuple(name for each in words for name in _names(each))
+            found[field] = tuple(name for each in words for name in _author_names(each))
         elif field == "year":
             year = _YEAR.search(written)
             found[field] = int(year[0]) if year else None
@@ -35,11 +35,11 @@ def map_source(said: Mapping[str, Any]) -> dict[str, Any]:
     return {field: value for field, value in found.items() if value}
 
 
-def _plain(value: Any) -> str:
+def _without_links(value: Any) -> str:
     return "" if value is None else _LINK.sub(r"\1", str(value)).strip()
 
 
-def _names(written: str) -> Iterator[str]:
+def _author_names(written: str) -> Iterator[str]:
     """The names in one value: `Anna Roe, Bo Day`, `Roe, Anna; Day, Bo`, `Roe, A., Day, B.`"""
     named = _ET_AL.sub("", written)
     for part in filter(None, _BETWEEN.split(named)):

@@ -124,8 +124,10 @@ class _MappedNote(NoteReader):
             self.body.parts[0].citations.append(Citation(key=cited, span=span))
         return kind, title, sure
 
-    def _source(self, recorded: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
-        source = super()._source(recorded, title, span, part)
+    def _parse_source(
+        self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
+    ) -> Source:
+        source = super()._parse_source(recorded, title, span, part)
         work = self.mapped.work
         found = map_source({field: value for field, (_, value) in work.items()})
         taken = {work[field][0] for field in found}

@@ -25,10 +25,10 @@ def simplify_links(text: str) -> str:
     """
     if "[[@" not in text and "[[[[" not in text:
         return text
-    return _ODD_LINK.sub(_plain, text)
+    return _ODD_LINK.sub(_without_nesting, text)
 
 
-def _plain(found: re.Match[str]) -> str:
+def _without_nesting(found: re.Match[str]) -> str:
     length = len(found[0])
     if found["key"]:
         return f"[@{found['key']}".ljust(length - 1) + "]"

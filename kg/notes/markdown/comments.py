@@ -91,7 +91,7 @@ def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
             close = re.compile(rf"^[ \t>]*{mark}{mark[0]}*[ \t]*$", re.MULTILINE).search(text, at)
             at = close.end() if close else len(text)
         elif found["code"]:
-            at = code.end_of(found.start("code"), at)
+            at = code.end_of_code(found.start("code"), at)
         else:
             mark = found["open"]
             end = text.find(_CLOSE[mark], at) if last[mark] >= at else -1
@@ -128,22 +128,24 @@ class _Code:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        # Code ends within its paragraph at the latest. Marks are asked about from the first to
+        # the last, so each paragraph is sought once, and the whole takes one pass.
         self._blank = 0  # where the paragraph that was asked about last ends
         self._last: dict[int, int] = {}  # where the last marks of each length stand
         for marks in _BACKTICKS.finditer(text):
             self._last[len(marks[0])] = marks.start()
 
-    def end_of(self, start: int, end: int) -> int:
-        """Where code ends whose marks stand from `start` to `end`; `end` if it never does."""
-        if self._blank < end:
-            self._blank = self._text.find("\n\n", end)
+    def end_of_code(self, marks_start: int, marks_end: int) -> int:
+        """Where code ends that these marks begin; where the marks end if it never does."""
+        if self._blank < marks_end:
+            self._blank = self._text.find("\n\n", marks_end)
             self._blank = len(self._text) if self._blank < 0 else self._blank
-        if self._last[end - start] < end:
-            return end
-        for marks in _BACKTICKS.finditer(self._text, end, self._blank):
-            if len(marks[0]) == end - start:
+        if self._last[marks_end - marks_start] < marks_end:
+            return marks_end
+        for marks in _BACKTICKS.finditer(self._text, marks_end, self._blank):
+            if len(marks[0]) == marks_end - marks_start:
                 return marks.end()
-        return end
+        return marks_end
 
 
 def _with_room(line: str) -> str:

@@ -82,9 +82,9 @@ ROWS: dict[str, type[ApiRow]] = {"lines": LineRow, "statements": StatementRow, "
 def api_files(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Addresses and contents of all files of the interface but those of records."""
     lists: dict[str, Sequence[ApiRow]] = {
-        "lines": [_line(context, each) for each in context.corpus.lines.values()],
+        "lines": [_line_row(context, each) for each in context.corpus.lines.values()],
         "statements": [_statement(context, each) for each in context.corpus.statements.values()],
-        "sources": [_source(context, each) for each in context.corpus.sources.values()],
+        "sources": [_source_row(context, each) for each in context.corpus.sources.values()],
     }
     yield f"{API}index.json", _json({"versions": {str(VERSION): f"{ROOT}index.json"}})
     yield f"{ROOT}index.json", _json(_index(context, lists))
@@ -147,7 +147,7 @@ def _statement(context: SiteContext, statement: Statement) -> StatementRow:
     )
 
 
-def _line(context: SiteContext, line: InquiryLine) -> LineRow:
+def _line_row(context: SiteContext, line: InquiryLine) -> LineRow:
     verdict = context.strengths.verdict(line.id)
     return LineRow(
         id=line.id,
@@ -161,7 +161,7 @@ def _line(context: SiteContext, line: InquiryLine) -> LineRow:
     )
 
 
-def _source(context: SiteContext, source: Source) -> SourceRow:
+def _source_row(context: SiteContext, source: Source) -> SourceRow:
     corpus: Corpus = context.corpus
     return SourceRow(
         id=source.key,

@@ -214,7 +214,7 @@ def site_stamp(state_dir: Path | None) -> str:
     return "" if kept is None else digest_of(kept).hex()
 
 
-def unbuilt_beside(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ...] | None:
+def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ...] | None:
     """The files beside those that the commit with this stamp left, by address.
 
     None where one of its own is no longer what it left.

@@ -92,7 +92,7 @@ class BuildMemory:
         self._pages: dict[str, PageRecord] = {}
         self._reads: list[Reads] = []
         before = np.frombuffer(last.digests, np.uint64)
-        log.resume(_numbers(last), before.size)
+        log.resume(_key_numbers(last), before.size)
         trusted = before if log.basis == last.basis else None
         self._digests = self._extend_digests(np.zeros(1, np.uint64), trusted)
         changed = self._digests != before
@@ -167,12 +167,12 @@ def pack_numbers(numbers: Iterable[int]) -> bytes:
     return np.fromiter(numbers, np.uint32).tobytes()
 
 
-def _numbers(state: SiteMemory) -> dict[str, dict[str, int]]:
+def _key_numbers(memory: SiteMemory) -> dict[str, dict[str, int]]:
     """The number of each key, by table."""
-    name = state.names.__getitem__
+    name = memory.names.__getitem__
     return {
         table: dict(zip(map(name, _list(places)), _list(numbers), strict=True))
-        for table, (places, numbers) in state.keys.items()
+        for table, (places, numbers) in memory.keys.items()
     }
 
 

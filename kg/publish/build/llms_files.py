@@ -55,14 +55,14 @@ def render_llms_full(context: SiteContext) -> str:
     parts += ["## Claims", *("\n".join(_reasons(context, each)) for each in _claims(context))]
     evidence = [_claim(context, each) for each in corpus.evidence]
     parts.append("\n".join(["## Evidence", "", *evidence]))
-    sources = [_source(corpus.config, each, context) for each in corpus.sources.values()]
+    sources = [_source_link(corpus.config, each, context) for each in corpus.sources.values()]
     parts.append("\n".join(["## Sources", "", *sources]))
     return "\n\n".join(parts) + "\n"
 
 
 def _head(config: Config) -> Iterator[str]:
-    yield f"# {_line(config.site.name)}"
-    yield f"> {_line(config.site.description)}"
+    yield f"# {_on_one_line(config.site.name)}"
+    yield f"> {_on_one_line(config.site.description)}"
 
 
 def _lines(context: SiteContext) -> Iterator[str]:
@@ -73,7 +73,7 @@ def _lines(context: SiteContext) -> Iterator[str]:
         yield _link(corpus.config, line.title, context.addresses.of(line.id), said)
         for place in line.placements:
             if statement := corpus.statements.get(place.statement):
-                yield f"  - {place.camp}: {_line(statement.title)} ({statement.id})"
+                yield f"  - {place.camp}: {_on_one_line(statement.title)} ({statement.id})"
 
 
 def _claims(context: SiteContext) -> list[Statement]:
@@ -106,21 +106,22 @@ def _reasons(context: SiteContext, statement: Statement) -> Iterator[str]:
 
 def _edge(context: SiteContext, edge: Edge) -> str:
     start = context.corpus.statements.get(edge.source)
-    reason = f" ({_line(edge.reason)})" if edge.reason else ""
-    return f"{edge.relation.entry.inverse}: {_line(start.title if start else edge.source)}{reason}"
+    reason = f" ({_on_one_line(edge.reason)})" if edge.reason else ""
+    title = _on_one_line(start.title if start else edge.source)
+    return f"{edge.relation.entry.inverse}: {title}{reason}"
 
 
-def _source(config: Config, source: Source, context: SiteContext) -> str:
+def _source_link(config: Config, source: Source, context: SiteContext) -> str:
     about = (", ".join(source.authors), str(source.year or ""), source.venue, source.doi)
     words = "; ".join(filter(None, (source.key, *about, source.integrity)))
     return _link(config, source.title, context.addresses.of(source.key), words)
 
 
 def _link(config: Config, title: str, url: str, about: str) -> str:
-    name = _line(title).replace("\\", "\\\\").replace("[", "(").replace("]", ")")
-    words = f": {_line(about)}" if about else ""
+    name = _on_one_line(title).replace("\\", "\\\\").replace("[", "(").replace("]", ")")
+    words = f": {_on_one_line(about)}" if about else ""
     return f"- [{name}]({site_address(config, url) or url}){words}"
 
 
-def _line(value: str) -> str:
+def _on_one_line(value: str) -> str:
     return " ".join(value.split())

@@ -42,7 +42,7 @@ SHELLS = "shells"
 SEAL = "seal"
 SHELL_FORMAT = "shell 1"
 DRAFT = "draft-"
-_IS_SHELL = re.compile(rf"(?:{DRAFT})?[0-9a-f]{{24}}|{DRAFT}\w{{8}}")  # `_key`, and drafts
+_IS_SHELL = re.compile(rf"(?:{DRAFT})?[0-9a-f]{{24}}|{DRAFT}\w{{8}}")  # `_shell_key`, and drafts
 LOCK = "lock"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
@@ -94,7 +94,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
     shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
-    place = shells / _key(sources, site.builder)
+    place = shells / _shell_key(sources, site.builder)
     # `kg serve` and the builds that it starts come here at the same time.
     with hold_lock(shells / LOCK, str(shells)):
         built = not _is_whole(place)
@@ -205,7 +205,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield place.relative_to(folder).as_posix(), place.read_bytes()
 
 
-def _key(sources: Mapping[str, bytes], builder: Builder) -> str:
+def _shell_key(sources: Mapping[str, bytes], builder: Builder) -> str:
     try:
         parts = [FORMAT, *(f"{name} {version(name)}" for name in PACKAGES[builder])]
     except PackageNotFoundError as error:

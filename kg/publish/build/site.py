@@ -19,7 +19,7 @@ from kg.files.state import read_sealed_as, state_folder, write_sealed
 from kg.files.tree import folders_around
 from kg.loader import load_corpus
 from kg.model import Value
-from kg.publish.build.commit import SITE, state_file, unbuilt_beside
+from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
 from kg.publish.build.incremental import (
     Stamp,
     find_sources,
@@ -100,7 +100,7 @@ def _build_site(
         stack.enter_context(writer)
         shell = build_shell(inputs, site=corpus.config.site)
         renderer, fallback = _renderer(shell, corpus, inputs, stack)
-        stamp = _stamp_of_pages(corpus, shell, fallback)
+        stamp = _digest_of_shared_inputs(corpus, shell, fallback)
         build = SiteRun(corpus, writer, renderer, tell, stamp)
         build.add_pages(makers)
         build.add_records()
@@ -140,7 +140,7 @@ def _renderer(
         return PlainProject(folder, inputs, corpus.config), why
 
 
-def _stamp_of_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
+def _digest_of_shared_inputs(corpus: Corpus, shell: Shell, fallback: str) -> str:
     """What every page rests on: the program, the theme, the settings, and what draws pictures."""
     settings = corpus.config.model_dump_json()
     parts = (program_digest(), shell.folder.parent.name, settings, fallback)
@@ -212,7 +212,7 @@ def build_folder(
         last
         and last.program == program
         and is_same(last.sources, sources)
-        and (unbuilt := unbuilt_beside(work, folders_around(notes), last.site)) is not None
+        and (unbuilt := find_unbuilt_files(work, folders_around(notes), last.site)) is not None
     ):
         return SiteReport(
             index=work / SITE / "index.html",

@@ -171,16 +171,16 @@ def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
     text = text.replace("kg-slot-title", f"{_MARK}title{_MARK}")
     text = _described(_BETWEEN_TAGS.sub("", text))
     table = _rebase(_BETWEEN_TAGS.sub("", toc[0]), url)
-    return Stencil(_rebase(_name(text), url), table, hosts)
+    return Stencil(_rebase(_mark_site_name(text), url), table, hosts)
 
 
 def parse_written(html: str, url: str) -> Stencil:
     """A page that MkDocs rendered whole: only its head and the name of the site are left open."""
     text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
-    return Stencil(_rebase(_described(_name(_NEIGHBOURS.sub("", text))), url))
+    return Stencil(_rebase(_described(_mark_site_name(_NEIGHBOURS.sub("", text))), url))
 
 
-def _name(text: str) -> str:
+def _mark_site_name(text: str) -> str:
     return text.replace("kg-slot-site-name", f"{_MARK}site-name{_MARK}")
 
 

@@ -79,7 +79,7 @@ def clash_list(builder: PageBuilder, clashes: Sequence[Clash], first: str = "") 
     """Clashes by the statement that most of them share, or by `first`: it stands once, on the
     left, and on the right all that clash with it, in the order given.
     """
-    rows = [_group(builder, head, those) for head, those in _by_statement(clashes, first)]
+    rows = [_group(builder, shared, those) for shared, those in _by_statement(clashes, first)]
     return element("ul", *rows, class_="kg-clash-list")
 
 
@@ -88,38 +88,38 @@ def _by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[
     left, groups = list(clashes), dict[str, list[Clash]]()
     while left:
         counted = Counter(id for clash in left for id in (clash.left, clash.right))
-        head = first if first in counted else counted.most_common(1)[0][0]
-        groups[head] = [clash for clash in left if head in (clash.left, clash.right)]
-        left = [clash for clash in left if head not in (clash.left, clash.right)]
+        shared = first if first in counted else counted.most_common(1)[0][0]
+        groups[shared] = [clash for clash in left if shared in (clash.left, clash.right)]
+        left = [clash for clash in left if shared not in (clash.left, clash.right)]
     order = {clash: at for at, clash in enumerate(clashes)}
     return sorted(groups.items(), key=lambda group: order[group[1][0]])
 
 
-def _group(builder: PageBuilder, head: str, clashes: Sequence[Clash]) -> Html:
-    others = [_opponent(builder, clash, head) for clash in clashes]
+def _group(builder: PageBuilder, shared: str, clashes: Sequence[Clash]) -> Html:
+    others = [_opponent(builder, clash, shared) for clash in clashes]
     return element(
         "li",
-        element("div", _end(builder, head, []), class_="kg-clash-head"),
+        element("div", _end(builder, shared, []), class_="kg-clash-head"),
         element("ul", *others, class_="kg-opponents"),
         class_="kg-clash",
     )
 
 
-def _opponent(builder: PageBuilder, clash: Clash, head: str) -> Html:
-    """What clashes with `head`, after which of the two opposes the other and how. Where each does,
-    the reason of `head` comes first.
+def _opponent(builder: PageBuilder, clash: Clash, shared: str) -> Html:
+    """What clashes with `shared`, after which of the two opposes the other and how. Where both
+    do, the reason of `shared` comes first.
     """
-    other = clash.right if clash.left == head else clash.left
-    own = [edge for edge in clash.edges if edge.source == head] if clash.is_mutual else []
+    other = clash.right if clash.left == shared else clash.left
+    own = [edge for edge in clash.edges if edge.source == shared] if clash.is_mutual else []
     theirs = [edge for edge in clash.edges if edge not in own]
-    said = _between(clash, head), *_reasons(builder, own), _end(builder, other, theirs)
+    said = _between(clash, shared), *_reasons(builder, own), _end(builder, other, theirs)
     return element("li", *said)
 
 
-def _between(clash: Clash, head: str) -> Html:
-    """`contradicted by`, seen from `head`: which of the two opposes the other and how."""
+def _between(clash: Clash, shared: str) -> Html:
+    """`contradicted by`, seen from `shared`: which of the two opposes the other and how."""
     relation = clash.edges[0].relation
-    words = FORWARD[relation] if clash.edges[0].source == head else BACKWARD[relation]
+    words = FORWARD[relation] if clash.edges[0].source == shared else BACKWARD[relation]
     if clash.is_mutual:
         limits = any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges)
         words = f"and this {'limit' if limits else 'contradict'} each other"

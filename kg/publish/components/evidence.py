@@ -197,7 +197,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("Peer reviewed", _reviewed(builder, evidence)),
             ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
-            ("Read", _read(builder, evidence)),
+            ("Read", _where_seen(builder, evidence)),
             ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
         ]
     )
@@ -281,7 +281,7 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
     return f"{', '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
 
 
-def _read(builder: PageBuilder, evidence: Statement) -> Child:
+def _where_seen(builder: PageBuilder, evidence: Statement) -> Child:
     """Where whoever wrote the note saw the figures, and where its sources say more of that."""
     if not evidence.seen_in:
         return _UNSEEN

@@ -38,10 +38,10 @@ def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bea
 
 def share_of(builder: PageBuilder, reason: Bearing) -> float:
     """What a reason adds to what it is given for or against."""
-    return builder.context.strengths.share(_key(reason))
+    return builder.context.strengths.share(_direction_key(reason))
 
 
-def _key(reason: Bearing) -> str:
+def _direction_key(reason: Bearing) -> str:
     """What the strengths call a direction of an edge."""
     return reason.edge.id + BACK * reason.is_back
 
@@ -161,7 +161,7 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """
     strengths, cuts = builder.context.strengths, undercuts_of(builder.context.corpus, step.edge)
     cutting = dict.fromkeys(one.source for one in cuts)
-    whole, now = strengths.share_if_heard(_key(step)), abs(share_of(builder, step))
+    whole, now = strengths.share_if_heard(_direction_key(step)), abs(share_of(builder, step))
     takes = "it takes" if len(cutting) == 1 else "together they take"
     if whole is None:
         return [f"with {'it' if len(cutting) == 1 else 'them'} the link adds {now:.2f}"]

@@ -183,10 +183,10 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
 
 def _describe_rules_apart(firm: Robustness) -> str:
     """Where the other ways to weigh the same sources come out, if not on the side of the answer."""
-    from kg.reasoning.answers.verdict_text import rules_apart
+    from kg.reasoning.answers.verdict_text import rules_that_change_side
     from kg.reasoning.verdict_words import side_of
 
-    apart, ways = len(rules_apart(firm)), len(firm.other_words) + 1
+    apart, ways = len(rules_that_change_side(firm)), len(firm.other_words) + 1
     undecided = sum(side_of(word) == 0 for word in firm.other_words.values())
     counts = ((undecided, "undecided"), (apart - undecided, "on the other side"))
     where = ", ".join(f"{count} {place}" for count, place in counts if count)

@@ -69,7 +69,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         element("p", all_of_why(builder, line, found)),
         answer_history(builder, line),
         _alone(builder, found),
-        _key(builder, found),
+        _word_and_strength_explained(builder, found),
         element(
             "p",
             f"The claim starts at {found.base:.2f}"
@@ -86,7 +86,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
     )
 
 
-def _key(builder: PageBuilder, found: Verdict) -> Html:
+def _word_and_strength_explained(builder: PageBuilder, found: Verdict) -> Html:
     """What the word and the number that stand for one answer say, each of another thing."""
     more = element("a", "All of these words", href=builder.root + MEANING)
     number = f" {found.strength:.2f} is its strength." if found.strength is not None else ""

@@ -40,12 +40,12 @@ _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the mos
 def index_pages(context: SiteContext) -> Iterator[PageDraft]:
     """Lists that lead to every page that is not a statement, a line or a topic."""
     if context.corpus.about:
-        yield PageDraft("about/index.html", partial(_names, context), WHOLE_CORPUS)
+        yield PageDraft("about/index.html", partial(_names_page, context), WHOLE_CORPUS)
     yield PageDraft("camps/index.html", partial(_camps, context), WHOLE_CORPUS)
     yield PageDraft("sources/index.html", partial(_sources, context), WHOLE_CORPUS)
 
 
-def _names(context: SiteContext) -> Page:
+def _names_page(context: SiteContext) -> Page:
     """What the notes speak of by name, the most spoken of first."""
     builder = PageBuilder(context, "about/index.html")
     known = context.corpus.statements
@@ -126,7 +126,7 @@ def _sources(context: SiteContext) -> Page:
     """Sources, first those without which an answer would move farthest."""
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
-    most = {key: _most_moved(context, key) for key in corpus.sources}
+    most = {key: _largest_loss(context, key) for key in corpus.sources}
     loaded = sorted(
         corpus.sources.values(),
         key=lambda s: (-_way(most[s.key]), -len(corpus.citing.get(s.key, ())), s.key),
@@ -172,7 +172,7 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
     ]
 
 
-def _most_moved(context: SiteContext, key: str) -> SourceLoss | None:
+def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
     """What becomes of the answer that moves most without a source."""
     return max(context.strengths.falls(key), key=_way, default=None)
 

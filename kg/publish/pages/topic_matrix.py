@@ -80,7 +80,7 @@ def _matrix(context: SiteContext) -> Page:
     topics.sort(key=lambda topic: (-topic.size, topic.name))
     builder.add(
         _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
-        _key(),
+        _legend(),
         _table(builder, topics),
         element("p", _WORDS, class_="kg-lead-in"),
     )
@@ -201,7 +201,7 @@ def _bar(standing: Standing) -> Html:
     )
 
 
-def _key() -> Html:
+def _legend() -> Html:
     """What the parts of the bars stand for."""
     swatches = [
         element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)

@@ -91,7 +91,7 @@ def draw_edges(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
         return ""
     height = min(MOST_HEIGHT, LEAST_HEIGHT + HEIGHT_PER_DOT * (len(ids) - 2))
     places = _places(ids, drawn, height)
-    lines = "".join(_line(places, edge) for edge in drawn)
+    lines = "".join(_edge_element(places, edge) for edge in drawn)
     marks = "".join(_dot(id, *places[id], dots[id]) for id in ids)
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" '
@@ -115,7 +115,7 @@ def _places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
     }
 
 
-def _line(places: Places, edge: Edge) -> str:
+def _edge_element(places: Places, edge: Edge) -> str:
     (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
     colour = COLOURS.get(edge.relation.entry.colour, OTHER_COLOUR)
     words = (

@@ -90,10 +90,10 @@ class Query:
             ids = sort_by(ids, self.order, values)
         return tuple(ids[: self.first])
 
-    def pattern(self, sparql: Patterns, x: str, sure: bool = False) -> str:
-        """A pattern that binds `x` to what it holds; `sure` where only its sort can stand there."""
+    def pattern(self, sparql: Patterns, x: str, sort_is_known: bool = False) -> str:
+        """A pattern that binds `x` to what it holds; the sort is known where no other can stand."""
         narrowing = self.condition.pattern(sparql, self.sort, x)
-        if sure or self.condition.implies(self.sort):
+        if sort_is_known or self.condition.implies(self.sort):
             return narrowing
         return f"{sparql.is_a(self.sort, x)} {narrowing}"
 

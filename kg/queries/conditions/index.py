@@ -76,7 +76,7 @@ class Index:
     def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """What a field is sorted by, by id."""
         rank = FIELDS_OF_SORT[sort][field].rank
-        return rank_records(self.records(sort), rank) if rank else self.values(sort, field)
+        return sort_values(self.records(sort), rank) if rank else self.values(sort, field)
 
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
@@ -306,7 +306,7 @@ def _recorded_values(
     return found
 
 
-def rank_records(
+def sort_values(
     records: Mapping[str, Any], rank: Callable[[Any], str]
 ) -> Mapping[str, tuple[FieldValue, ...]]:
     """What records are sorted by, by id, where there is anything."""

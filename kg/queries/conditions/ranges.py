@@ -204,12 +204,12 @@ def sort_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]
 
 
 def _least(known: Values) -> Any:
-    return lambda id: _key(min(known[id]))
+    return lambda id: _sort_key(min(known[id]))
 
 
 def _by_largest_value(known: Values) -> Any:
-    return lambda id: _key(max(known[id]))
+    return lambda id: _sort_key(max(known[id]))
 
 
-def _key(value: FieldValue) -> FieldValue:
+def _sort_key(value: FieldValue) -> FieldValue:
     return value.casefold() if isinstance(value, str) else value

@@ -105,7 +105,7 @@ class Linked(Related):
         y = sparql.variable()
         if self.asks_only_for_support:
             return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
-        inner = self.to.pattern(sparql, y, sure=self.own_sort)
+        inner = self.to.pattern(sparql, y, sort_is_known=self.own_sort)
         start, end = (x, y) if self.onward else (y, x)
         ways = sparql.edges(self.relations, start, end, self.steps)
         if len(ways) == 1:
@@ -169,7 +169,7 @@ class InCamp(Related):
         y = sparql.variable()
         line, statement = (x, y) if sort is Sort.LINE else (y, x)
         placed = sparql.placement_pattern(statement, line, self.camp)
-        return f"{placed} {self.to.pattern(sparql, y, sure=True)}"
+        return f"{placed} {self.to.pattern(sparql, y, sort_is_known=True)}"
 
 
 @dataclass(frozen=True, slots=True)

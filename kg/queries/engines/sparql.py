@@ -25,7 +25,7 @@ from kg.queries.conditions.condition import (
     Query,
 )
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, FieldValue, Sort
-from kg.queries.conditions.index import Index, query_values, rank_records, unknown_value
+from kg.queries.conditions.index import Index, query_values, sort_values, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, declare_prefixes
 from kg.queries.conditions.ranges import Values, sort_by
 from kg.queries.engines.engine import Ends, resolve_names
@@ -120,7 +120,7 @@ class SparqlEngine:
         """What a field is sorted by; from whole records where it takes the order of the values."""
         rank = FIELDS_OF_SORT[sort][field].rank
         return (
-            rank_records(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
+            sort_values(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
         )
 
     def _find_in_memory(self, query: Query) -> tuple[str, ...]:

@@ -134,10 +134,10 @@ def parse_terms(
 ) -> tuple[Selection, dict[str, str]]:
     """The start narrowed by the terms of a text and by words given besides, and its shape."""
     besides = [_Term(False, word, value) for word, value in given]
-    return _read(_QuestionReader(text), start, besides)
+    return _read_alternatives(_QuestionReader(text), start, besides)
 
 
-def _read(
+def _read_alternatives(
     reader: _QuestionReader, start: Selection, given: Sequence[_Term] = (), inside: bool = False
 ) -> tuple[Selection, dict[str, str]]:
     """Alternatives up to the end, or to the closing bracket, each with the terms given."""
@@ -226,7 +226,7 @@ def _parse_bracket(reader: _QuestionReader, otherwise: Start) -> Selection:
     """What a bracket holds, whose first word may say what is sought."""
     begin, text = read_sort(reader.text[reader.at :], otherwise)
     inner = _QuestionReader(text)
-    held, shape = _read(inner, begin, inside=True)
+    held, shape = _read_alternatives(inner, begin, inside=True)
     reader.at = len(reader.text) - (len(text) - inner.at)
     return _shaped_selection(held, shape)
 

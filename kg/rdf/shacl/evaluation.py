@@ -44,12 +44,12 @@ class Constraint(ABC):
     words: str
 
     @abstractmethod
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """Where these focus nodes of a shape break it."""
 
-    def failing(self, look: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+    def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
         """Which of these focus nodes break it."""
-        return {breach.focus for breach in self.breaches(look, shape, focus)}
+        return {breach.focus for breach in self.breaches(evaluation, shape, focus)}
 
 
 class Target(ABC):

@@ -20,14 +20,16 @@ class MinCount(Constraint):
     words: str
     least: int
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """The focus nodes with fewer values."""
         assert shape.path is not None
         if self.least < 1:
             return ()
-        few = shape.path.lacking(look.graph, focus)
+        few = shape.path.lacking(evaluation.graph, focus)
         if self.least > 1:
-            few |= {node for node in focus - few if len(look.values_of(shape, node)) < self.least}
+            few |= {
+                node for node in focus - few if len(evaluation.values_of(shape, node)) < self.least
+            }
         return map(Breach, few)
 
 
@@ -39,14 +41,16 @@ class MaxCount(Constraint):
     words: str
     most: int
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """The focus nodes with more values."""
         assert shape.path is not None
         if isinstance(shape.path, PredicatePath) and self.most:
-            focus = focus & look.graph.column(shape.path.name).several.keys()
-        elif (having := shape.path.having(look.graph)) is not None:
+            focus = focus & evaluation.graph.column(shape.path.name).several.keys()
+        elif (having := shape.path.having(evaluation.graph)) is not None:
             focus = focus & having
-        return (Breach(node) for node in focus if len(look.values_of(shape, node)) > self.most)
+        return (
+            Breach(node) for node in focus if len(evaluation.values_of(shape, node)) > self.most
+        )
 
 
 @dataclass(frozen=True)
@@ -57,9 +61,9 @@ class HasValue(Constraint):
     words: str
     value: str
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """The focus nodes without it."""
-        return map(Breach, focus - look.leading_to(shape, focus, {self.value}))
+        return map(Breach, focus - evaluation.leading_to(shape, focus, {self.value}))
 
 
 @dataclass(frozen=True)
@@ -69,10 +73,10 @@ class UniqueLanguage(Constraint):
     component = iri(SH + "UniqueLangConstraintComponent")
     words: str
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """The focus nodes with two values in one language."""
         for node in focus:
-            parts = filter(None, map(read_literal, look.values_of(shape, node)))
+            parts = filter(None, map(read_literal, evaluation.values_of(shape, node)))
             tags = Counter(part.language.casefold() for part in parts if part.language)
             if any(count > 1 for count in tags.values()):
                 yield Breach(node)
@@ -86,11 +90,13 @@ class Equals(Constraint):
     words: str
     property: str
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """Each value that only one of the two has."""
-        other = look.graph.column(self.property)
+        other = evaluation.graph.column(self.property)
         for node in focus:
-            for value in set(other.of(node)).symmetric_difference(look.values_of(shape, node)):
+            for value in set(other.of(node)).symmetric_difference(
+                evaluation.values_of(shape, node)
+            ):
                 yield Breach(node, value)
 
 
@@ -102,16 +108,16 @@ class Disjoint(Constraint):
     words: str
     property: str
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """Each value that both have."""
-        other = look.graph.column(self.property)
+        other = evaluation.graph.column(self.property)
         if isinstance(shape.path, PredicatePath):
-            shared = look.graph.column(shape.path.name).shared(other)
+            shared = evaluation.graph.column(shape.path.name).shared(other)
             return (Breach(node, value) for node, value in shared if node in focus)
         pairs = [(node, v) for node in focus & other.subjects() for v in other.of(node)]
         if shape.path is None:
             return (Breach(node, value) for node, value in pairs if node == value)
-        return (Breach(*pair) for pair in shape.path.linked_pairs(look.graph, pairs))
+        return (Breach(*pair) for pair in shape.path.linked_pairs(evaluation.graph, pairs))
 
 
 @dataclass(frozen=True)
@@ -123,13 +129,13 @@ class LessThan(Constraint):
     property: str
     sign: str
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """Each value that is not less than each of the others, or cannot be compared."""
-        other = look.graph.column(self.property)
+        other = evaluation.graph.column(self.property)
         rows = [
             (node, value, bound)
             for node in focus & other.subjects()
-            for value in look.values_of(shape, node)
+            for value in evaluation.values_of(shape, node)
             for bound in other.of(node)
         ]
         good = compared({(value, bound) for _, value, bound in rows}, self.sign)
@@ -144,14 +150,14 @@ class Closed(Constraint):
     words: str
     allowed: Collection[str]
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """Each triple of a value node whose property is not allowed."""
-        values = look.values(shape, focus)
+        values = evaluation.values(shape, focus)
         found: dict[str, list[tuple[str, str]]] = {}
-        for node, property, value in look.graph.properties_of(values):
+        for node, property, value in evaluation.graph.properties_of(values):
             if property not in self.allowed and node in values:
                 found.setdefault(node, []).append((property, value))
-        for start, node in look.pairs(shape, focus, set(found)):
+        for start, node in evaluation.pairs(shape, focus, set(found)):
             for property, value in found[node]:
                 yield Breach(start, value, PredicatePath(property))
 
@@ -167,17 +173,17 @@ class Qualified(Constraint):
     most: int | None
     siblings: Collection[Shape]
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """The focus nodes with too few or too many values that conform."""
-        values = look.values(shape, focus)
-        good = values - look.failing(self.shape, values)
+        values = evaluation.values(shape, focus)
+        good = values - evaluation.failing(self.shape, values)
         for sibling in self.siblings:
-            good &= look.failing(sibling, good)
-        some = look.leading_to(shape, focus, good)
+            good &= evaluation.failing(sibling, good)
+        some = evaluation.leading_to(shape, focus, good)
         if self.least > 0:
             yield from map(Breach, focus - some)
         if self.least > 1 or self.most is not None:
             for node in some:
-                count = len(good.intersection(look.values_of(shape, node)))
+                count = len(good.intersection(evaluation.values_of(shape, node)))
                 if count < self.least or (self.most is not None and count > self.most):
                     yield Breach(node)

@@ -132,18 +132,18 @@ class SparqlConstraint(Constraint):
     messages: tuple[str, ...] = ()
     bound: Mapping[str, str] = field(default_factory=dict)
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """One query for all focus nodes where that says the same, else one for each."""
         text = _with_path(self.text, shape.path)
         nameless = any(node[0] == "_" for node in focus)
         if (nameless or len(focus) > MANY) and not self.bound and is_plain(text):
-            for row in self._rows(look.graph, text):
+            for row in self._rows(evaluation.graph, text):
                 if row.get("this") in focus:
                     yield self._breach(row, row["this"], shape)
             return
         for node in focus:
             bound = {**self.bound, "this": node}
-            for row in self._rows(look.graph, with_values(text, bound, self.what)):
+            for row in self._rows(evaluation.graph, with_values(text, bound, self.what)):
                 yield self._breach({**self.bound, **row}, node, shape)
 
     def _rows(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
@@ -178,12 +178,12 @@ class AskConstraint(Constraint):
     messages: tuple[str, ...] = ()
     bound: Mapping[str, str] = field(default_factory=dict)
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """One query for each value of each focus node."""
         text = _with_path(self.text, shape.path)
-        for node, value in look.pairs(shape, focus, look.values(shape, focus)):
+        for node, value in evaluation.pairs(shape, focus, evaluation.values(shape, focus)):
             row = {**self.bound, "this": node, "value": value}
-            if not _run(look.graph, with_values(text, row, self.what), self.what)[1]:
+            if not _run(evaluation.graph, with_values(text, row, self.what), self.what)[1]:
                 yield Breach(node, value, None, tuple(filled(m, row) for m in self.messages))
 
 

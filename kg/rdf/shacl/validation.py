@@ -13,9 +13,9 @@ def find_results(graph: TripleColumns, shapes: ShapesGraph) -> list[ValidationRe
 
     Raises `BrokenShapes` for shapes that are none, and for what is not supported.
     """
-    look = Evaluation(graph)
+    evaluation = Evaluation(graph)
     found: set[ValidationResult] = set()
     for shape in read_shapes(shapes):
         focus = set().union(*(target.find(graph) for target in shape.targets))
-        found.update(look.results(shape, focus))
+        found.update(evaluation.results(shape, focus))
     return sorted(found, key=lambda result: tuple(map(str, result)))

@@ -24,24 +24,26 @@ class OfValues(Constraint):
     words: str
     bad: FailingValues
 
-    def breaches(self, look: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
         """Each focus node with each bad value that it has."""
-        bad = self.bad(look, look.values(shape, focus))
-        return (Breach(*pair) for pair in look.pairs(shape, focus, bad)) if bad else ()
+        bad = self.bad(evaluation, evaluation.values(shape, focus))
+        return (Breach(*pair) for pair in evaluation.pairs(shape, focus, bad)) if bad else ()
 
-    def failing(self, look: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+    def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
         """The focus nodes that have a bad value."""
-        return look.leading_to(shape, focus, self.bad(look, look.values(shape, focus)))
+        return evaluation.leading_to(
+            shape, focus, self.bad(evaluation, evaluation.values(shape, focus))
+        )
 
 
 def is_instance(kind: str) -> FailingValues:
     """`sh:class`."""
-    return lambda look, values: values - look.graph.instances(kind)
+    return lambda evaluation, values: values - evaluation.graph.instances(kind)
 
 
 def is_one_of(allowed: Collection[str]) -> FailingValues:
     """`sh:in`."""
-    return lambda look, values: values.difference(allowed)
+    return lambda evaluation, values: values.difference(allowed)
 
 
 def is_typed(datatype: str) -> FailingValues:
@@ -153,21 +155,21 @@ def _rows(store: ox.Store, text: str) -> Iterator[ox.QuerySolution]:
 
 def conforms_to(shape: Shape) -> FailingValues:
     """`sh:node`."""
-    return lambda look, values: look.failing(shape, values)
+    return lambda evaluation, values: evaluation.failing(shape, values)
 
 
 def conforms_not(shape: Shape) -> FailingValues:
     """`sh:not`."""
-    return lambda look, values: values - look.failing(shape, values)
+    return lambda evaluation, values: values - evaluation.failing(shape, values)
 
 
 def conforms_to_all(shapes: Collection[Shape]) -> FailingValues:
     """`sh:and`."""
 
-    def bad(look: Evaluation, values: set[str]) -> set[str]:
+    def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
         found: set[str] = set()
         for shape in shapes:
-            found |= look.failing(shape, values - found)
+            found |= evaluation.failing(shape, values - found)
         return found
 
     return bad
@@ -176,9 +178,9 @@ def conforms_to_all(shapes: Collection[Shape]) -> FailingValues:
 def conforms_to_any(shapes: Collection[Shape]) -> FailingValues:
     """`sh:or`: each shape is asked only of what those before it refused."""
 
-    def bad(look: Evaluation, values: set[str]) -> set[str]:
+    def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
         for shape in shapes:
-            values = look.failing(shape, values)
+            values = evaluation.failing(shape, values)
         return values
 
     return bad
@@ -187,11 +189,11 @@ def conforms_to_any(shapes: Collection[Shape]) -> FailingValues:
 def conforms_to_one(shapes: Collection[Shape]) -> FailingValues:
     """`sh:xone`."""
 
-    def bad(look: Evaluation, values: set[str]) -> set[str]:
+    def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
         once: set[str] = set()
         often: set[str] = set()
         for shape in shapes:
-            good = values - look.failing(shape, values)
+            good = values - evaluation.failing(shape, values)
             often |= once & good
             once |= good
         return values - once | often

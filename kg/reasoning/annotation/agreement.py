@@ -179,7 +179,7 @@ def agreement(
     statuses = Counter(item.status for item in found)
     flagged = tuple(item.edge for item in found if item.status in ("split", "polarised"))
     return Agreement(
-        sentence=_sentence(value, low, high, len(found), len(flagged)),
+        sentence=_agreement_sentence(value, low, high, len(found), len(flagged)),
         alpha=rounded_or_none(value),
         low=rounded_or_none(low),
         high=rounded_or_none(high),
@@ -278,7 +278,7 @@ def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, 
     return tuple(sorted(found, key=lambda a: (2.0 if a.agreement is None else a.agreement, a.name)))
 
 
-def _sentence(value: float, low: float, high: float, edges: int, flagged: int) -> str:
+def _agreement_sentence(value: float, low: float, high: float, edges: int, flagged: int) -> str:
     if not edges:
         return "No edge has been judged."
     disputed = f"{pluralize(flagged, 'edge')} of {edges} disputed"

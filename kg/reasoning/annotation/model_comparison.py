@@ -294,7 +294,7 @@ def _comparison(
         rank=place.rank or None,
         raters=place.raters,
     )
-    return structs.replace(found, sentence=_sentence(found))
+    return structs.replace(found, sentence=_comparison_sentence(found))
 
 
 def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
@@ -345,7 +345,7 @@ def _ranks(x: Floats) -> Floats:
     return np.asarray((ends - (count + 1) / 2.0)[place])
 
 
-def _sentence(found: ModelComparison) -> str:
+def _comparison_sentence(found: ModelComparison) -> str:
     if not found.edges:
         return "The model labels none of the judged edges."
     agreed = (

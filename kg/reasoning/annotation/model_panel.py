@@ -155,7 +155,7 @@ def compare_models(
     people = _people(panel)
     failed, expected, missed = _all_wrong(clear, wrong)
     return ModelComparisons(
-        sentence=_sentence(each, mean, people),
+        sentence=_panel_sentence(each, mean, people),
         models=each,
         pairs=tuple(pairs),
         people=people,
@@ -287,7 +287,9 @@ def _all_wrong(panel: Panel, wrong: Sequence[Floats]) -> tuple[float, float, tup
     return float(each.prod(axis=0).sum()), expected, tuple(panel.edges[at] for at in missed)
 
 
-def _sentence(models: Sequence[ModelComparison], mean: float | None, people: Pair | None) -> str:
+def _panel_sentence(
+    models: Sequence[ModelComparison], mean: float | None, people: Pair | None
+) -> str:
     ranked = [(m.percentile, m.model) for m in models if m.percentile is not None]
     text = f"{pluralize(len(models), 'model')} beside people"
     if ranked:

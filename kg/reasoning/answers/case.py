@@ -158,7 +158,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
     helping, needed = _find_helping_members(question, camp), _find_needed(question)
     return Case(
-        sentence=_sentence(question, camp, arguments, own_view),
+        sentence=_case_sentence(question, camp, arguments, own_view),
         asked=asked_question(question),
         camp=camp,
         side=side,
@@ -338,7 +338,7 @@ def _find_needed(question: Question) -> Bools:
     return needed
 
 
-def _sentence(
+def _case_sentence(
     question: Question, camp: CampId, arguments: tuple[Argument, ...], own_view: float
 ) -> str:
     title = quote_title(question.title)

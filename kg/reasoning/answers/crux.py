@@ -271,7 +271,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     kind = KIND_WITH_CAMPS if camps_of(question).declared else KIND_WITHOUT_CAMPS
     return Cruxes(
         sentence=" ".join(
-            filter(None, (_sentence(question, kind, first), study_sentence(question, studies)))
+            filter(None, (_crux_sentence(question, kind, first), study_sentence(question, studies)))
         ),
         asked=asked_question(question),
         complete=tried == len(question.claims) and all_tried,
@@ -345,7 +345,7 @@ def _crux(
     )
 
 
-def _sentence(question: Question, kind: str, first: Crux | None) -> str:
+def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
     title = quote_title(question.title)
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."

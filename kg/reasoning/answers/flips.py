@@ -98,8 +98,12 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
             "strength": self.strength,
             "losses of": self.by,
             "losses tried": self.tried,
-            "fewer would turn it": describe_fewer(self.minimal_exact, bool(self._turning)),
-            "fewer would undo it": describe_fewer(self.minimal_undoing_exact, bool(self._leaving)),
+            "fewer would turn it": describe_if_fewer_would_do(
+                self.minimal_exact, bool(self._turning_sets)
+            ),
+            "fewer would undo it": describe_if_fewer_would_do(
+                self.minimal_undoing_exact, bool(self._undoing_sets)
+            ),
         }
         singles, undoing, leaving, turning = self.behind()
         rewording = [
@@ -126,8 +130,8 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         return (
             table(alone, self.singles, FLIP),
             table("whose loss alone would leave it undecided", self.undoing, FLIP),
-            table("smallest sets found whose loss undoes it", self._leaving, FLIP),
-            table("smallest sets found whose loss turns it", self._turning, FLIP),
+            table("smallest sets found whose loss undoes it", self._undoing_sets, FLIP),
+            table("smallest sets found whose loss turns it", self._turning_sets, FLIP),
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -148,12 +152,12 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         return draw_moves(self.asked.title, self.strength, moves, ax=ax)
 
     @property
-    def _turning(self) -> tuple[Flip, ...]:
+    def _turning_sets(self) -> tuple[Flip, ...]:
         """Sets that turn it; losses that are listed one by one are no sets besides."""
         return () if self.singles else self.minimal
 
     @property
-    def _leaving(self) -> tuple[Flip, ...]:
+    def _undoing_sets(self) -> tuple[Flip, ...]:
         return () if self.singles or self.undoing else self.minimal_undoing
 
     @property
@@ -192,7 +196,7 @@ def flips(
     turning = _minimal(pool, singles, max_size, pool.turned)
     leaving = _minimal(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)
     return Flips(
-        sentence=_sentence(pool, singles, undoing, turning, leaving),
+        sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
         asked=asked_question(question),
         complete=pool.whole and turning.exact and leaving.exact,
         strength=rounded_or_none(question.strength),
@@ -304,7 +308,7 @@ def _minimal(
     return _Smallest(tuple(found), exact)
 
 
-def _names(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[str]:
+def _titles_of(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[str]:
     """Single losses by their titles."""
     corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
     if what == "source":
@@ -313,7 +317,7 @@ def _names(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[st
     return [statement_with_same(question.reading, *pair) for pair in titled]
 
 
-def _sentence(
+def _flips_sentence(
     pool: LossPool,
     singles: Sequence[Flip],
     undoing: Sequence[Flip],
@@ -328,12 +332,12 @@ def _sentence(
             return f"{title} is evidence, which takes no side, so no loss turns it."
         if not singles:
             return f"{title} is undecided, and the loss of no single {kind} would decide it."
-        named = describe_any_of(_names(question, what, singles))
+        named = describe_any_of(_titles_of(question, what, singles))
         return f"{title} is undecided; it would be decided without {named}."
     if singles:
         return (
             f"{title} would turn to the other side without "
-            f"{describe_any_of(_names(question, what, singles))}."
+            f"{describe_any_of(_titles_of(question, what, singles))}."
         )
     tried = "" if pool.whole else f" among the {len(pool.tried)} that matter most"
     soft = ""
@@ -341,7 +345,7 @@ def _sentence(
         alone = "alone" if len(undoing) == 1 else "each alone"
         soft = (
             f" {_many(len(undoing), kind)} {alone} would leave it undecided, first of all "
-            f"{_names(question, what, undoing[:1])[0]}."
+            f"{_titles_of(question, what, undoing[:1])[0]}."
         )
     elif _fewest(leaving) < _fewest(turning):
         together = f"{_fewest(leaving)} together"
@@ -367,6 +371,6 @@ def _many(count: int, kind: str) -> str:
     return f"{pluralize(count, piece)} {of}".rstrip()
 
 
-def describe_fewer(exact: bool, found: bool) -> str:
+def describe_if_fewer_would_do(exact: bool, found: bool) -> str:
     """Whether fewer losses than were found would do; nothing where it is no question."""
     return ("no" if exact else "not known") if found else ""

@@ -264,7 +264,7 @@ def _sentence_of_one(question: Question, found: list[Gap]) -> str:
     title, node = quote_title(question.title), question.node
     others = f"Of what bears on {title}, "
     if found:
-        return _sentence(found, question.settings, others)
+        return _gaps_sentence(found, question.settings, others)
     counted = effective_backers(question)
     broad = counted is not None
     enough = (
@@ -294,7 +294,7 @@ def _sentence_of_one(question: Question, found: list[Gap]) -> str:
 
 def _sentence_of_all(reading: Reading, found: list[Gap]) -> str:
     if found:
-        return _sentence(found, reading.settings)
+        return _gaps_sentence(found, reading.settings)
     if not reading.graph.claim.any():
         return "There are no claims."
     enough = _describe_enough(reading.settings)
@@ -314,7 +314,7 @@ def _describe_enough(settings: Reasoning) -> str:
     return usual if least == DEFAULT_THIN_BELOW else f"the equal of {least:g} sources or more"
 
 
-def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
+def _gaps_sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     bare = sum(gap.kind == "unsupported" for gap in found)
     thin = len(found) - bare
     first = _by_gain(found)[0]

@@ -99,7 +99,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     corpus = reading.corpus
     already = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
-        sentence=_sentence(
+        sentence=_impact_sentence(
             [_of_group(reading, key, sources) for key in sources],
             [statement_with_same(reading, name) for name in statements],
             already,
@@ -172,7 +172,7 @@ def _of_group(reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]) -> 
     return key
 
 
-def _sentence(
+def _impact_sentence(
     sources: Sequence[str],
     statements: Sequence[str],
     already: Sequence[SourceKey],

@@ -204,7 +204,7 @@ def positions(
     )
     inside = [label[node] == IN for label in found]
     return Positions(
-        sentence=_sentence(question.title, semantics, len(sets), sum(inside), whole),
+        sentence=_positions_sentence(question.title, semantics, len(sets), sum(inside), whole),
         asked=asked_question(question),
         complete=whole,
         support=support,
@@ -215,7 +215,7 @@ def positions(
     )
 
 
-def _sentence(title: str, semantics: str, count: int, inside: int, whole: bool) -> str:
+def _positions_sentence(title: str, semantics: str, count: int, inside: int, whole: bool) -> str:
     if not count:
         reason = "there are none" if whole else "too much is undecided to list them"
         return f"No consistent positions ({semantics}) on “{title}”: {reason}."

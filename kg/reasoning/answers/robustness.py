@@ -9,7 +9,11 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.answers.flips import describe_fewer, one_loss_undoes, smallest_undoing_set
+from kg.reasoning.answers.flips import (
+    describe_if_fewer_would_do,
+    one_loss_undoes,
+    smallest_undoing_set,
+)
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
@@ -129,7 +133,9 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             if sided
             else "",
             "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
-            "fewer pieces would": describe_fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
+            "fewer pieces would": describe_if_fewer_would_do(
+                self.loss_exact, (self.smallest_loss or 1) > 1
+            ),
             f"trials {WHAT_TRIALS_DO}": self.draws,
             f"share of trials in which {kept}": self.kept if claim else "",
             "strength that 5% of them are below": self.low,
@@ -203,7 +209,7 @@ def robustness(
     studies = fail_safe_number(question)
     headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
     return Robustness(
-        sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
+        sentence=_robustness_sentence(question, headline, size, exact, found.kept, studies, worst),
         asked=asked_question(question),
         complete=loss_of_each_source(question).whole and found.whole,
         strength=rounded_or_none(question.strength),
@@ -331,7 +337,7 @@ def _headline(
     return "moderate"
 
 
-def _sentence(
+def _robustness_sentence(
     question: Question,
     headline: str,
     size: int | None,

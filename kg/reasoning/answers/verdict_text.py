@@ -107,10 +107,10 @@ def describe_sureness(
     band: tuple[float | None, float | None],
     studies: int | None,
     asked: AskedQuestion,
-    firm: Robustness | None,
+    robustness: Robustness | None,
 ) -> str:
     """Between what strengths the trials lie, and what would take the answer from its side: the loss
-    that `firm` names, or so many flawless `studies`.
+    that `robustness` names, or so many flawless `studies`.
     """
     low, high = band
     if low is None or high is None or find_word(word) is None:
@@ -118,53 +118,58 @@ def describe_sureness(
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     undoing = _describe_undoing(
-        f"{describe_flawless(studies, asked)} on the other side" if studies else "", firm
+        f"{describe_flawless(studies, asked)} on the other side" if studies else "", robustness
     )
     undoing = undoing if side_of(word) else ""
-    if firm is None:
+    if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}{undoing}."
     stays = "stays on its side" if side_of(word) else "stays undecided"
+    share, trials = describe_share(robustness.kept), pluralize(robustness.draws, "trial")
     return (
-        f"it {stays} in {describe_share(firm.kept)} of {pluralize(firm.draws, 'trial')} "
-        f"{WHAT_TRIALS_DO}, nine in ten of them {span}{undoing}.{' ' + describe_elsewhere(firm)}"
+        f"it {stays} in {share} of {trials} {WHAT_TRIALS_DO}, "
+        f"nine in ten of them {span}{undoing}. {describe_elsewhere(robustness)}"
     )
 
 
-def describe_elsewhere(firm: Robustness) -> str:
+def describe_elsewhere(robustness: Robustness) -> str:
     """Under how many other settings and rules the answer comes out elsewhere; and where no trial
     comes to what the other rules give, that.
     """
-    side, settings, apart = side_of(firm.word), settings_apart(firm), rules_apart(firm)
-    named = f" ({settings[0]})" if len(settings) == 1 else ""
-    which = f" ({join_with_and(apart)})" if apart else ""
+    settings = settings_that_change_side(robustness)
+    rules = rules_that_change_side(robustness)
+    verb = "leaves its side" if side_of(robustness.word) else "would take a side"
+    which_setting = f" ({settings[0]})" if len(settings) == 1 else ""
+    which_rules = f" ({join_with_and(rules)})" if rules else ""
+    # the labels of `grounded` are a rule too, beside those of `other_words`
+    of_settings, of_rules = len(robustness.other_settings), len(robustness.other_words) + 1
     return (
-        f"It {'leaves its side' if side else 'would take a side'} under "
-        f"{len(settings) or 'none'} of {len(firm.other_settings)} other settings{named} and under "
-        f"{len(apart) or 'none'} of {len(firm.other_words) + 1} other rules{which}.{_outside(firm)}"
+        f"It {verb} under {len(settings) or 'none'} of {of_settings} other settings{which_setting} "
+        f"and under {len(rules) or 'none'} of {of_rules} other rules{which_rules}."
+        f"{_outside(robustness)}"
     )
 
 
-def settings_apart(firm: Robustness) -> list[str]:
+def settings_that_change_side(robustness: Robustness) -> list[str]:
     """The other settings under which the answer comes out elsewhere."""
-    side = side_of(firm.word)
-    return [each.setting for each in firm.other_settings if side_of(each.word) != side]
+    side = side_of(robustness.word)
+    return [each.setting for each in robustness.other_settings if side_of(each.word) != side]
 
 
-def rules_apart(firm: Robustness) -> list[str]:
+def rules_that_change_side(robustness: Robustness) -> list[str]:
     """The other rules under which the answer comes out elsewhere."""
-    side, words = side_of(firm.word), firm.other_words.items()
+    side, words = side_of(robustness.word), robustness.other_words.items()
     apart = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
-    return [*apart, "objections alone"] if label_differs(side, firm.grounded) else apart
+    return [*apart, "objections alone"] if label_differs(side, robustness.grounded) else apart
 
 
-def _outside(firm: Robustness) -> str:
+def _outside(robustness: Robustness) -> str:
     """That every other rule of adding up comes out where hardly a trial of the one in force does,
     as a sentence more.
     """
-    if firm.low is None or firm.high is None:
+    if robustness.low is None or robustness.high is None:
         return ""
-    low, high = round(firm.low, 2), round(firm.high, 2)
-    others = sorted(round(each, 2) for each in firm.others.values() if each is not None)
+    low, high = round(robustness.low, 2), round(robustness.high, 2)
+    others = sorted(round(each, 2) for each in robustness.others.values() if each is not None)
     if not others or any(low <= each <= high for each in others):
         return ""
     told = join_with_and([f"{each:.2f}" for each in others])
@@ -174,15 +179,15 @@ def _outside(firm: Robustness) -> str:
     )
 
 
-def _describe_undoing(studies: str, firm: Robustness | None) -> str:
+def _describe_undoing(studies: str, robustness: Robustness | None) -> str:
     """What would take the answer from its side, as the end of a sentence."""
-    if firm is None:
+    if robustness is None:
         return f"; {studies} would undo it" if studies else ""
-    if firm.smallest_loss is None:
+    if robustness.smallest_loss is None:
         return "; no loss of evidence that was tried would undo it" + (
             f", but {studies} would" if studies else ""
         )
-    loss = describe_loss(firm.smallest_loss, firm.loss_exact)
+    loss = describe_loss(robustness.smallest_loss, robustness.loss_exact)
     return f"; {loss} would undo it" + (f", and so would {studies}" if studies else "")
 
 

@@ -130,7 +130,7 @@ def whatif(
     again = restored_statements(reading, quiet)
     silent = _find_retracted(graph, (*muting, *holding, *basing))
     return WhatIf(
-        sentence=_sentence(supposed, again, moved, verdicts, silent),
+        sentence=_whatif_sentence(supposed, again, moved, verdicts, silent),
         asked=asked_of_all(reading),
         supposed=supposed,
         restored=again,
@@ -216,7 +216,7 @@ def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
     return w
 
 
-def _sentence(
+def _whatif_sentence(
     supposed: tuple[str, ...],
     again: Sequence[StatementId],
     moved: tuple[StrengthChange, ...],

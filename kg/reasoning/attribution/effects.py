@@ -136,7 +136,7 @@ def contributions(
     ]
     listed.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
-        sentence=_sentence(question, listed),
+        sentence=_contributions_sentence(question, listed),
         asked=asked_question(question),
         complete=found.whole and fair is not None,
         strength=rounded_or_none(question.strength),
@@ -159,7 +159,7 @@ def _shapley_values(
     return sample_shapley_values(question.graph, question.node, found.nodes, orders, seed)
 
 
-def _sentence(question: Question, listed: list[Contribution]) -> str:
+def _contributions_sentence(question: Question, listed: list[Contribution]) -> str:
     if not listed:
         return f"No evidence bears on “{question.title}”."
     first = listed[0]

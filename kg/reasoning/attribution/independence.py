@@ -253,7 +253,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     turning = [e for e in effects if e.undoes or e.decides]
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     return Independence(
-        sentence=_sentence(question, effects, turning),
+        sentence=_independence_sentence(question, effects, turning),
         asked=asked_question(question),
         complete=found.whole,
         strength=rounded_or_none(question.strength),
@@ -317,7 +317,7 @@ def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats)
     return rounded_or_none(float(semantics.influence(base, np.array([total]))[0]))
 
 
-def _sentence(
+def _independence_sentence(
     question: Question, effects: Sequence[SourceEffect], turning: Sequence[SourceEffect]
 ) -> str:
     if not effects:

@@ -16,7 +16,7 @@ from kg.reasoning.default_rule.strengths_by_voices import (
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     find_counted_reasons,
-    passed_on_by_all,
+    passed_on_and_fallen,
     weigh_reasons,
 )
 from kg.reasoning.other_rules.loop_plan import plan_loops
@@ -42,7 +42,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
         known = arc_shares_by_voices(graph)
         return known if state.ndim == 1 else known[:, None]
     out = np.zeros((len(graph.src), *state.shape[1:]))
-    passed = passed_on_by_all(graph, state, columns)
+    passed = passed_on_and_fallen(graph, state, columns)
     for step in plan_loops(graph).steps:
         for batch in step.batches:
             counted = find_counted_reasons(

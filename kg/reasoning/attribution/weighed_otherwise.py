@@ -58,7 +58,7 @@ OTHER_SETTING = columns(
 def other_settings(question: Question) -> tuple[OtherSetting, ...]:
     """The answer under other settings than those in force, each with its word."""
     graph, settings = question.graph, question.settings
-    moderate, weak, qualifies = _weights_of_words(question)
+    moderate, weak, qualifies = _noted_weights(question)
     w, gain, repeat = graph.w, settings.gain, settings.repeat
     # these change numbers alone, and can be solved side by side; another `transfer` cannot
     numbers = [
@@ -109,7 +109,7 @@ def _outcome_reweighed(question: Question, w: Floats, **changed: object) -> Floa
     return keep_outcome(question.node)(solve(graph), None)[:, 0]
 
 
-def _weights_of_words(question: Question) -> tuple[Floats, Floats, Floats]:
+def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     """Per arc what its note's `moderate`, `weak` and `qualifies` weigh, 1 where it says neither."""
     graph, settings = question.graph, question.settings
     edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]

@@ -165,24 +165,24 @@ class _Sweep:
         steps = zip(self.plan.levels, self.brought, self.hearing, strict=True)
         for level, brought, hearing in reversed([*steps]):
             reached[level.nodes] = True
-            self._through_statements(level.nodes)
-            self._through_gates(level.nodes)
-            self._through_rows(level, brought[:, 0], hearing)
+            self._backpropagate_statements(level.nodes)
+            self._backpropagate_gates(level.nodes)
+            self._backpropagate_rows(level, brought[:, 0], hearing)
         # those that nothing bears on stand in no level
-        self._through_statements(np.flatnonzero(~reached))
+        self._backpropagate_statements(np.flatnonzero(~reached))
         return self.by_base
 
-    def _through_statements(self, nodes: Ints) -> None:
+    def _backpropagate_statements(self, nodes: Ints) -> None:
         """From what statements pass on and how strong they are to their reasons and bases."""
         plan = self.plan
         nodes = nodes[~plan.gates[nodes]]
         claims = plan.claims[nodes]
         # falls first: they add to what claims and evidence pass on from their strength
-        self._through_falls(nodes)
-        self._through_claims(nodes[claims])
-        self._through_evidence(nodes[~claims])
+        self._backpropagate_falls(nodes)
+        self._backpropagate_claims(nodes[claims])
+        self._backpropagate_evidence(nodes[~claims])
 
-    def _through_falls(self, nodes: Ints) -> None:
+    def _backpropagate_falls(self, nodes: Ints) -> None:
         # of gain · max(0, 1 − s / b⁰); flat where the premise stands at its base or above
         premises = nodes[self.plan.fall[nodes] >= 0]
         origin = self.plan.unfolded.origin[premises]
@@ -200,7 +200,7 @@ class _Sweep:
         voices = self.by_voice[places] * plan.part[places]
         return np.asarray(np.bincount(owner, voices, len(nodes)))
 
-    def _through_claims(self, nodes: Ints) -> None:
+    def _backpropagate_claims(self, nodes: Ints) -> None:
         """By s = σ(l + P − C), and by what claims pass on: y = pro · h, h = 1 − C / P."""
         plan, s = self.plan, self.strength[nodes]
         origin = plan.unfolded.origin[nodes]
@@ -237,7 +237,7 @@ class _Sweep:
         ) / np.maximum(base * (1.0 - base), LEAST_BASE)
         np.add.at(self.by_base, origin, rises)
 
-    def _through_evidence(self, nodes: Ints) -> None:
+    def _backpropagate_evidence(self, nodes: Ints) -> None:
         origin = self.plan.unfolded.origin[nodes]
         base, s = self.graph.base[origin], self.strength[nodes]
         self.by_state[nodes] += self._by_own_voices(nodes) * self.graph.settings.gain
@@ -249,12 +249,12 @@ class _Sweep:
         slope = decay / (base + (1.0 - base) * decay) ** 2
         np.add.at(self.by_base, origin, self.by_state[nodes] * slope)
 
-    def _through_gates(self, nodes: Ints) -> None:
+    def _backpropagate_gates(self, nodes: Ints) -> None:
         gates = nodes[self.plan.gates[nodes]]
         # a gate is e^−pro, so its slope is less itself; all that bears on it is filed as for it
         self.by_pro[gates] -= self.by_state[gates] * self.strength[gates]
 
-    def _through_rows(self, level: Level, brought: Floats, hearing: Floats | float) -> None:
+    def _backpropagate_rows(self, level: Level, brought: Floats, hearing: Floats | float) -> None:
         """From reasons to the voices and gates that bring them."""
         if not len(level.rows):
             return
@@ -276,13 +276,13 @@ class _Sweep:
         opened = np.where(gate >= 0, self.strength[gate], 1.0)
         size = level.size
         cuts = plan.gates[owner][level.slot_of]
-        self._through_undercuts(level, by_row, size, opened, cuts)
+        self._backpropagate_undercuts(level, by_row, size, opened, cuts)
         by_row = np.where(cuts, 0.0, by_row)
         np.add.at(self.by_voice, level.rows, by_row * size * opened)
         by_gate = by_row * size * self.run.voice[level.rows, 0]
         np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
 
-    def _through_undercuts(
+    def _backpropagate_undercuts(
         self, level: Level, by_row: Floats, size: Floats, opened: Floats, cuts: Bools
     ) -> None:
         """By −ln(1 − f), whose slope is 1 / (1 − f), and by f = w · g′ · force of the undercutter.

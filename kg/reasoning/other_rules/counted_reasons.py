@@ -18,7 +18,7 @@ from kg.reasoning.other_rules.loop_plan import (
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
-def passed_on_by_all(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
+def passed_on_and_fallen(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
     """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
     everyone = np.arange(graph.size)
     parts = [passed_on_by(graph, everyone, state, columns)]

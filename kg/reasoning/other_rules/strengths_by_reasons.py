@@ -17,8 +17,8 @@ from kg.reasoning.other_rules.counted_reasons import (
     best_of_each_source,
     find_counted_reasons,
     part_fallen,
+    passed_on_and_fallen,
     passed_on_by,
-    passed_on_by_all,
     solve_batch,
     uniqueness_proofs,
     weigh_reasons,
@@ -52,7 +52,7 @@ def solve_by_reasons(
 ) -> Equilibrium:
     """Strengths, from those `near` if given; `same` says that these are the graph's own."""
     state = _start(graph, columns, near)
-    passed = passed_on_by_all(graph, state, columns)
+    passed = passed_on_and_fallen(graph, state, columns)
     run = _Run(graph, columns, passed)
     aims = _AIMS.setdefault(graph, {}) if same else {}
     # what no change reaches keeps its strength, so whole steps can be passed over

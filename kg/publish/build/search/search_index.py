@@ -111,7 +111,7 @@ class Indexer:
 
     def _add(self, page: Page) -> None:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
-        title = " · ".join(self._names(page))
+        title = " · ".join(self._different_names(page))
         whole = (title, facets, page.search_text or page.description, page.keywords)
         digest = hashlib.blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
         known = self.last.documents.get(page.url)
@@ -176,7 +176,7 @@ class Indexer:
         files.put(INDEX, "index", "", head)
         return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
 
-    def _names(self, page: Page) -> Iterable[str]:
+    def _different_names(self, page: Page) -> Iterable[str]:
         """What `page` is called, each name once whatever its endings."""
         found: dict[tuple[str, ...], str] = {}
         for name in (page.title, *page.names):
