@@ -83,8 +83,8 @@ def _compare_models(
     models: dict[str, Any] = {} if files else dict(found.models)
     for file in files:
         read, problems = reasoning.load_models(file)
-        _tell(problems)
-        models |= _called_apart(read, models)
+        _print_problems(problems)
+        models |= _with_different_names(read, models)
     if not models:
         click.echo(NO_MODEL, err=True)
         ctx.exit(1)
@@ -95,7 +95,7 @@ def _compare_models(
         _show(reasoning.compare_models(found.rows, models, seed), format)
 
 
-def _called_apart(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+def _with_different_names(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
     """The models, each under a name that none before it has: `name (2)`."""
     found: dict[str, Any] = {}
     for name, model in read.items():
@@ -111,14 +111,14 @@ def _judgements(ctx: click.Context, notes: Path | None) -> Any:
     from kg import reasoning
 
     found = reasoning.judgements_of(load_notes(notes))
-    _tell(found.diagnostics, find_folder(notes).place)
+    _print_problems(found.diagnostics, find_folder(notes).place)
     if not found.rows:
         click.echo(NO_JUDGEMENTS, err=True)
         ctx.exit(1)
     return found
 
 
-def _tell(problems: Sequence[Diagnostic], place: Callable[[Span], str] = str) -> None:
+def _print_problems(problems: Sequence[Diagnostic], place: Callable[[Span], str] = str) -> None:
     from kg.model.value import printable
 
     for problem in problems:

@@ -125,10 +125,10 @@ class Endpoint:
         """What makes the server look into all named graphs, found out by asking for a triple."""
         if self._union is not None:
             return self._union
-        if not self._true("ASK { GRAPH ?g { ?s ?p ?o } }", {}):
+        if not self._is_true("ASK { GRAPH ?g { ?s ?p ?o } }", {}):
             return {}  # an empty server cannot show how it looks: ask again when it holds something
         for extra in UNION_GRAPH_PARAMETERS:
-            if self._true("ASK { ?s ?p ?o }", extra):
+            if self._is_true("ASK { ?s ?p ?o }", extra):
                 self._union = extra
                 return extra
         raise EndpointError(
@@ -136,7 +136,7 @@ class Endpoint:
             "of all named graphs as its default graph"
         )
 
-    def _true(self, query: str, extra: Mapping[str, str]) -> bool:
+    def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
         answer = parse_results(self._post(query, RESULTS_TYPE, extra))
         return isinstance(answer, Truth) and answer.value
 
@@ -300,7 +300,7 @@ class Client:
                     )
             except urllib.error.HTTPError as error:
                 with error:
-                    raise _refusal(url, error, secrets) from None
+                    raise _refusal_error(url, error, secrets) from None
             except (OSError, http.client.HTTPException) as error:
                 if not deadline.passed:
                     reason = _shown(str(getattr(error, "reason", None) or error), secrets)
@@ -373,7 +373,9 @@ def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:
     return read[: max(0, len(read) - margin)].decode("utf-8", "replace")
 
 
-def _refusal(url: str, error: urllib.error.HTTPError, secrets: Collection[str]) -> EndpointError:
+def _refusal_error(
+    url: str, error: urllib.error.HTTPError, secrets: Collection[str]
+) -> EndpointError:
     said = _beginning(
         cast(http.client.HTTPResponse, error.fp),
         max((len(secret.encode()) for secret in secrets), default=0),

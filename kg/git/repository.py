@@ -123,15 +123,15 @@ def _repository_elsewhere(top: Path, place: Path) -> Repository:
     if os.path.lexists(own / "commondir"):
         common = own.parent.parent
         mutual = own.parent.name == "worktrees"
-        mutual = mutual and _is_same(own / read_line(own / "commondir"), common)
-        mutual = mutual and _is_same(own / read_line(own / "gitdir"), place)
+        mutual = mutual and _is_same_place(own / read_line(own / "commondir"), common)
+        mutual = mutual and _is_same_place(own / read_line(own / "gitdir"), place)
     else:
         worktree = read_settings(own / "config").get("core.worktree", "")
-        mutual = bool(worktree) and _is_same(own / worktree, top)
+        mutual = bool(worktree) and _is_same_place(own / worktree, top)
     if not mutual:
         raise NoHistory(f"{place} names {own}, which does not know of {top}: its history is unread")
     return Repository(top, own, common)
 
 
-def _is_same(one: Path, other: Path) -> bool:
+def _is_same_place(one: Path, other: Path) -> bool:
     return os.path.normcase(os.path.realpath(one)) == os.path.normcase(other)

@@ -77,7 +77,7 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
             theses.append(entry)
     for entry in entries.values():
         if not entry.stands_for:
-            yield _claim(file, entry, edges[entry.number])
+            yield _claim_item(file, entry, edges[entry.number])
     if title:
         yield _line_item(file, title, theses)
 
@@ -107,7 +107,7 @@ def _item_key(file: InputFile, number: str) -> str:
     return f"{number} in {file.name}"
 
 
-def _claim(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
+def _claim_item(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
     title = as_line(_LINK.sub(r"\1", first)) or entry.number
     links = [f"- {as_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]

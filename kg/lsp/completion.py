@@ -111,7 +111,7 @@ def _in_front_matter(
     if found := _KEY.match(before):
         model = _FIELDS.get(kind, StatementFields)
         used = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
-        return choices(found[1], _keys(model, used - {found[1]}))
+        return choices(found[1], _key_choices(model, used - {found[1]}))
     key, found = "", _VALUE.match(before)
     if found:
         key = found[1]
@@ -124,7 +124,7 @@ def _in_front_matter(
     return choices(found[found.lastindex or 1], _values(corpus, key.casefold(), of_type))
 
 
-def _keys(model: type[NoteFields], used: set[str]) -> Iterator[Choice]:
+def _key_choices(model: type[NoteFields], used: set[str]) -> Iterator[Choice]:
     for key, field in model.model_fields.items():
         if key not in used:
             yield Choice(key, "key", field.description or "", f"{key}: ", "key")

@@ -154,7 +154,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     edges = _find_joining_edges(corpus, one, other)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
     shared = _common(supports[0].evidence, supports[1].evidence)
-    lines = _lines(corpus, one, other)
+    lines = _shared_lines(corpus, one, other)
     return Comparison(
         labels=labels_of(
             corpus, dict.fromkeys((one, other, *ends, *shared, *(i.line for i in lines)))
@@ -259,7 +259,7 @@ def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> Line
     )
 
 
-def _lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine, ...]:
+def _shared_lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[InLine, ...]:
     camps = [
         {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
         for id in (one, other)

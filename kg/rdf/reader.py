@@ -65,7 +65,7 @@ class RdfRecords:
 
     # -- properties --------------------------------------------------------------------------
 
-    def every(self, name: str) -> list[str]:
+    def instances_of(self, name: str) -> list[str]:
         """All instances of a class of the ontology."""
         return [
             iri
@@ -306,7 +306,10 @@ def _corpus(records: RdfRecords) -> Corpus:
     return Corpus(
         statements=_in_order(records, "Statement", records.statement),
         edges=tuple(
-            sorted(map(records.edge, records.every("Edge")), key=lambda edge: (edge.span, edge.id))
+            sorted(
+                map(records.edge, records.instances_of("Edge")),
+                key=lambda edge: (edge.span, edge.id),
+            )
         ),
         sources=_in_order(records, "Source", records.source),
         lines=_in_order(records, "InquiryLine", records.line),
@@ -318,12 +321,12 @@ def _corpus(records: RdfRecords) -> Corpus:
 
 def _in_order(records: RdfRecords, kind: str, read: Callable[[str], Record]) -> dict[str, Record]:
     """All records of a kind by id, in reading order."""
-    by_id = {records.iris.id_of(iri): read(iri) for iri in records.every(kind)}
+    by_id = {records.iris.id_of(iri): read(iri) for iri in records.instances_of(kind)}
     return dict(sorted(by_id.items(), key=lambda item: (item[1].span, item[0])))
 
 
 def _mentions(records: RdfRecords) -> tuple[Mention, ...]:
-    notes = sorted(records.every("Note"), key=records.iris.path_of)
+    notes = sorted(records.instances_of("Note"), key=records.iris.path_of)
     return tuple(mention for note in notes for mention in records.mentions(note))
 
 
@@ -337,7 +340,7 @@ def _aliases(records: RdfRecords) -> dict[str, str]:
 
 
 def _config(records: RdfRecords) -> Config:
-    (corpus,) = records.every("Corpus")
+    (corpus,) = records.instances_of("Corpus")
     camps = sorted(
         records.all(corpus, "hasCamp"), key=lambda camp: int(records.one(camp, "position"))
     )
@@ -358,5 +361,5 @@ def _config(records: RdfRecords) -> Config:
 
 def _own_methods(records: RdfRecords) -> list[str]:
     """Methods that the corpus declared; how high they stand is no part of the graph."""
-    words = (METHOD.read(iri) for iri in records.every("Method"))
+    words = (METHOD.read(iri) for iri in records.instances_of("Method"))
     return [word for word in words if is_new_method_name(word)]

@@ -201,7 +201,7 @@ class Preview:
         self._files = find_files(corpus)
         self._made: dict[str, bytes] = {}
         # nobody waits for a page while the past is weighed: what builds found out is shown
-        self._context = SiteContext(Addresses(corpus), patience=0)
+        self._context = SiteContext(Addresses(corpus), max_seconds=0)
         self._drafts: dict[str, Page | PageDraft] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())

@@ -146,11 +146,11 @@ def _strip_marks(key: str, value: Any) -> Any:
     if key not in _WORDS or value is None:
         return value
     words = value if isinstance(value, tuple) else (value,)
-    plain = tuple(_word(each) for each in words if isinstance(each, str) and _word(each))
+    plain = tuple(_word_of(each) for each in words if isinstance(each, str) and _word_of(each))
     return plain if isinstance(value, tuple) else (plain[0] if plain else None)
 
 
-def _word(written: str) -> str:
+def _word_of(written: str) -> str:
     return _LINK.sub(lambda link: link[1], written).lstrip("#").strip()
 
 

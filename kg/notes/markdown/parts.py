@@ -321,7 +321,7 @@ def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
 
 def _cut_empty_sections(body: Body, part: BodyPart) -> None:
     """Cut each heading that nothing follows before the next one of its level or above."""
-    cuts = _merged(part.cuts)
+    cuts = _merge_cuts(part.cuts)
     known, deeper = part.end, 0  # from `known` on, nothing is left before the next heading
     # from the last: a section is empty too if all that it holds are sections that went
     for start, end, level in reversed(body.headings):
@@ -333,7 +333,7 @@ def _cut_empty_sections(body: Body, part: BodyPart) -> None:
         known = start
 
 
-def _merged(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The same cuts in order, those that touch each other as one."""
     merged: list[tuple[int, int]] = []
     for begin, stop in sorted(cuts):

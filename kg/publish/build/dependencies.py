@@ -41,7 +41,7 @@ BY_KEY = (
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
 TABLES_OF_CONTEXT = (
-    *("beside", "whole", "asked_in", "lines_on", "sources_by_group", "units", "seen_figures"),
+    *("beside", "with_bodies", "asked_in", "lines_on", "sources_by_group", "units", "seen_figures"),
     *("statements_by_name", "record_files", "record_addresses"),
 )
 OF_AN_ID = (
@@ -241,7 +241,7 @@ class _Tracked:
 
 
 class _TrackedCorpus(_Tracked):
-    """A corpus whose statements have no `body`: `SiteContext.whole` has it."""
+    """A corpus whose statements have no `body`: `SiteContext.with_bodies` has it."""
 
     # Questions that read tables alone are asked of this corpus, so that each key is written down.
     bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from

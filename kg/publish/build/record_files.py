@@ -84,7 +84,7 @@ def _record(context: SiteContext, id: str) -> Any:
         standing = context.strengths.of(id)
         return StatementRecord(
             iri=iri_of(corpus, id),
-            statement=context.whole[id],
+            statement=context.with_bodies[id],
             strength=standing.strength,
             verdict=standing.said,
             edges=tuple(map(_edge, corpus.edges_from.get(id, ()))),
@@ -120,7 +120,7 @@ def _part(context: SiteContext, id: str) -> NotePart:
     """What a record says as linked data: a statement with its own edges, or a line, or a source."""
     corpus = context.corpus
     if id in corpus.statements:
-        statement = context.whole[id]
+        statement = context.with_bodies[id]
         edges = list(corpus.edges_from.get(id, ()))
         return NotePart(statement.path, [statement], [], [], edges, [], [])
     if id in corpus.lines:

@@ -191,7 +191,7 @@ class SiteRun:
     def _made_apart(self, drafts: Sequence[Page | PageDraft]) -> MadeShare:
         """The same in a copy of this process, with all that it changed here."""
         self.tell = _silent
-        marks = self.log.count, self.writer.mark(), self.indexer.mark()
+        marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
         pages = self._make_pages(drafts)
         keys, files, texts = self.log, self.writer, self.indexer
         return MadeShare(

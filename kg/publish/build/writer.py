@@ -121,7 +121,7 @@ class Writer:
             self._tree.create(place, data)
         self._moves[url] = digest
 
-    def mark(self) -> tuple[int, int]:
+    def checkpoint(self) -> tuple[int, int]:
         """How far this build is, for `since`."""
         return len(self._moves), len(self._stays)
 
@@ -182,7 +182,7 @@ class Writer:
         ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
         order = sorted(self._moves, key=self._turn)
         if order or gone:
-            self._check_ways(order, ours)
+            self._need_free_paths(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, moves, ours, self._stays)
             run_journal(self._tree, self.state_dir, journal)
@@ -230,7 +230,7 @@ class Writer:
         if rival != url or url in self._stays or url in self._moves:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
-    def _check_ways(self, moves: Iterable[str], gone: Iterable[str]) -> None:
+    def _need_free_paths(self, moves: Iterable[str], gone: Iterable[str]) -> None:
         """See before anything is moved that everything can be."""
         stays = self._on_disk.keys() - set(gone)
         folders_there = {folder for url in stays for folder in folders_of(url)}

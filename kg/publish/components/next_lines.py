@@ -114,15 +114,17 @@ def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
         for one in near.tensions
     ]
     return [
-        _why(
+        _unfolding_count(
             f"{count_of(len(near.shared), 'statement')} in both",
             map(builder.statement, near.shared),
         ),
-        _why(f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions),
+        _unfolding_count(
+            f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions
+        ),
     ]
 
 
-def _why(label: str, things: Iterable[Child]) -> Html | None:
+def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
     """A count that unfolds into the things that were counted."""
     items = [element("li", thing) for thing in things]
     if not items:

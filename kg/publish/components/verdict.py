@@ -80,7 +80,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         ),
         _reasons(builder, found),
         element("p", *_scope(builder, line, found)),
-        element("p", _otherwise(found)),
+        element("p", _strength_by_other_rules(found)),
         _remarks(builder, found),
         element("p", _method(found), class_="kg-small"),
     )
@@ -197,7 +197,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
     ]
 
 
-def _otherwise(found: Verdict) -> str:
+def _strength_by_other_rules(found: Verdict) -> str:
     from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 
     others = ", ".join(

@@ -39,14 +39,14 @@ class SiteContext:
     """One corpus and what its pages share, each made when a page first needs it.
 
     `log` gains the numbers of what was read to make a fragment whenever one is given out, and
-    `patience` is how many seconds the past may take.
+    `max_seconds` is how many seconds the past may take.
     """
 
     def __init__(
-        self, addresses: Addresses, log: list[int] | None = None, patience: float = MOST_SECONDS
+        self, addresses: Addresses, log: list[int] | None = None, max_seconds: float = MOST_SECONDS
     ) -> None:
         self.corpus: Corpus = addresses.corpus
-        self._patience = patience
+        self._max_seconds = max_seconds
         self.addresses = addresses
         self.log: list[int] = [] if log is None else log
         self.once = Fragments(self.log).once
@@ -73,7 +73,7 @@ class SiteContext:
     @cached_property
     def past(self) -> Past:
         """What the lines' answers were at earlier commits, and what changed since."""
-        return find_past(self.corpus, self._patience)
+        return find_past(self.corpus, self._max_seconds)
 
     @cached_property
     def beside(self) -> Mapping[str, str]:
@@ -94,7 +94,7 @@ class SiteContext:
         return README_PAGE if README in self.beside else ""
 
     @cached_property
-    def whole(self) -> Mapping[StatementId, Statement]:
+    def with_bodies(self) -> Mapping[StatementId, Statement]:
         """Statements with their `body`, for the few pages that show it.
 
         They ask here, since a corpus whose look-ups are written down holds statements without:
@@ -172,4 +172,4 @@ class SiteContext:
 
 
 PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | PageDraft]]
-"""Says what pages there are. Statements in `context.corpus` have no `body`; `context.whole` has."""
+"""Says what pages there are. Statements of `context.corpus` have no `body`: see `with_bodies`."""

@@ -31,16 +31,16 @@ Found = TypeVar("Found")
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
-def _without(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[object, ...]]:
+def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[object, ...]]:
     """What gives all fields of a value but some."""
     return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
 
 
 _CITED = ("citations", "quotations")
-_STATEMENT = _without(Statement, "span", "body", *_CITED)
-_EDGE = _without(Edge, "span")
-_LINE = _without(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
-_PLACE = _without(CampPlacement, "span")
+_STATEMENT = _fields_but(Statement, "span", "body", *_CITED)
+_EDGE = _fields_but(Edge, "span")
+_LINE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
+_PLACE = _fields_but(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line.
 VERDICT_LIMIT = 2_000
 SEARCH_LIMIT = 500

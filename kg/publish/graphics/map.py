@@ -204,11 +204,11 @@ def _edge(edge: Edge, route: Route, named: dict[str, str]) -> str:
     return (
         f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{named[edge.source]}" '
         f'data-to="{named[edge.target]}"><path d="{route.path}"></path>'
-        f"{''.join([_head(head) for head in route.heads])}</g>"
+        f"{''.join([_arrowhead(head) for head in route.heads])}</g>"
     )
 
 
-def _head(head: Head) -> str:
+def _arrowhead(head: Head) -> str:
     back = shown(head.x - HEAD * head.turn)
     points = (
         f"{back},{shown(head.y - 4)} {shown(head.x)},{shown(head.y)} {back},{shown(head.y + 4)}"

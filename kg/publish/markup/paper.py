@@ -32,10 +32,10 @@ def linked_title(source: Source) -> Html:
     first, copy = published_address(source), open_copy_address(source)
     href = first or copy
     title = element("a", source.title, href=href, **AWAY) if href else source.title
-    return join_children((element("cite", title), _copy(copy, bool(first))))
+    return join_children((element("cite", title), _open_copy(copy, bool(first))))
 
 
-def _copy(address: str | None, besides: bool) -> Html:
+def _open_copy(address: str | None, besides: bool) -> Html:
     """That anybody may read the work; a link where what stands before leads elsewhere."""
     if address is None:
         return EMPTY

@@ -17,7 +17,7 @@ def table(
 ) -> Html:
     """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
     header, starts = _columns(*head)
-    body = ["<tr>" + "".join(map(_cell, row, starts)) + "</tr>" for row in rows]
+    body = ["<tr>" + "".join(map(_as_cell, row, starts)) + "</tr>" for row in rows]
     if not body:
         return EMPTY
     whole = f"{header}<tbody>{''.join(body)}</tbody></table></div>"
@@ -35,7 +35,7 @@ def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
     return element("thead", element("tr", *heads)), tuple(starts)
 
 
-def _cell(cell: Child, start: str) -> str:
+def _as_cell(cell: Child, start: str) -> str:
     """What is not a cell already becomes one; blank cells get their own class."""
     if isinstance(cell, Html) and cell.startswith(("<th ", "<td ")):
         return cell

@@ -46,7 +46,9 @@ def figure_pages(context: SiteContext) -> Iterator[PageDraft]:
 def _figures(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
-    found = [figure for one in corpus.evidence for figure in find_figures(context.whole[one.id])]
+    found = [
+        figure for one in corpus.evidence for figure in find_figures(context.with_bodies[one.id])
+    ]
     unseen = sum(len(f.numbers) for f in found if f.statement.seen_in not in _FINE)
     rows = [
         _row(builder, list(group))

@@ -253,7 +253,7 @@ def _statements(context: SiteContext) -> Page:
 
 def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
     """Claims before evidence, the weightiest of each first, by the numbers that the table shows."""
-    *_, strength, pro, con = _standing(context, statement)
+    *_, strength, pro, con = _strength_cells(context, statement)
     if pro is None or con is None:
         return True, -(strength or 0.0)
     return False, -round(pro + con, 2)
@@ -282,7 +282,7 @@ def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
 
 def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
-    verdict, limit, _, *weights = _standing(builder.context, statement)
+    verdict, limit, _, *weights = _strength_cells(builder.context, statement)
     year = _evidence_year(builder.context, statement)
     return [
         element("th", builder.statement(statement.id), scope="row"),
@@ -303,7 +303,7 @@ def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
         context.addresses.of(statement.id),
         KINDS[statement.kind],
         context.corpus.camp_of(statement.id),
-        *_standing(context, statement),
+        *_strength_cells(context, statement),
         _evidence_year(context, statement),
     )
 
@@ -313,7 +313,7 @@ def _evidence_year(context: SiteContext, statement: Statement) -> int | None:
     return year_of(context.corpus, statement.id) if statement.kind is Kind.EVIDENCE else None
 
 
-def _standing(
+def _strength_cells(
     context: SiteContext, statement: Statement
 ) -> tuple[str, str | None, float | None, float | None, float | None]:
     """The word of a statement, why it is no surer, its strength, and what its reasons weigh for and

@@ -73,11 +73,11 @@ def statement_pages(context: SiteContext) -> Iterator[PageDraft]:
 
 def statement_page(context: SiteContext, statement: Statement) -> Page:
     """One statement's page."""
-    statement = context.whole[statement.id]
+    statement = context.with_bodies[statement.id]
     url = context.addresses.of(statement.id)
     builder = PageBuilder(context, url)
     sides = reasons_by_side(context.corpus, statement.id)
-    _head(builder, statement, sides)
+    _add_head(builder, statement, sides)
     if statement.kind is Kind.EVIDENCE:
         builder.section("study", "The study", study_rows(builder, statement))
     _arguments(builder, statement, sides)
@@ -155,7 +155,7 @@ def _description(context: SiteContext, statement: Statement) -> str:
     return f"{first} {capitalize_first(standing.said)}. {weighs}"
 
 
-def _head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
+def _add_head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     corpus, link_maker = builder.context.corpus, builder.link_maker
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None

@@ -53,9 +53,9 @@ class ShownValues:
         """The values of a field, by id. Raises `UnknownWord`."""
         name = field_name(self.sort, field)
         if name == "camp" and self.lines:
-            own = _camps(_places(self.engine, self.lines))
+            own = _camps_by_id(_places(self.engine, self.lines))
         elif name == "camp" and self.paired:
-            return _camps(self._camp_rows)
+            return _camps_by_id(self._camp_rows)
         else:
             own = self._own_values(name)
         return self._with_lent(name, own)
@@ -68,7 +68,7 @@ class ShownValues:
         no row that says the same says more.
         """
         names = [field_name(self.sort, each) for each in fields]
-        parts = list(self._joint(tuple(dict.fromkeys(names))))
+        parts = list(self._fields_together(tuple(dict.fromkeys(names))))
         held = [name for together, _ in parts for name in together]
         places = [held.index(name) for name in names]
         found = {}
@@ -78,7 +78,9 @@ class ShownValues:
             found[id] = tuple(dict.fromkeys(tuple(row[at] for at in places) for row in whole))
         return found
 
-    def _joint(self, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], ValueRows]]:
+    def _fields_together(
+        self, names: tuple[str, ...]
+    ) -> Iterator[tuple[tuple[str, ...], ValueRows]]:
         """Which of the fields go together, and their values by id."""
         if self._pairs(names):
             yield PLACEMENT_FIELDS, self._camp_rows
@@ -247,7 +249,7 @@ def _places(engine: Engine, lines: Collection[str]) -> ValueRows:
     return found
 
 
-def _camps(places: ValueRows) -> Values:
+def _camps_by_id(places: ValueRows) -> Values:
     found = {id: dict.fromkeys(camp for camp, _ in rows if camp) for id, rows in places.items()}
     return {id: tuple(camps) for id, camps in found.items() if camps}
 

@@ -130,7 +130,7 @@ class SparqlEngine:
     @cached_property
     def _outline(self) -> Index:
         """All records, for what must be computed over the whole corpus."""
-        return Index(self._corpus(dict.fromkeys(Sort)))  # of each sort None, which means all
+        return Index(self._corpus_of(dict.fromkeys(Sort)))  # of each sort None, which means all
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
@@ -191,17 +191,17 @@ class SparqlEngine:
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
         wanted: dict[Sort, Collection[str] | None] = {sort: ids}
-        return self._corpus(wanted)
+        return self._corpus_of(wanted)
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
         """A corpus that holds these statements, the edges among them, and what edges link."""
         ends = {end for edge in edges for end in (edge.source, edge.target)}
         among = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
         by_id = {edge.id: edge for edge in (*edges, *(e for e in among if e.target in ids))}
-        part = self._corpus({Sort.STATEMENT: {*ends, *ids}})
+        part = self._corpus_of({Sort.STATEMENT: {*ends, *ids}})
         return _with_edges(part, tuple(by_id.values()))
 
-    def _corpus(self, wanted: Mapping[Sort, Collection[str] | None]) -> Corpus:
+    def _corpus_of(self, wanted: Mapping[Sort, Collection[str] | None]) -> Corpus:
         """A corpus of some records of each sort; None means all."""
         tables = {sort: self._records(sort, ids) for sort, ids in wanted.items()}
         statements = tables.get(Sort.STATEMENT, {})

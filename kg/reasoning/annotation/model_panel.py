@@ -191,7 +191,7 @@ def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) ->
         on = right == label
         chance += float((x * y)[on].sum() * _agreement_of(a[on].sum(axis=0), b[on].sum(axis=0)))
     expected = float(x.mean() * y.mean() * len(x)) if len(x) else 0.0
-    return _pair(names, len(x), _correlation(x, y), (both, expected, same, chance))
+    return _as_pair(names, len(x), _correlation(x, y), (both, expected, same, chance))
 
 
 def _agreement_of(one: Floats, other: Floats) -> float:
@@ -200,7 +200,7 @@ def _agreement_of(one: Floats, other: Floats) -> float:
     return float((one * other).sum()) / whole if whole > 0.0 else 0.0
 
 
-def _pair(
+def _as_pair(
     names: tuple[str, str],
     edges: int,
     correlation: float | None,
@@ -263,7 +263,7 @@ def _people(whole: Panel) -> Pair | None:
         both[label] * _agreement_of(off[label], off[label]) for label in range(LABEL_COUNT)
     )
     mass = (float(both.sum()), pairs * error**2, float(same.sum()), float(chance))
-    return _pair(("a person", "another"), int((weigh > 0.0).sum()), found, mass)
+    return _as_pair(("a person", "another"), int((weigh > 0.0).sum()), found, mass)
 
 
 def _draw(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:

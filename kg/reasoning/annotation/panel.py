@@ -85,11 +85,11 @@ def panel_of(judgements: Sequence[Judgement]) -> Panel:
 def _panel(
     edges: tuple[EdgeId, ...], raters: tuple[str, ...], place: Ints, rater: Ints, label: Ints
 ) -> Panel:
-    counts = _count(place, label, len(edges))
+    counts = _count_labels(place, label, len(edges))
     return Panel(edges, raters, counts, place, rater, label)
 
 
-def _count(place: Ints, label: Ints, edges: int) -> Floats:
+def _count_labels(place: Ints, label: Ints, edges: int) -> Floats:
     flat = np.bincount(place * LABEL_COUNT + label, minlength=edges * LABEL_COUNT)
     return np.asarray(flat.reshape(edges, LABEL_COUNT), dtype=float)
 
@@ -133,7 +133,8 @@ def split_halves(panel: Panel, seed: int) -> Halves:
         turn = np.arange(len(mixed)) - starts[panel.place]
         label = panel.label[mixed]
         one, other = (
-            _count(panel.place[kept], label[kept], len(size))[several] / half[several][:, None]
+            _count_labels(panel.place[kept], label[kept], len(size))[several]
+            / half[several][:, None]
             for kept in (
                 turn < half[panel.place],
                 (turn >= half[panel.place]) & (turn < 2 * half[panel.place]),

@@ -70,7 +70,7 @@ def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
     return texts
 
 
-def _numbers(given: Mapping[str, float] | None) -> dict[str, float]:
+def _need_numbers(given: Mapping[str, float] | None) -> dict[str, float]:
     if given is not None:
         need_type(given, Mapping, "hold, base and weights take a mapping of ids to numbers")
     for number in (given or {}).values():
@@ -102,9 +102,9 @@ def whatif(
     """
     studies = [parse_study(words, reading) for words in _texts(add)]
     muting = [reading.corpus.statement(name).id for name in _texts(mute)]
-    holding = {reading.corpus.statement(k).id: v for k, v in _numbers(hold).items()}
-    basing = {reading.corpus.statement(k).id: v for k, v in _numbers(base).items()}
-    weighing = _numbers(weights)
+    holding = {reading.corpus.statement(k).id: v for k, v in _need_numbers(hold).items()}
+    basing = {reading.corpus.statement(k).id: v for k, v in _need_numbers(base).items()}
+    weighing = _need_numbers(weights)
     # read anew, since what a muted statement superseded counts again and its keys join nothing
     quiet = without_statements(reading, muting)
     graph = quiet.graph

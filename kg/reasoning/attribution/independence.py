@@ -323,7 +323,7 @@ def _independence_sentence(
     if not effects:
         return f"No evidence bears on “{question.title}”."
     if not question.graph.claim[question.node]:
-        return _of_evidence(question, effects)
+        return _evidence_sentence(question, effects)
     speaking = [e for e in effects if e.pro + e.con > ROUNDING]
     rests = pluralize(len(speaking), "independent source") if speaking else "no independent source"
     text = f"“{question.title}” hangs on {rests}"
@@ -337,7 +337,7 @@ def _independence_sentence(
     return f"{text}; without {describe_any_of(names)} it would leave its side."
 
 
-def _of_evidence(question: Question, effects: Sequence[SourceEffect]) -> str:
+def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> str:
     """What a piece of evidence rests on: what it cites, not what speaks for it or against it."""
     own = [e for e in effects if question.graph.ids[question.node] in e.evidence]
     names = [unit_title(question, e.unit) for e in own if e.sources]

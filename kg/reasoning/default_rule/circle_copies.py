@@ -88,7 +88,7 @@ class CircleCopies:
     def _copy(self) -> None:
         places = np.arange(len(self.members))
         sets = np.zeros((len(places), len(places) // 8 + 1), dtype=np.uint8)
-        _add(sets, places, self.is_statement)
+        _add_members(sets, places, self.is_statement)
         # in its own context, a statement is its own copy: it has the number it has in the graph
         numbers = self.members
         number_of = dict(zip(_keys(places, sets), numbers.tolist(), strict=True))
@@ -133,7 +133,7 @@ class CircleCopies:
         inside = ends != OUTSIDE
         ends = ends[inside]
         end_sets = sets[np.repeat(copy, 2)[inside]]
-        _add(end_sets, ends, self.is_statement[ends])
+        _add_members(end_sets, ends, self.is_statement[ends])
         return ends, end_sets
 
     def _number_copies(
@@ -172,7 +172,7 @@ class CircleCopies:
         ends, sets = ends[first], sets[first]
         parts = [self._met(ends[part], sets[part]) for part in self._portions(len(ends))]
         met = np.concatenate(parts) if parts else sets
-        _add(met, ends, self.is_statement[ends])
+        _add_members(met, ends, self.is_statement[ends])
         return (ends, met), np.asarray(inverse)
 
     def _portions(self, count: int) -> Iterator[slice]:
@@ -251,7 +251,7 @@ def _holds(sets: Sets, rows: Ints, places: Ints) -> Bools:
     return np.asarray(sets[rows, places // 8] >> (places % 8).astype(np.uint8) & 1, dtype=bool)
 
 
-def _add(sets: Sets, places: Ints, only: Bools) -> None:
+def _add_members(sets: Sets, places: Ints, only: Bools) -> None:
     """Add to each set one member, where `only` says so."""
     rows = np.flatnonzero(only)
     bits = np.left_shift(1, places[rows] % 8).astype(np.uint8)

@@ -90,7 +90,7 @@ def test_a_statement_is_looked_up_without_its_text(
     context = tracked_context(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
     assert context.corpus.statements["a"].body == ""
     assert taken(log) == [("statements", "a")]
-    assert context.whole["a"].body == "Text."
+    assert context.with_bodies["a"].body == "Text."
     assert taken(log) == [("whole", "a")]
 
 

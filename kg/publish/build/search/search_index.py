@@ -127,13 +127,13 @@ class Indexer:
         terms = self._terms(title, text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
-    def mark(self) -> tuple[int, int]:
+    def checkpoint(self) -> tuple[int, int]:
         """How far this index is, for `since`."""
         return len(self.documents), len(self._fresh)
 
-    def since(self, mark: tuple[int, int]) -> tuple[dict[str, IndexedPage], dict[str, bytes]]:
+    def since(self, checkpoint: tuple[int, int]) -> tuple[dict[str, IndexedPage], dict[str, bytes]]:
         """The pages that were added since then, and what is shown of those that are new."""
-        documents, fresh = mark
+        documents, fresh = checkpoint
         texts = islice(self._fresh.items(), fresh, None)
         return (
             dict(islice(self.documents.items(), documents, None)),
