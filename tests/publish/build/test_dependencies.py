@@ -91,7 +91,7 @@ def test_a_statement_is_looked_up_without_its_text(
     assert context.corpus.statements["a"].body == ""
     assert taken(log) == [("statements", "a")]
     assert context.with_bodies["a"].body == "Text."
-    assert taken(log) == [("whole", "a")]
+    assert taken(log) == [("with_bodies", "a")]
 
 
 def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
