@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from kg.queries.conditions.related import Citing
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
 
-MOST_VALUES_NAMED = 8  # values that are named
+MOST_VALUES_NAMED = 8  # about one line of a terminal
 NOUNS = {
     frozenset({Kind.EVIDENCE.value}): ("piece of evidence", "pieces of evidence"),
     frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value}): ("claim", "claims"),
@@ -44,127 +44,128 @@ def noun_of(query: Query, number: int) -> str:
 
 def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
     """Why a query that was not resolved yet holds nothing, in sentences."""
-    limit, query = query.first, replace(query, order=(), first=None)
-    kinds, parts = _split_off_kinds(query)
-    if limit == 0 and (number := _count(engine, query, [query.condition])):
+    asked = _EmptyQuery(engine, replace(query, order=(), first=None))
+    if query.first == 0 and (number := asked.count([query.condition])):
         return (f"The first 0 were asked for; without the limit: {number}.",)
-    told = [part for part in parts if part != Directly()]
-    if kinds and not _values(kinds):
-        return tuple(_two_kinds(engine, query, kinds, parts))
-    if not told:
+    if asked.kinds and not _values(asked.kinds):
+        return tuple(asked.say_kinds_exclude_each_other())
+    if not asked.conditions:
         return (f"The corpus holds no {noun_of(query, 2)}.",)
-    alone = {part: _count(engine, query, [*kinds, part, *_direct(parts)]) for part in told}
-    missing = [part for part in told if not alone[part]]
-    lines = [f"There is no {noun_of(query, 1)} {part.describe()}." for part in missing]
-    if not missing:
-        found = "; ".join(f"{n} {noun_of(query, n)} {part.describe()}" for part, n in alone.items())
+    alone = {each: asked.count([*asked.kinds, each, *asked.direct]) for each in asked.conditions}
+    unmet = [each for each, number in alone.items() if not number]
+    sentences = [f"There is no {noun_of(query, 1)} {each.describe()}." for each in unmet]
+    if not unmet:
+        sentences.append(asked.say_none_meets_all(alone))
+    sentences += map(asked.say_what_is_unrecorded, unmet)
+    sentences += map(asked.say_what_there_is, unmet)
+    return (*filter(None, sentences), *asked.say_what_is_near(unmet or asked.conditions))
+
+
+class _EmptyQuery:
+    """A query that holds nothing: what kinds of statements it asks for, and what else of them.
+
+    `direct` says how the other parts are read, so it is no condition that could be unmet.
+    """
+
+    def __init__(self, engine: Engine, query: Query) -> None:
+        self.engine, self.query = engine, query
+        self.kinds, self.parts = _split_off_kinds(query)
+        self.direct = [part for part in self.parts if part == Directly()]
+        self.conditions = [part for part in self.parts if part != Directly()]
+
+    def resolved(self, parts: Iterable[Condition]) -> Query:
+        """The query with these conditions in place of its own."""
+        return self.engine.resolve(replace(self.query, condition=_all(parts)))
+
+    def count(self, parts: Iterable[Condition]) -> int:
+        return len(self.engine.find_ids(self.resolved(parts)))
+
+    def noun(self, number: int) -> str:
+        return noun_of(self.query, number)
+
+    def say_kinds_exclude_each_other(self) -> Iterator[str]:
+        """That nothing is of both kinds, and how many there are of each."""
+        found = [
+            (noun_of(replace(self.query, condition=kind), 1), self.count([kind, *self.parts]))
+            for kind in self.kinds
+        ]
+        both = " and ".join(f"a {noun}" for noun, _ in found)
+        counted = " or ".join(f"a {noun} ({number})" for noun, number in found)
+        yield f"Nothing is {both} at once: ask for {counted}."
+        if {Kind.EVIDENCE.value} in [_values([kind]) for kind in self.kinds]:
+            yield "For claims that evidence supports: claims supported_by:(evidence)."
+
+    def say_none_meets_all(self, alone: Mapping[Condition, int]) -> str:
+        """How many meet each condition `alone`, where some do."""
+        found = "; ".join(f"{n} {self.noun(n)} {part.describe()}" for part, n in alone.items())
         are = "is" if next(iter(alone.values())) == 1 else "are"
-        lines.append(f"There {are} {found}: none meets all of it.")
-    lines += (said for part in missing if (said := _explain_unrecorded(engine, query, kinds, part)))
-    whole = [*kinds, *_direct(parts)]
-    lines += (said for part in missing if (said := _what_there_is(engine, query, whole, part)))
-    return (*lines, *_nearest(engine, query, kinds, parts, missing))
+        return f"There {are} {found}: none meets all of it."
 
+    def say_what_is_unrecorded(self, unmet: Condition) -> str:
+        """That a flag is not recorded is no “no”: how many leave it open, where none says no."""
+        if not isinstance(unmet, FieldIn) or unmet.values != (False,):
+            return ""
+        number = self.count([*self.kinds, Not(FieldIn(unmet.field, (True,)))])
+        do, those = ("does", "it") if number == 1 else ("do", "those")
+        found = f"{number} {do} not record it: -{unmet.field}:yes finds {those}."
+        return found if number else ""
 
-def _two_kinds(
-    engine: Engine, query: Query, kinds: list[Condition], parts: list[Condition]
-) -> Iterator[str]:
-    """That nothing is of both kinds, and how many there are of each."""
-    found = []
-    for kind in kinds:
-        number = _count(engine, query, [kind, *parts])
-        found.append((noun_of(replace(query, condition=kind), 1), number))
-    both = " and ".join(f"a {noun}" for noun, _ in found)
-    counted = " or ".join(f"a {noun} ({number})" for noun, number in found)
-    yield f"Nothing is {both} at once: ask for {counted}."
-    if {Kind.EVIDENCE.value} in [_values([kind]) for kind in kinds]:
-        yield "For claims that evidence supports: claims supported_by:(evidence)."
+    def say_what_there_is(self, unmet: Condition) -> str:
+        """What would find something: the range or the values that there are."""
+        if isinstance(unmet, Citing):
+            unmet = unmet.to.condition
+        match unmet:
+            case Words(words):
+                said = " ".join(f'"{word}"' if " " in word else word for word in words)
+                return (
+                    f"`kg search {shlex.quote(said)}` finds other forms of words, "
+                    f"and misspelt ones."
+                )
+            case FieldBetween(field=field):
+                return self._say_range(field)
+            case FieldIn(field=field, values=values) if not {True, False} & {*values}:
+                return self._say_values(field)
+        return ""
 
+    def _say_range(self, field: str) -> str:
+        known = self._count_values(field)
+        if not known:
+            return f"No {self.noun(1)} has a {field}."
+        return f"There, {field} goes from {_short(min(known))} to {_short(max(known))}."
 
-def _what_there_is(engine: Engine, query: Query, whole: list[Condition], part: Condition) -> str:
-    """What would find something: the range or the values that there are."""
-    if isinstance(part, Citing):
-        part = part.to.condition
-    match part:
-        case Words(words):
-            said = " ".join(f'"{word}"' if " " in word else word for word in words)
-            return f"`kg search {shlex.quote(said)}` finds other forms of words, and misspelt ones."
-        case FieldBetween(field=field):
-            known = _count_known_values(engine, query, whole, field)
-            if not known:
-                return f"No {noun_of(query, 1)} has a {field}."
-            low, high = min(known), max(known)
-            return f"There, {field} goes from {_short(low)} to {_short(high)}."
-        case FieldIn(field=field, values=values) if not {True, False} & {*values}:
-            ranked = [
-                str(value)
-                for value, _ in _count_known_values(engine, query, whole, field).most_common()
-            ]
-            if not ranked:
-                return f"No {noun_of(query, 1)} has a {field}."
-            more = (
-                f" and {len(ranked) - MOST_VALUES_NAMED} more"
-                if len(ranked) > MOST_VALUES_NAMED
-                else ""
-            )
-            return f"There are {', '.join(ranked[:MOST_VALUES_NAMED])}{more}."
-    return ""
+    def _say_values(self, field: str) -> str:
+        ranked = [str(value) for value, _ in self._count_values(field).most_common()]
+        if not ranked:
+            return f"No {self.noun(1)} has a {field}."
+        left_out = len(ranked) - MOST_VALUES_NAMED
+        more = f" and {left_out} more" if left_out > 0 else ""
+        return f"There are {', '.join(ranked[:MOST_VALUES_NAMED])}{more}."
+
+    def _count_values(self, field: str) -> Counter[Any]:
+        """The values of a field that those of these kinds have, each with its number."""
+        query = self.resolved([*self.kinds, *self.direct])
+        ids = self.engine.find_ids(query)
+        found = ShownValues(self.engine, query, ids).values(field)
+        return Counter(value for id in ids for value in found.get(id, ()))
+
+    def say_what_is_near(self, dropped: Iterable[Condition]) -> Iterator[str]:
+        """What is found by those who ask for a little less: of the conditions without one."""
+        if self.direct and (number := self.count([*self.kinds, *self.conditions])):
+            yield f"Not directly, but through evidence or claims: {number}."
+            return
+        if self.kinds and (number := self.count(self.parts)):
+            yield f"Statements of another kind for which all of it holds: {number}."
+            return
+        if len(self.conditions) < 2:
+            return
+        for condition in dropped:
+            others = [each for each in self.parts if each != condition]
+            if number := self.count([*self.kinds, *others]):
+                yield f"Without “{condition.describe()}”: {number}."
 
 
 def _short(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
-
-
-def _count_known_values(
-    engine: Engine, query: Query, parts: list[Condition], field: str
-) -> Counter[Any]:
-    """The values of a field that there are where the parts hold, each with its number."""
-    whole = engine.resolve(replace(query, condition=_all(parts)))
-    ids = engine.find_ids(whole)
-    found = ShownValues(engine, whole, ids).values(field)
-    return Counter(value for id in ids for value in found.get(id, ()))
-
-
-def _explain_unrecorded(
-    engine: Engine, query: Query, kinds: list[Condition], part: Condition
-) -> str:
-    """That a flag is not recorded is no “no”: how many leave it open, where none says no."""
-    if not isinstance(part, FieldIn) or part.values != (False,):
-        return ""
-    number = _count(engine, query, [*kinds, Not(FieldIn(part.field, (True,)))])
-    do = "does" if number == 1 else "do"
-    found = (
-        f"{number} {do} not record it: -{part.field}:yes finds {'it' if number == 1 else 'those'}."
-    )
-    return found if number else ""
-
-
-def _nearest(
-    engine: Engine,
-    query: Query,
-    kinds: list[Condition],
-    parts: list[Condition],
-    missing: list[Condition],
-) -> Iterable[str]:
-    """What is found by those who ask for a little less."""
-    if Directly() in parts:
-        others = [part for part in parts if part != Directly()]
-        if number := _count(engine, query, [*kinds, *others]):
-            yield f"Not directly, but through evidence or claims: {number}."
-            return
-    if kinds and (number := _count(engine, query, parts)):
-        yield f"Statements of another kind for which all of it holds: {number}."
-        return
-    told = [part for part in parts if part != Directly()]
-    if len(told) < 2:
-        return
-    for part in missing or told:
-        if number := _count(engine, query, [*kinds, *(each for each in parts if each != part)]):
-            yield f"Without “{part.describe()}”: {number}."
-
-
-def _count(engine: Engine, query: Query, parts: Iterable[Condition]) -> int:
-    return len(engine.find_ids(engine.resolve(replace(query, condition=_all(parts)))))
 
 
 def _all(parts: Iterable[Condition]) -> Condition:
@@ -174,14 +175,15 @@ def _all(parts: Iterable[Condition]) -> Condition:
     return condition
 
 
-def _direct(parts: list[Condition]) -> list[Condition]:
-    return [Directly()] if Directly() in parts else []
-
-
 def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
     """What says of which kind statements are, and all else that is asked of them."""
-    whole = query.condition
-    parts = list(whole.conditions) if isinstance(whole, All) else [whole] * (whole != Everything())
+    match query.condition:
+        case All(conditions):
+            parts = list(conditions)
+        case Everything():
+            parts = []
+        case alone:
+            parts = [alone]
     kinds = [part for part in parts if _values([part]) and query.sort is Sort.STATEMENT]
     return kinds, [_without_kinds(part, kinds) for part in parts if part not in kinds]
 
