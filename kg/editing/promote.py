@@ -34,7 +34,11 @@ NO_NAME = "bears"
 
 
 class _Callout:
-    """A callout as it stands in its note; places are those of the whole text."""
+    """A callout as it stands in its note.
+
+    Places are those of the whole text, but for those of `part` and `reader`: these are of the body,
+    which starts at `begin`.
+    """
 
     def __init__(self, files: FolderFiles, corpus: Corpus, id: str) -> None:
         self.statement = corpus.statements[id]
@@ -124,15 +128,19 @@ def _is_cut(edit: TextEdit, cuts: list[TextEdit]) -> bool:
 
 def _cuts(callout: _Callout) -> list[TextEdit]:
     """The fields of the callout, and its name, which stand elsewhere from now on."""
+    body = callout.begin
     spans = callout.reader.field_spans(callout.part)
-    cuts = [TextEdit(start + callout.begin, end + callout.begin, "") for start, end in spans]
-    first = callout.part.start + callout.begin
-    title = callout.text[first : callout.title_end]
-    blank = inline.blank_out(
-        title, [(e.start - first, e.end - first) for e in cuts if e.end <= callout.title_end]
-    )
-    if mark := inline.BLOCK_ID.search(blank):
-        cuts.append(TextEdit(first + mark.start(), first + mark.end(), ""))
+    cuts = [TextEdit(body + start, body + end, "") for start, end in spans]
+    title_start = body + callout.part.start
+    title = callout.text[title_start : callout.title_end]
+    # blanked out and not removed, so that the name is found at its own place
+    in_title = [
+        (cut.start - title_start, cut.end - title_start)
+        for cut in cuts
+        if cut.end <= callout.title_end
+    ]
+    if name := inline.BLOCK_ID.search(inline.blank_out(title, in_title)):
+        cuts.append(TextEdit(title_start + name.start(), title_start + name.end(), ""))
     return cuts
 
 

@@ -107,25 +107,45 @@ def find_uses(
 def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
     """The files in which a thing may be named, so that not all have to be read."""
     if sort == "camp":
-        spans = [each.span for each in corpus.statements.values() if each.camp == id]
-        spans += [line.span for line in corpus.lines.values()]
-        return {span.path for span in spans} | set(SETTINGS_PATHS)
-    if sort == "topic":
-        tables = (corpus.statements, corpus.lines, corpus.sources)
-        things = [each for table in tables for each in table.values()]
-        named = (each for each in things if id in each.topics or id in getattr(each, "about", ()))
-        term = corpus.term(id)
-        return {each.span.path for each in named} | ({term.span.path} if term else set())
-    spans = [edge.span for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_with.get(id, ()))]
-    spans += [mention.span for mention in corpus.backlinks.get(id, ())]
-    spans += [place.span for place in corpus.placements_of.get(id, ())]
-    spans += [each.span for each in corpus.citing.get(id, ())]
+        return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
+    naming = _spans_naming_topic if sort == "topic" else _spans_naming_record
+    return {span.path for span in naming(corpus, id)}
+
+
+def _spans_naming_camp(corpus: Corpus, id: str) -> Iterator[Span]:
+    """The statements that say they are of a camp, and all lines, which may place any there."""
+    yield from (each.span for each in corpus.statements.values() if each.camp == id)
+    yield from (line.span for line in corpus.lines.values())
+
+
+def _spans_naming_topic(corpus: Corpus, id: str) -> Iterator[Span]:
+    """What is on a topic or about a name, and the entry of the glossary that explains it."""
+    for table in (corpus.statements, corpus.lines, corpus.sources):
+        for each in table.values():
+            if id in each.topics or id in getattr(each, "about", ()):
+                yield each.span
+    if term := corpus.term(id):
+        yield term.span
+
+
+def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
+    """What leads to a statement, line, source or edge, and the record itself."""
+    naming = (
+        corpus.edges_to,
+        corpus.edges_with,
+        corpus.backlinks,
+        corpus.placements_of,
+        corpus.citing,
+    )
+    for table in naming:
+        yield from (each.span for each in table.get(id, ()))
     for line in corpus.lines.values():
-        cited = any(citation.key == id for citation in line.citations)
-        if cited or line.proposition == id or any(step.target == id for step in line.next):
-            spans.append(line.span)
-    own = span_of(corpus, id)
-    return {span.path for span in (*spans, *([own] if own else ()))}
+        is_cited = any(citation.key == id for citation in line.citations)
+        is_next = any(step.target == id for step in line.next)
+        if is_cited or is_next or line.proposition == id:
+            yield line.span
+    if own := span_of(corpus, id):
+        yield own
 
 
 # -- what a file and the corpus hold -------------------------------------------------------

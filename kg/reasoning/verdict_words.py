@@ -65,6 +65,7 @@ _THIN = (Word.THINLY_REFUTED, Word.THINLY_SUPPORTED)
 _LEANS = (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
 _PLAIN = (Word.REFUTED, Word.SUPPORTED)
 _STRONG = (Word.STRONGLY_REFUTED, Word.STRONGLY_SUPPORTED)
+NO_SIDE = 0
 _SIDES = {
     word: side
     for pair in (_THIN, _LEANS, _PLAIN, _STRONG)
@@ -197,7 +198,7 @@ def strength_in_table(strength: float | None) -> str:
 def side_of(word: str) -> int:
     """1 for a word that says supported, -1 for one that says refuted, 0 for any other."""
     of_claim = find_word(word)
-    return _SIDES.get(of_claim, 0) if of_claim else 0
+    return _SIDES.get(of_claim, NO_SIDE) if of_claim else NO_SIDE
 
 
 def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:

@@ -111,28 +111,37 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     """What can be read of front matter that is broken somewhere, each key by itself, and what
     is wrong with the rest.
 
-    Of a value that is broken, the words are kept where a word is wanted.
+    Of a key that stands twice, the first value holds.
     """
     found: dict[str, Any] = {}
     troubles: list[YamlError] = []
-    above = 0
+    lines_above = 0
     for piece in _NEXT_KEY.split(front[:_LONGEST_RECOVERED]):
-        key, colon, rest = piece.partition(":")
         try:
-            mapping = _parse(piece)
+            values = _parse(piece)
         except YamlError as error:
-            # what follows on further lines may be a key that a tab or space put there
-            words = rest.strip().partition("\n")[0].strip("\"'[]{} \t")
-            if fold_key(key) in _KEYS_WITH_A_NAME:
-                words = words.partition(": ")[0].rstrip(": ")
-            mapping = {key.strip(): words} if colon and fold_key(key) in _KEYS_OF_ONE_WORD else {}
-            troubles.append(error.shift_lines(above))
-        for twice in mapping.keys() & found.keys():
-            message = f"the key `{twice}` stands twice"
-            troubles.append(YamlError(message, above + 1, 1, "keep one of them"))
-        found = mapping | found
-        above += piece.count("\n")
+            values = _words_of_broken(piece)
+            troubles.append(error.shift_lines(lines_above))
+        for key, value in values.items():
+            if key in found:
+                message = f"the key `{key}` stands twice"
+                troubles.append(YamlError(message, lines_above + 1, 1, "keep one of them"))
+            else:
+                found[key] = value
+        lines_above += piece.count("\n")
     return found, troubles
+
+
+def _words_of_broken(piece: str) -> dict[str, Any]:
+    """A key whose value is broken, with the words of its value where a word is wanted."""
+    key, colon, rest = piece.partition(":")
+    if not colon or fold_key(key) not in _KEYS_OF_ONE_WORD:
+        return {}
+    # what follows on further lines may be a key that a tab or space put there
+    words = rest.strip().partition("\n")[0].strip("\"'[]{} \t")
+    if fold_key(key) in _KEYS_WITH_A_NAME:
+        words = words.partition(": ")[0].rstrip(": ")
+    return {key.strip(): words}
 
 
 def _respelled_keys(mapping: Mapping[str, Any]) -> dict[str, str]:

@@ -130,6 +130,11 @@ class LineCounter:
 
     def span(self, at: int) -> Span:
         """Line and column of a place, in characters."""
+        self._move_to(at)
+        return Span(self.path, self.line, at - self.begin + 1)
+
+    def _move_to(self, at: int) -> None:
+        """Go on, or back, to a place, and find its line and where that begins."""
         if at >= self.at:
             self.line += self.text.count("\n", self.at, at)
             # not from the top: a line may be as long as the note
@@ -139,7 +144,6 @@ class LineCounter:
             if at < self.begin:
                 self.begin = self.text.rfind("\n", 0, at) + 1
         self.at = at
-        return Span(self.path, self.line, at - self.begin + 1)
 
 
 class Quotes:

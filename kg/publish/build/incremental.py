@@ -91,7 +91,10 @@ class BuildMemory:
         self._last = last.pages
         self._pages: dict[str, PageRecord] = {}
         self._reads: list[Reads] = []
-        before = np.frombuffer(last.digests, np.uint64)
+        before = np.frombuffer(last.digests, np.uint64)  # one a key, by the key's number
+        # The order matters. The log takes the numbers of the last build over while it has given
+        # none itself: `before` and what the pages read go by them. Then each of these keys has its
+        # value of now digested, and what differs from `before` tells which pages are stale.
         log.resume(_key_numbers(last), before.size)
         trusted = before if log.basis == last.basis else None
         self._digests = self._extend_digests(np.zeros(1, np.uint64), trusted)

@@ -247,35 +247,35 @@ def _statement(
 
 
 def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]:
-    """The edges among statements; what undercuts an edge comes after it."""
+    """The edges among the statements in `number`; what undercuts an edge comes after it."""
     judged = directions(reading.judgements)
-    placed: dict[EdgeId, int] = {}
 
-    def next_ones(relations: Container[Relation], ends: Iterable[str]) -> list[Edge]:
+    def edges_to(targets: Iterable[str], relations: Container[Relation]) -> list[Edge]:
         return [
             edge
-            for end in ends
-            for edge in reading.corpus.edges_to.get(end, ())
+            for target in targets
+            for edge in reading.corpus.edges_to.get(target, ())
             if edge.relation in relations
             and number.keys() >= {*edge.premises}
             and (edge.relation in LINKABLE or not edge.together)
         ]
 
-    ends = number
-    ready = next_ones(BETWEEN_STATEMENTS, ends)
-    while ready:
-        for edge in ready:
+    # In each round, what edges may lead to and the number that stands for it: the statements, then
+    # the edges of the round before, which others undercut, and again others undercut those.
+    targets: Mapping[str, int] = number
+    relations: Container[Relation] = BETWEEN_STATEMENTS
+    found = 0
+    while edges := edges_to(targets, relations):
+        for edge in edges:
             panel = judged.get(edge.id)
             yield WeighedEdge(
                 source=number[edge.source],
                 relation=edge.relation,
-                target=ends[edge.target],
+                target=targets[edge.target],
                 strength=edge.strength,
                 others=tuple(number[name] for name in edge.together),
                 mutual=edge.both_ways,
                 panel=(panel.value, panel.judges) if panel else None,
             )
-        fresh = {edge.id: place for place, edge in enumerate(ready, len(placed))}
-        placed |= fresh
-        ends = placed
-        ready = next_ones((Relation.UNDERCUTS,), fresh)
+        targets = {edge.id: place for place, edge in enumerate(edges, found)}
+        found, relations = found + len(edges), (Relation.UNDERCUTS,)

@@ -146,7 +146,11 @@ class Patterns:
         return f"{x} {field.path} {written} . FILTER({' || '.join(ways)})"
 
     def words(self, sort: Sort, words: Iterable[str], x: str) -> str:
-        """The text of x holds each of the words, in any of its texts and in any case."""
+        """The text of x holds each of the words, in any of its texts and in any case.
+
+        `OPTIONAL { ?x dcterms:title ?v1 } OPTIONAL { ?x kg:essay ?v2 } FILTER(CONTAINS(LCASE(`
+        `CONCAT(COALESCE(?v1, ""), "\\n", COALESCE(?v2, ""))), "sleep"))`
+        """
         variables = [(predicate, self.variable()) for _, predicate in TEXTS[sort]]
         texts = " ".join(f"OPTIONAL {{ {x} {predicate} {v} }}" for predicate, v in variables)
         parts = [f'COALESCE({v}, "")' for _, v in variables]

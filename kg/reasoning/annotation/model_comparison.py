@@ -13,6 +13,7 @@ from kg.model import Diagnostic, EdgeId, Span, Value
 from kg.model.value import pluralize
 from kg.reasoning.annotation.agreement import lines_of_figures
 from kg.reasoning.annotation.panel import (
+    SHARE_ROUNDING,
     Halves,
     Panel,
     RaterRank,
@@ -243,22 +244,26 @@ def compare_with_panel(
 def _comparison(
     panel: Panel,
     q: Floats,
-    half: Halves,
-    place: RaterRank,
+    halves: Halves,
+    rank: RaterRank,
     *,
     name: str,
     missing: tuple[EdgeId, ...],
     unjudged: int,
 ) -> ModelComparison:
+    """All measures of one model, whose shares are `q`, beside people, whose shares are `p`: both
+    (edges × labels), each row adding up to 1. What is computed of them has one entry an edge.
+    """
     p, total = panel.shares, panel.total
     consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
-    clear, same = (
-        (p == consensus[:, None]).sum(axis=1) == 1,
-        (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1),
-    )
+    clear = (p == consensus[:, None]).sum(axis=1) == 1
+    # where several labels are equally common, each is the right one in part
+    same = (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1)
     one_label = bool(len(q)) and bool((top == 1.0).all())
-    several, low = total > 1, consensus < LOW_CONSENSUS - 1e-12
+    several, low = total > 1, consensus < LOW_CONSENSUS - SHARE_ROUNDING
     gap = _entropy(p) - _entropy(q)
+    # what chance alone adds to a squared distance, since few people judge an edge: the variance of
+    # their shares, estimated without bias from `total` of them
     noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
     squared = ((p - q) ** 2).sum(axis=1)
     found = ModelComparison(
@@ -268,7 +273,7 @@ def _comparison(
         missing=missing,
         unjudged=unjudged,
         one_label=one_label,
-        deviation=_mean(1.0 - same, several & (consensus >= HIGH_CONSENSUS - 1e-12)),
+        deviation=_mean(1.0 - same, several & (consensus >= HIGH_CONSENSUS - SHARE_ROUNDING)),
         flattening=None if one_label else _mean(top >= CERTAIN_FROM, low),
         agree=_mean(same, clear),
         bands=_bands(consensus, clear, same),
@@ -277,8 +282,8 @@ def _comparison(
         entropy_gap=_mean(gap),
         entropy_gap_disputed=_mean(gap, low),
         divergence=_mean(jensen_shannon(p, q)),
-        ceiling=rounded_or_none(half.divergence),
-        ceiling_agree=rounded_or_none(half.agree),
+        ceiling=rounded_or_none(halves.divergence),
+        ceiling_agree=rounded_or_none(halves.agree),
         majority_divergence=_mean(jensen_shannon(p, _one_hot(p))),
         variation=_mean(np.abs(p - q).sum(axis=1) / 2.0),
         cross_entropy=_mean(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
@@ -286,13 +291,13 @@ def _comparison(
         brier_unbiased=_mean(squared - noise, several),
         ceiling_brier=_mean(2.0 * noise, several),
         rank_correlation=_spearman(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
-        score=rounded_or_none(place.score),
-        score_people=rounded_or_none(place.people),
-        percentile=rounded_or_none(place.percentile),
-        percentile_low=rounded_or_none(place.low),
-        percentile_high=rounded_or_none(place.high),
-        rank=place.rank or None,
-        raters=place.raters,
+        score=rounded_or_none(rank.score),
+        score_people=rounded_or_none(rank.people),
+        percentile=rounded_or_none(rank.percentile),
+        percentile_low=rounded_or_none(rank.low),
+        percentile_high=rounded_or_none(rank.high),
+        rank=rank.rank or None,
+        raters=rank.raters,
     )
     return structs.replace(found, sentence=_comparison_sentence(found))
 
@@ -319,7 +324,8 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
     )
     found = []
     for name, least, below in ranges:
-        within = clear & (consensus >= least - 1e-12) & (consensus < below - 1e-12)
+        from_least = consensus >= least - SHARE_ROUNDING
+        within = clear & from_least & (consensus < below - SHARE_ROUNDING)
         found.append(Band(consensus=name, edges=int(within.sum()), agree=_mean(same, within)))
     return tuple(found)
 
@@ -327,7 +333,7 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
 def _slope(x: Floats, y: Floats) -> float | None:
     spread = x - x.mean() if len(x) else x
     square = float((spread**2).sum())
-    return rounded(float((spread * y).sum()) / square) if square > 1e-12 else None
+    return rounded(float((spread * y).sum()) / square) if square > SHARE_ROUNDING else None
 
 
 def _spearman(x: Floats, y: Floats) -> float | None:

@@ -11,7 +11,7 @@ import numpy as np
 from kg.model import EdgeId, Value
 from kg.model.value import pluralize
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
-from kg.reasoning.annotation.panel import LABEL_COUNT, Halves, Panel, panel_of
+from kg.reasoning.annotation.panel import LABEL_COUNT, SHARE_ROUNDING, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
@@ -207,7 +207,7 @@ def _as_pair(
     mass: tuple[float, float, float, float],
 ) -> Pair:
     both, expected, same, by_chance = mass
-    some = both > 1e-12
+    some = both > SHARE_ROUNDING
     share, chance = (same / both, by_chance / both) if some else (0.0, 0.0)
     return Pair(
         one=names[0],
@@ -219,7 +219,7 @@ def _as_pair(
         same_wrong=rounded(share) if some else None,
         by_chance=rounded(chance) if some else None,
         beyond_chance=rounded((share - chance) / (1.0 - chance))
-        if some and chance < 1.0 - 1e-12
+        if some and chance < 1.0 - SHARE_ROUNDING
         else None,
     )
 
@@ -230,7 +230,7 @@ def _correlation(x: Floats, y: Floats) -> float | None:
         return None
     a, b = x - x.mean(), y - y.mean()
     spread = float(np.sqrt((a**2).mean() * (b**2).mean()))
-    return rounded_or_none(float((a * b).mean()) / spread) if spread > 1e-12 else None
+    return rounded_or_none(float((a * b).mean()) / spread) if spread > SHARE_ROUNDING else None
 
 
 def _people(whole: Panel) -> Pair | None:
@@ -257,7 +257,9 @@ def _people(whole: Panel) -> Pair | None:
     error = float(off.sum()) / pairs
     spread = error * (1.0 - error)
     found = (
-        rounded_or_none((float(both.sum()) / pairs - error**2) / spread) if spread > 1e-12 else None
+        rounded_or_none((float(both.sum()) / pairs - error**2) / spread)
+        if spread > SHARE_ROUNDING
+        else None
     )
     chance = sum(
         both[label] * _agreement_of(off[label], off[label]) for label in range(LABEL_COUNT)

@@ -30,6 +30,8 @@ RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
 MOST_LABELS_DRAWN = 20_000_000
 """Labels that are drawn anew at most: many edges need few draws."""
 LABEL_COUNT = len(LABELS)
+SHARE_ROUNDING = 1e-12
+"""Shares of labels and sums of their products that differ by less are equal but for rounding."""
 
 
 class Panel(NamedTuple):

@@ -324,36 +324,52 @@ def _flips_sentence(
     turning: _Smallest,
     leaving: _Smallest,
 ) -> str:
-    question, what = pool.question, pool.by
-    title = quote_title(question.title)
-    kind = "piece of evidence" if what == "evidence" else "source"
+    """What would turn the answer; of one that has no side, what would decide it."""
+    title = quote_title(pool.question.title)
     if not pool.now:
-        if not question.graph.claim[question.node]:
-            return f"{title} is evidence, which takes no side, so no loss turns it."
-        if not singles:
-            return f"{title} is undecided, and the loss of no single {kind} would decide it."
-        named = describe_any_of(_titles_of(question, what, singles))
-        return f"{title} is undecided; it would be decided without {named}."
+        return f"{title} {_say_undecided(pool, singles)}"
     if singles:
-        return (
-            f"{title} would turn to the other side without "
-            f"{describe_any_of(_titles_of(question, what, singles))}."
-        )
+        return f"{title} would turn to the other side without {_any_of(pool, singles)}."
+    softer = _say_what_leaves_undecided(pool, undoing, turning, leaving)
     tried = "" if pool.whole else f" among the {len(pool.tried)} that matter most"
-    soft = ""
+    if not turning.sets:
+        return f"No loss that was tried{tried} turns {title} to the other side.{softer}"
+    none = f"No single {_kind(pool)}{tried} turns {title} to the other side"
+    return f"{none}; {_fewest(turning)} together do{_end_of_sentence(turning)}{softer}"
+
+
+def _say_undecided(pool: LossPool, singles: Sequence[Flip]) -> str:
+    """What follows the title of an answer that has no side: what would give it one."""
+    if not pool.question.graph.claim[pool.question.node]:
+        return "is evidence, which takes no side, so no loss turns it."
+    if not singles:
+        return f"is undecided, and the loss of no single {_kind(pool)} would decide it."
+    return f"is undecided; it would be decided without {_any_of(pool, singles)}."
+
+
+def _say_what_leaves_undecided(
+    pool: LossPool, undoing: Sequence[Flip], turning: _Smallest, leaving: _Smallest
+) -> str:
+    """A sentence more, where less than turns the answer takes it from its side."""
     if undoing:
         alone = "alone" if len(undoing) == 1 else "each alone"
-        soft = (
-            f" {_many(len(undoing), kind)} {alone} would leave it undecided, first of all "
-            f"{_titles_of(question, what, undoing[:1])[0]}."
+        return (
+            f" {_many(len(undoing), _kind(pool))} {alone} would leave it undecided, first of all "
+            f"{_titles_of(pool.question, pool.by, undoing[:1])[0]}."
         )
-    elif _fewest(leaving) < _fewest(turning):
+    if _fewest(leaving) < _fewest(turning):
         together = f"{_fewest(leaving)} together"
-        soft = f" The loss of {together} would leave it undecided{_end_of_sentence(leaving)}"
-    if not turning.sets:
-        return f"No loss that was tried{tried} turns {title} to the other side.{soft}"
-    none = f"No single {kind}{tried} turns {title} to the other side"
-    return f"{none}; {_fewest(turning)} together do{_end_of_sentence(turning)}{soft}"
+        return f" The loss of {together} would leave it undecided{_end_of_sentence(leaving)}"
+    return ""
+
+
+def _kind(pool: LossPool) -> str:
+    return "piece of evidence" if pool.by == "evidence" else "source"
+
+
+def _any_of(pool: LossPool, singles: Sequence[Flip]) -> str:
+    """`“A” or “B”`: single losses by their titles."""
+    return describe_any_of(_titles_of(pool.question, pool.by, singles))
 
 
 def _fewest(smallest: _Smallest) -> float:

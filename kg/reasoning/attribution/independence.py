@@ -24,7 +24,7 @@ from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
-from kg.reasoning.verdict_words import side_of, strength_in_table, word_at
+from kg.reasoning.verdict_words import NO_SIDE, side_of, strength_in_table, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -275,26 +275,29 @@ def _sourceless(question: Question, left: float) -> float | None:
     )
 
 
-def _effect(
-    question: Question, unit: int, ways: Ints, parts: tuple[Floats, Floats]
-) -> SourceEffect:
-    graph, found = question.graph, loss_of_each_source(question)
-    name = found.units[unit]
-    table = found.outcome[:, unit]
-    left, now = float(table[0]), side_now(question)
-    claim = question.graph.claim[question.node]
-    then = side_of(word_at(table, question.settings)) if claim else 0
+def _effect(question: Question, unit: int, arcs: Ints, nats: tuple[Floats, Floats]) -> SourceEffect:
+    """What the answer would be without one source, which reaches it by these arcs; `nats` are what
+    each source says for and against it.
+    """
+    graph, losses = question.graph, loss_of_each_source(question)
+    name = losses.units[unit]
+    outcome_without = losses.outcome[:, unit]
+    strength_without = float(outcome_without[0])
+    side_with, side_without = side_now(question), NO_SIDE
+    if graph.claim[question.node]:  # evidence takes no side
+        side_without = side_of(word_at(outcome_without, question.settings))
+    pro, con = nats
     return SourceEffect(
         unit=name,
         sources=works_of_unit(question, name),
-        evidence=tuple(graph.ids[i] for i in found.evidence[unit].tolist()),
-        strength=rounded_or_none(left),
-        effect=rounded_or_none(question.strength - left),
-        undoes=bool(now) and then != now,
-        decides=not now and bool(then),
-        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[ways].tolist())),
-        pro=rounded(parts[0][unit]),
-        con=rounded(parts[1][unit]),
+        evidence=tuple(graph.ids[i] for i in losses.evidence[unit].tolist()),
+        strength=rounded_or_none(strength_without),
+        effect=rounded_or_none(question.strength - strength_without),
+        undoes=side_with != NO_SIDE and side_without != side_with,
+        decides=side_with == NO_SIDE and side_without != NO_SIDE,
+        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[arcs].tolist())),
+        pro=rounded(pro[unit]),
+        con=rounded(con[unit]),
     )
 
 

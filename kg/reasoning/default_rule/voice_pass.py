@@ -35,8 +35,11 @@ class Voices(NamedTuple):
 class VoicePass:
     """One pass through a plan.
 
-    All tables are (nodes or voices × scenarios). `voice` is what each voice says, `total` what some
-    nodes say in all; a weight, base or part that no scenario changes has one column.
+    `state`, `total`, `pro` and `con` are (nodes × scenarios), `voice` is (voices × scenarios),
+    `weight` and `shares` are (arcs of the graph × scenarios); a weight, base or part that no
+    scenario changes has one column. `state` is a strength from 0 to 1; of a gate, how far it is
+    open. All but `weight` and that are in nats: what each voice says, what some nodes say in all,
+    what speaks for and against each node, and what each arc adds, below 0 if against.
     Rows are read with `take`, which copies whole ones and costs less than an index.
     """
 
@@ -132,7 +135,9 @@ class VoicePass:
         return brought
 
     def _row_voices(self, level: Level) -> Floats:
-        """What each row brings: a voice, less what weakens the arc that carries it."""
+        """What each row brings, in nats (rows × scenarios): a voice, less what weakens the arc that
+        carries it.
+        """
         weight = level.size[:, None]
         if self.weight is not None:
             weight = self.weight.take(level.own_arcs, axis=0)
@@ -156,13 +161,14 @@ class VoicePass:
         return brought * hearing if level.joint is not None else brought
 
     def _weight_past_gates(self, level: Level, rows: Ints, weight: Floats) -> Floats:
-        """What some rows weigh, less what undercuts the arcs that carry them."""
+        """What some rows weigh (those rows × scenarios), less what undercuts their arcs."""
         gate = self.plan.unfolded.gate[level.arcs[rows]]
         # where there is no gate, `state[gate]` reads the last node: some number, not taken
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
     def hearing(self, level: Level) -> Floats | float:
-        """Per row 1, or the part in which a premise of a joint reason is heard, by which it comes.
+        """Per row (× scenarios) 1, or the part in which the premise of a joint reason is heard that
+        it comes from.
 
         Premises are compared by all that they pass on, in nats; those of an undercut by force.
         """
@@ -180,7 +186,7 @@ class VoicePass:
         return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
 
     def _slot_voices(self, brought: Floats, level: Level) -> Floats:
-        """What counts of each slot: its best row, and `repeat` of the others."""
+        """What counts of each slot (slots × scenarios): its best row, `repeat` of the others."""
         best = self._best(brought, level)
         if not self.repeats:
             return best
@@ -198,7 +204,7 @@ class VoicePass:
         return best
 
     def _force(self, nodes: Ints) -> Floats:
-        """From 0 to 1, how far a statement's word is good against a reason.
+        """From 0 to 1 (nodes × scenarios), how far a statement's word is good against a reason.
 
         A claim at ½ or below has earned nothing, so it can close nothing.
         """

@@ -68,19 +68,22 @@ class _VoicePlanner:
 
     Voices are numbered in the order of levels, so that those of one level lie beside each other,
     and a pass can lessen them as one slice.
+
+    Arrays that `__init__` sets have one entry a node of the unfolded graph.
     """
 
     def __init__(self, graph: Graph, tree: Unfolded, voiced: Bools) -> None:
         self.graph, self.unfolded = graph, tree
         origin = self.unfolded.origin
-        self.gates = origin >= graph.size
+        self.gates = origin >= graph.size  # gates come after all statements
         # per node its statement; gates have none, and read 0, which `~self.gates` then leaves out
         statement = np.where(self.gates, 0, origin)
         self.claims = graph.claim[statement] & ~self.gates
-        self.units = int(graph.unit_of.max(initial=-1)) + 1
-        lengths = graph.unit_start[1:] - graph.unit_start[:-1]
+        self.units = int(graph.unit_of.max(initial=-1)) + 1  # how many independent sources
+        lengths = graph.unit_start[1:] - graph.unit_start[:-1]  # (statements): sources of each
         has_own = voiced[statement] & ~self.gates
         self.own_count = np.where(has_own, lengths[statement], 0)
+        # a premise speaks to what depends on it by how far it fell, besides what it says
         falling = np.zeros(graph.size, dtype=bool)
         falling[graph.src[graph.fallen]] = True
         self.falls = falling[statement] & ~self.gates
@@ -97,14 +100,19 @@ class _VoicePlanner:
         return found
 
     def plan(self) -> VoicePlan:
+        """The plan, from the statements that nothing bears on up to those that nothing follows."""
         count = len(self.unfolded.origin)
+        # (arcs) sorted by target, and (nodes + 1) where those of each target begin
         by_target, starts = group_by(self.unfolded.dst, count)
+        # (nodes): see `VoicePlan`; known of a node once its level is made
         self.voice_start = np.zeros(count, dtype=np.int64)
         self.voice_count = np.zeros(count, dtype=np.int64)
         self.fall = np.full(count, NO_VOICE)
         self.voices = 0
         none = np.zeros(0, dtype=np.int64)
+        # what bears on a layer lies in those before it, so its voices are known by then
         bare, *layers = layers_of(self.unfolded) or [none]
+        # (voices so far): the source of each
         units = self._add_voices(bare, np.zeros(len(bare), dtype=np.int64), none)
         bare_speech = self._speech(bare, 0, none)
         levels: list[Level] = []
@@ -112,7 +120,7 @@ class _VoicePlanner:
             level, new_units = self._level(nodes, by_target, starts, units)
             levels.append(level)
             units = np.concatenate([units, new_units])
-        speaker = np.zeros(self.voices, dtype=np.int64)
+        speaker = np.zeros(self.voices, dtype=np.int64)  # (voices): the node of each
         # `voice_count` leaves the voice of a fall out: it is no reason that is handed on
         with_fall = self.voice_count + (self.fall >= 0)
         speaker[range_positions(self.voice_start, with_fall)] = np.repeat(
@@ -136,6 +144,9 @@ class _VoicePlanner:
         )
 
     def _parts(self) -> tuple[Floats, Ints]:
+        """Per voice, which part it is of what its node has of its own, and where the graph has
+        that number; 0 for voices that were inherited.
+        """
         part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = range_positions(self.voice_start[owners], self.own_count[owners])
@@ -144,9 +155,10 @@ class _VoicePlanner:
         return part, entry
 
     def _add_voices(self, nodes: Ints, inherited: Ints, units: Ints) -> Ints:
-        """Give `nodes` voices: their own, then `inherited` many, then one for a fall.
+        """Give `nodes` voices: their own, then those inherited, then one for a fall.
 
-        `units` are the sources of what is inherited, node by node; returns those of all voices.
+        `inherited` (nodes) says how many each inherits, `units` the sources of those, node by node;
+        returns the sources of all voices added.
         """
         own, falls = self.own_count[nodes], self.falls[nodes].astype(np.int64)
         count = own + inherited + falls
@@ -154,7 +166,7 @@ class _VoicePlanner:
         self.voice_start[nodes], self.voice_count[nodes] = first, own + inherited
         self.fall[nodes] = np.where(falls > 0, first + own + inherited, NO_VOICE)
         unit = np.empty(int(count.sum()), dtype=np.int64)
-        begin = first - self.voices
+        begin = first - self.voices  # (nodes): where its voices begin among those added
         statements = self.statement[nodes]
         with_own = own > 0
         own_units = run_positions(self.graph.unit_start, statements[with_own])
@@ -202,9 +214,12 @@ class _VoicePlanner:
         graph, tree = self.graph, self.unfolded
         arcs = by_target[run_positions(starts, nodes)]
         rows = self._rows(nodes, arcs, units)
+        # one entry a row
         carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]
         slot_of = run_of_each(rows.slots, len(rows.voice))
+        # one entry a slot: all of its rows have the target and side of the first
         owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
+        # one entry a side; slots are sorted by target, for before against
         sides = run_starts(2 * owner + ~slot_pro)
         side_pro, side_nodes = slot_pro[sides], nodes[owner[sides]]
         # a claim hands on what speaks for it; what speaks against it only lessens that
@@ -245,9 +260,11 @@ class _VoicePlanner:
     def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> _Rows:
         """A row for each voice of each arc's source."""
         graph, tree = self.graph, self.unfolded
+        # one entry an arc; an arc of a premise carries the one voice that tells how far it fell
         source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
+        # from here on, one entry a row
         voice, place = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
         place_of_node = np.full(len(tree.origin), -1)
         place_of_node[nodes] = np.arange(len(nodes))

@@ -262,8 +262,15 @@ class CautiousLoop:
         return table if all_columns else table[:, self.first]
 
 
+OUTER_PRO, OUTER_CON, INNER_PRO, INNER_CON = range(4)
+"""The four reasons of each target in a loop, by their place in `_LoopBatch.four`."""
+
+
 class _LoopBatch:
-    """One batch of a loop: its inner arcs, and four reasons for each target."""
+    """One batch of a loop: its inner arcs, and four reasons for each target.
+
+    `four` is (targets × 4 × settled columns); what comes from outside is written once.
+    """
 
     def __init__(
         self, graph: Graph, batch: Batch, inner: Inner, given: Mapping[str, Floats]
@@ -273,25 +280,31 @@ class _LoopBatch:
         self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
         self.w = given["w"]
         count = len(batch.nodes)
-        # per target: outer reasons for and against, which stay, then the best inner ones
-        self.starts = np.arange(0, 4 * count, 4)
+        self.starts = np.arange(0, 4 * count, 4)  # of each target's four, laid one after the other
         self.four = np.empty((count, 4, given["pro"].shape[1]))
-        self.four[:, 0], self.four[:, 1] = given["pro"], -given["con"]
+        self.four[:, OUTER_PRO], self.four[:, OUTER_CON] = given["pro"], -given["con"]
         self.base = given.get("base")
         if self.base is None and not batch.gates:
             self.base = graph.base[batch.nodes, None]
 
     def respond(self, rows: Floats) -> Floats:
-        """What the batch's targets become."""
+        """What the batch's targets become (targets × settled columns), from the strengths of all
+        that bears on the loop and of the loop itself (`rows`).
+        """
         inner, four = self.inner, self.four
         brought = rows[inner.src] * self.slope + self.offset
         np.maximum(brought, 0.0, out=brought)
         brought *= self.w
         if inner.gate is not None:
             brought *= rows[inner.gate]
-        np.maximum(np.maximum.reduceat(brought, inner.starts, axis=0), 0.0, out=four[:, 2])
-        np.minimum(np.minimum.reduceat(brought, inner.starts, axis=0), 0.0, out=four[:, 3])
+        best, worst = (
+            each.reduceat(brought, inner.starts, axis=0) for each in (np.maximum, np.minimum)
+        )
+        # where all inner reasons are on one side, the other has none: 0
+        np.maximum(best, 0.0, out=four[:, INNER_PRO])
+        np.minimum(worst, 0.0, out=four[:, INNER_CON])
         if self.base is None:
+            # Gates: each undercut leaves 1 − its force of the reason, whatever the others left.
             return np.asarray((1.0 - np.abs(four)).prod(axis=1))
         semantics, gain = semantics_of(self.graph), self.graph.settings.gain
         total = semantics.aggregate(four.reshape(-1, four.shape[2]), self.starts, gain)
