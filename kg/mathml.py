@@ -10,8 +10,7 @@ from xml.etree.ElementTree import Element
 from kg.model.errors import KgError
 
 LONGEST_FORMULA = 2000  # characters
-MOST_ELEMENTS = 5000
-# What a formula defines may unfold without end.
+MOST_ELEMENTS = 5000  # of one formula; a full page of it takes some hundreds
 _DEFINES = re.compile(r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)")
 _KNOWN = (
     "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mover "

@@ -21,11 +21,13 @@ PRO, CON, QUIET, INK = "#11502a", "#8f0f55", "#59616e", "#2b4a9b"
 """For, against, neither and the answer, as on the site; sides also show in where they lie."""
 WIDE, LINE, HEAD = 8.0, 0.17, 1.3  # inches: a figure, a line of a label, what is around the rows
 LABEL_POINTS = 8.3  # of a label
-LETTER_WIDTH = 4.8 / 72  # inches: a letter of it
+LETTER_WIDTH = 4.8 / 72  # inches: a letter of it, on average
+TITLE_SIZE = 1.2  # letters of a title, by those of a label: matplotlib's "medium" is 10 points
+BAND_HEIGHT = 0.7  # of a row
 ROW_GAP = 0.7  # between rows, in lines
-MOST_LINES, MOST_MOVES = 3, 12
+MOST_LINES, MOST_MOVES = 3, 12  # lines of a label; rows of a tornado
 LEAST_WIDTH_OF_AXES = 0.55  # of their width, what axes keep beside long labels
-LEAST_MOVE_SHOWN = 0.005
+LEAST_MOVE_SHOWN = 0.005  # of strength, which is told in hundredths
 STRENGTH_LABEL = "strength (0 to 1)"
 NOTHING_TO_SHOW = "no strength was found, so there is nothing to show"
 TEXT_WITHOUT_FORMULAS: dict[str, Any] = {"parse_math": False, "usetex": False}
@@ -70,7 +72,8 @@ def draw_scale(
     ax, places, size = _rows(title, labels, ax)
     for place, (mark, at) in zip(places, known, strict=False):
         if mark.low is not None and mark.high is not None:
-            ax.barh(place, mark.high - mark.low, 0.7, left=mark.low, color=mark.colour, alpha=0.3)
+            band = mark.high - mark.low
+            ax.barh(place, band, BAND_HEIGHT, left=mark.low, color=mark.colour, alpha=0.3)
         ax.plot([at], [place], "o", color=mark.colour, clip_on=False)
     ax.axvline(0.5, color=QUIET, linewidth=0.8, zorder=0)
     spans = "; band: 9 in 10 trials" * any(mark.low is not None for mark in marks)
@@ -83,6 +86,7 @@ def draw_scale(
         for each in (ax, shares):
             each.xaxis.set_label_position("top" if each is ax else "bottom")
             each.xaxis.set_ticks_position("top" if each is ax else "bottom")
+        # a quarter beyond the longest bar, for its number
         shares.set(xlim=(-1.25 * widest, 1.25 * widest), xlabel="share, in nats: against ← → for")
         sizes = [bar.nats for bar in bars]
         drawn = shares.barh(beneath, sizes, 0.9, color=[PRO if n > 0 else CON for n in sizes])
@@ -227,8 +231,9 @@ def _axes(title: str, high: float, ax: Axes | None, part: float = 0.95) -> Axes:
 
 def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
     """Text in lines that fit a part of the width that some axes have before they are laid out."""
-    wide = ax.get_window_extent().width / ax.figure.dpi * part
-    return "\n".join(_wrap_text(text, int(wide / LETTER_WIDTH / 1.2), MOST_LINES))
+    inches = ax.get_window_extent().width / ax.figure.dpi * part
+    letters = int(inches / (LETTER_WIDTH * TITLE_SIZE))
+    return "\n".join(_wrap_text(text, letters, MOST_LINES))
 
 
 def _wrap_text(text: str, letters: int, most: int) -> list[str]:

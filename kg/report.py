@@ -20,9 +20,9 @@ from kg.frames import as_frame, record_columns
 from kg.model import Edge, Value
 from kg.model.value import printable
 
-LINE_WIDTH = 100
+LINE_WIDTH = 100  # letters: a window of that width is usual, and longer lines are hard to read
 MOST_ROWS = 15  # rows of a long table that a reader is shown
-MOST_LISTED = 6
+MOST_LISTED = 6  # names in a line of text
 WIDEST_CELL = 48  # of a cell where long ones are cut
 Record = TypeVar("Record")
 TableOf: TypeAlias = Sequence[tuple[str, Callable[[Record], object]]]

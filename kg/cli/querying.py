@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         ) -> SparqlAnswer: ...
 
 
-LARGEST_QUERY = 4 * 1024 * 1024
+MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query that lists ids may hold a hundred thousand
 
 
 class QueryListingCommand(click.Command):
@@ -181,7 +181,7 @@ def _find_query(query: str) -> str:
     if "{" not in query:
         if not Path(query).exists():
             raise UnknownId(query, nearest_names(query, known), "query or file", where="")
-        return read_file(query, LARGEST_QUERY).decode("utf-8", "replace")
+        return read_file(query, MAX_QUERY_BYTES).decode("utf-8", "replace")
     return query
 
 

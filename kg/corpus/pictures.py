@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from kg.model.errors import KgError
 
-MOST_PIXELS = 50_000_000
+MOST_PIXELS = 50_000_000  # 200 MB once it is read
 _FORMATS = {
     "png": "PNG",
     "jpg": "JPEG",
@@ -19,6 +19,7 @@ _FORMATS = {
     "webp": "WEBP",
     "avif": "AVIF",
 }
+LONGEST_SIDE = 100_000  # pixels; an SVG that says it is longer counts as one without a size
 _TURNED = frozenset({5, 6, 7, 8})  # orientations in which a camera lay on its side
 _ORIENTATION = 0x0112
 _BEGINNINGS = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
@@ -154,6 +155,6 @@ def _size_of(attributes: dict[str, str]) -> tuple[int, int]:
     if len(sizes) < 2:
         box = re.findall(r"-?\d+(?:\.\d+)?", attributes.get("viewBox", ""))
         sizes = [float(number) for number in box[2:4]]
-    if len(sizes) < 2 or not all(0 < size < 100_000 for size in sizes):
+    if len(sizes) < 2 or not all(0 < size < LONGEST_SIDE for size in sizes):
         return 0, 0
     return max(1, round(sizes[0])), max(1, round(sizes[1]))

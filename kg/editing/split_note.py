@@ -24,7 +24,7 @@ from kg.notes.new_note import find_free_id
 from kg.text.spelling import nearest_names
 
 _MOST_BARE = 2  # words of a heading that only names its section
-_LONGEST_TITLE = 120
+_LONGEST_TITLE = 120  # characters: a longer sentence is no title
 _ASKS = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
 _STOP = re.compile(r"\.(?=\s|\Z)")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")

@@ -29,7 +29,7 @@ from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 FORM_TYPE = "application/x-www-form-urlencoded"
 RESULTS_TYPE = "application/sparql-results+json"
 GRAPH_TYPES = "application/n-triples, text/turtle;q=0.8"
-MOST_ROWS = 100_000_000  # of all pages together
+MAX_ROWS_PULLED = 100_000_000  # of all pages together
 ROWS_PER_PAGE = 5000  # rows asked for at once: many servers limit an answer
 UNION_GRAPH_PARAMETERS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
@@ -57,10 +57,10 @@ class Endpoint:
         self.url = url
         self.update_url = update_url
         self.client = Client(
-            longest=min(_limit(SECONDS_VARIABLE, LONGEST_REPLY), threading.TIMEOUT_MAX),
-            largest=_limit(BYTES_VARIABLE, LARGEST_REPLY),
+            longest=min(_limit(SECONDS_VARIABLE, MAX_REPLY_SECONDS), threading.TIMEOUT_MAX),
+            largest=_limit(BYTES_VARIABLE, MAX_REPLY_BYTES),
         )
-        self.most_rows = _limit(ROWS_VARIABLE, MOST_ROWS)
+        self.most_rows = _limit(ROWS_VARIABLE, MAX_ROWS_PULLED)
         self._union: dict[str, str] | None = None
 
     def __repr__(self) -> str:
@@ -221,10 +221,10 @@ RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 LONGEST_RETRY_WAIT = 30.0  # seconds
 READ_OF_REFUSAL = 8000  # bytes of what a server complains of
 LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
-LONGEST_REPLY = 600  # seconds from a request to the end of its answer
+MAX_REPLY_SECONDS = 600  # seconds from a request to the end of its answer
 CHUNK = 1024 * 1024  # bytes read at once
-LARGEST_REPLY = 256 * 1024 * 1024  # bytes: far more than a page of a pull
-LARGEST_LIMIT = 10**15 - 1
+MAX_REPLY_BYTES = 256 * 1024 * 1024  # bytes: far more than a page of a pull
+MAX_LIMIT_SET = 10**15 - 1  # what a variable may say: fifteen digits
 MOST_TRIPLE_TERMS = 500  # triples in triples: nested by the thousand, they would end the program
 
 
@@ -242,7 +242,7 @@ def _limit(variable: str, usual: int) -> int:
     if not said:
         return usual
     if not re.fullmatch("0*[1-9][0-9]{0,14}", said):
-        most = f"{LARGEST_LIMIT:,}"
+        most = f"{MAX_LIMIT_SET:,}"
         raise EndpointError(
             f"{variable} is no whole number from 1 to {most}: {printable(said[:40])}"
         )
@@ -268,8 +268,8 @@ class Client:
     timeout: float = 120.0
     attempts: int = 5
     wait: float = 0.5
-    largest: int = LARGEST_REPLY
-    longest: float = LONGEST_REPLY
+    largest: int = MAX_REPLY_BYTES
+    longest: float = MAX_REPLY_SECONDS
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     sleep: Callable[[float], None] = time.sleep
 

@@ -218,12 +218,14 @@ def _most_handles() -> int:
     """How many handles objects may take: half of what a process may have."""
     import resource
 
+    # there are 256 folders of objects, and some dozens of packs: where a system sets no limit,
+    # no more handles are held than that needs
     return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2, 4096)
 
 
-LARGEST_REF = 4 * 1024
-LARGEST_LISTING = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
-LARGEST_SETTINGS = 1024 * 1024
+LARGEST_REF = 4 * 1024  # bytes of a file that names one commit
+LARGEST_LISTING = 64 * 1024 * 1024  # bytes of packed references, of commits at the edge, of a log
+LARGEST_SETTINGS = 1024 * 1024  # bytes
 LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
 
 

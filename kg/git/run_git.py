@@ -244,7 +244,7 @@ def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
 
 # -- the private folder that git works in -------------------------------------------------
 
-MOST_REFS = 100_000
+MOST_REFS = 100_000  # branches and tags: each is written anew for git
 _SETTING_OF_FORMAT = {
     "extensions.objectformat": ("sha1", "sha256"),
     "extensions.refstorage": ("files", "reftable"),

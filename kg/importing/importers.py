@@ -18,8 +18,8 @@ from kg.importing.reference_libraries import read_libraries
 from kg.importing.roam_graphs import read_roam
 from kg.model.config import Camp
 
-LARGEST = 64 * 1024 * 1024  # bytes of one file
-MOST_FILES_IMPORTED = 2_000
+MAX_INPUT_BYTES = 64 * 1024 * 1024  # bytes of one file
+MOST_FILES_IMPORTED = 2_000  # of one folder
 
 
 class Importer(NamedTuple):
@@ -65,7 +65,7 @@ def read_given(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) ->
 
 
 def _read_input(place: Path, within: str | None) -> InputFile:
-    data = read_file(place, LARGEST, (within,) if within else None)
+    data = read_file(place, MAX_INPUT_BYTES, (within,) if within else None)
     try:
         return InputFile(place.name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -139,6 +139,7 @@ def _find_titles(text: str, known: list[str]) -> list[_NamedNote]:
 
 def _is_title(text: str, start: int, end: int, before: list[_NamedNote]) -> bool:
     follows = bool(before) and not text[before[-1].end : start].strip()
+    # the end of a sentence stands right before a title, with quotes and brackets between at most
     begins = not follows and _SENTENCE_END.search(text[max(0, start - 40) : start]) is not None
     return not re.search(r"[.!?]\s", text[start:end]) and not (
         begins and _NEW_SENTENCE.match(text, end)
@@ -276,8 +277,10 @@ def _link(title: str) -> str:
 
 def _sentence_at(text: str, named: _NamedNote) -> str:
     """The words that lead to a title, as the reason for its place."""
+    # no sentence is longer, and an essay of one paragraph would else be split at each of its titles
     before = _SENTENCE.split(text[max(0, named.start - 2000) : named.start].strip())[-1]
     after = _SENTENCE.split(text[named.end : named.end + 1000].strip())[0]
+    # less than some three words, as in “But see”, is no reason by itself
     words = before if len(before) > 20 else f"{before} … {after}"
     words = re.sub(r"\s*(?:[—–]|--)\s*", ", ", words).strip(" .,")
     kept = words[-_LONGEST_REASON:]

@@ -40,7 +40,7 @@ from kg.notes.new_note import (
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
 from kg.report import escape_markdown, render_csv_rows
 
-MOST_NOTES = 20_000
+MOST_NOTES = 20_000  # that one import writes: more would be no folder that anybody edits
 _ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
 _BAD_STEM = re.compile(r"[^\w-]+")
 _LONGEST_KEY = 60  # characters of a file's own name for something

@@ -23,7 +23,7 @@ from kg.queries.search_documents import index_place
 from kg.queries.search_text import TextIndex, text_index
 from kg.reasoning.reading import reading_of
 
-MOST_HITS = 200
+MOST_HITS = 200  # that are ranked, from which pages of an answer are cut
 _RECORDED = (
     *("method", "sample", "sample_unit", "sample_class", "effect_text", "p_text", "replications"),
     *("failed_replications", "preregistered", "peer_reviewed", "concerns", "seen_in", "open"),

@@ -29,10 +29,10 @@ from kg.text.spelling import fold_name
 
 _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
 BIBTEX_SUFFIX = ".bib"
-LONGEST_PATH = 200
-LARGEST_TEXT = 256 * 1024  # bytes of what is proposed
-MOST_FILES_PROPOSED = 20
-LONGEST_WHY = 1000
+MAX_PATH_CHARACTERS = 200  # below the folder; systems allow 260 in all
+MAX_TEXT_BYTES = 256 * 1024  # bytes of what is proposed
+MOST_FILES_PROPOSED = 20  # as many as somebody reads before accepting
+MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
 
 
 def ask_check(latest: LatestCorpus, path: str, text: str) -> WordedAnswer:
@@ -100,7 +100,7 @@ def _path_of(corpus: Corpus, note: str) -> str:
 def need_path(folder: NotesFolder, path: str) -> str:
     """The path of a note or bibliography in the folder, through no link. Raises `Misuse`."""
     parts = path.split("/")
-    fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= LONGEST_PATH
+    fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
     if not fits or not all(map(_PART.fullmatch, parts)) or path == README:
         raise Misuse(f"{path[:80]!r} is no path of a note in the folder, such as claims/a-note.md")
     if len(parts) > 1 and parts[0] == folder.real.name and not (folder / parts[0]).is_dir():
@@ -117,7 +117,7 @@ def need_path(folder: NotesFolder, path: str) -> str:
     return path
 
 
-def _data(text: str, most: int = LARGEST_TEXT) -> bytes:
+def _data(text: str, most: int = MAX_TEXT_BYTES) -> bytes:
     data = text.encode("utf-8", "replace")
     if len(data) > most:
         raise Misuse(f"a text holds at most {most} bytes here")
@@ -131,7 +131,7 @@ def _propose(
     said: str,
     why: str,
 ) -> WordedAnswer:
-    reason = " ".join(printable(need_text("why", why)).split())[:LONGEST_WHY]
+    reason = " ".join(printable(need_text("why", why)).split())[:MAX_REASON_CHARACTERS]
     with committed_folder(folder, "HEAD") as committed:
         told = _problems_with(folder, NotesFolder.of(committed), files)
     if _has_errors(told):

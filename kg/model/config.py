@@ -23,7 +23,7 @@ from kg.text.spelling import nearest_name
 CONFIG_NAME = "kg.toml"
 SETTINGS_PATHS = (CONFIG_NAME, f"../{CONFIG_NAME}")  # in the folder of notes, or beside it
 LONGEST_CONFIG_TEXT = 64 * 1024  # characters
-MOST_MESSAGES = 20
+MOST_MESSAGES = 20  # about a screen; so many mistakes have one cause
 _TOML_ERROR_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
 # A key of many parts, which takes the longer to read the more there are; settings have two.
 _DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")

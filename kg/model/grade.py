@@ -17,7 +17,7 @@ MOST_DECADES = 3.0
 """A factor of 1000 in the odds: no single study says more, however small its p."""
 _NORMAL = NormalDist()
 _INTERVAL_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
-_LEAST_P = 1e-300
+_LEAST_P = 1e-300  # so that its logarithm is finite
 
 
 class PValue(Value, frozen=True):

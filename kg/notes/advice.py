@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.value import fix_at
-from kg.notes.corrections import KEY_SYNONYMS, find_meant, note_problem
+from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_meant, note_problem
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     NOTE_TYPES,
@@ -67,7 +67,7 @@ def misspelt_type(front: FrontMatter) -> str | None:
     types = (
         k for k, value in front.mapping.items() if find_type(value) and "type" not in front.mapping
     )
-    return next((key for key in types if find_meant(fold_key(key), ["type"], cutoff=0.7)), None)
+    return next((key for key in types if find_meant(fold_key(key), ["type"])), None)
 
 
 def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
@@ -131,7 +131,7 @@ def unknown_key(
     elsewhere = any(
         key in other.model_fields for other in (StatementFields, SourceFields, LineFields)
     )
-    close = find_meant(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=0.7)
+    close = find_meant(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=KEY_SIMILARITY)
     help = f"did you mean `{close}`?" if close else "it is kept, and means nothing to kg"
     if elsewhere and not close:
         help = "it is a key of another type of note"
@@ -152,7 +152,7 @@ def troubles_behind(
     key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
 ) -> Sequence[FieldProblem]:
     """What would be wrong with the value of a misspelt key, once the key is put right."""
-    meant = find_meant(fold_key(key), model.model_fields, cutoff=0.7)
+    meant = find_meant(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
     if meant is None or meant in mapping or not isinstance(value, str | tuple):
         return ()
     return parse_fields(model, {meant: value}).troubles

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kg.model import Diagnostic, Fix, Relation, Severity, Span
 from kg.model.value import fix_at
-from kg.text.spelling import nearest_name
+from kg.text.spelling import LEAST_SIMILARITY, nearest_name
 
 KEY_SYNONYMS = {
     "authors": "asserted_by",
@@ -133,8 +133,17 @@ def note_problem(
     )
 
 
+KEY_SIMILARITY = 0.75
+"""How similar a misspelt key of a note is to the right one: of four letters one is another. Notes
+hold keys of other programs, too; of 80 of these one, `related`, is as near to one of ours."""
+
+
 def find_meant(
-    written: str, known: Iterable[str], others: Mapping[str, str] = {}, *, cutoff: float = 0.6
+    written: str,
+    known: Iterable[str],
+    others: Mapping[str, str] = {},
+    *,
+    cutoff: float = LEAST_SIMILARITY,
 ) -> str | None:
     """The one of `known` that `written` stands for or is a misspelling of."""
     known = list(known)

@@ -74,7 +74,7 @@ The essay: what each camp says, and what it rests on.
 _END_OF_GREEK_WORD = re.compile(r"(?<=[^\W\d_])σ\Z")
 """Where `ς` is written for `σ`; folding the case made one letter of both."""
 LONGEST_ID = 60  # characters; a file's name holds 255 bytes, and a letter may take four
-WORDS_OF_ID = 7
+WORDS_OF_ID = 7  # that tell a title from others: enough to recognize it by in a link
 _LITTLE_WORDS = frozenset(
     re.findall(
         r"\w+",

@@ -164,9 +164,10 @@ def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnost
     cells = row.cells
     judged = _JudgedCells(cells.get("edge", ""), row.span, [], [])
     labels = [(name, cells[name]) for name in judges if name in cells]
-    wide = bool(labels)
     empty = [name for name in REQUIRED_COLUMNS if name not in cells]
-    if not judged.edge or (empty and not (wide and len(empty) == 2)):
+    # a row says who judged and how in two columns, or in a column for each judge, or in both ways
+    judged_in_columns = bool(labels) and empty == ["annotator", "label"]
+    if not judged.edge or (empty and not judged_in_columns):
         yield table_warning("judgement-row", f"{', '.join(empty)} is empty", row.span, _HELP)
         return
     try:
@@ -179,7 +180,7 @@ def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnost
         labels.insert(0, (_judge(cells["annotator"]), cells["label"]))
     for name, cell in labels:
         if not _take(judged, name, cell, date, cells.get("note", "")):
-            whose = f" of {name}" if wide else ""
+            whose = f" of {name}" if judges else ""
             text = f"label {cell!r}{whose} is not one of ours"
             yield table_warning("judgement-row", text, row.span, _HELP)
     if judged.people or judged.models:

@@ -16,7 +16,7 @@ from kg.text.merge_conflicts import settle_conflicts
 from kg.text.spelling import nearest_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
-MOST_BYTES_OF_LABELS = 64 * 1024 * 1024
+MAX_TABLE_BYTES = 64 * 1024 * 1024  # far more than any panel of judges fills
 MOST_IN_A_CELL = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
@@ -65,9 +65,9 @@ def read_label_table(
     try:
         if isinstance(file, Path):
             file = (
-                read_input(file, MOST_BYTES_OF_LABELS, within)
+                read_input(file, MAX_TABLE_BYTES, within)
                 if within
-                else read_file(file, MOST_BYTES_OF_LABELS)
+                else read_file(file, MAX_TABLE_BYTES)
             )
         text, conflicts = settle_conflicts(file.decode("utf-8-sig"))
         lines = csv.reader(io.StringIO(text))

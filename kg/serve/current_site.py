@@ -42,7 +42,7 @@ from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Page, PageDraft, make_page
 from kg.reasoning.reading import reuse_readings
 
-MOST_PROBLEMS_SHOWN = 8
+MOST_PROBLEMS_SHOWN = 8  # about half a screen: the rest is told by `kg check`
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 MOST_SUGGESTED = 3  # names suggested
-LEAST_SIMILARITY = (
-    0.6  # of letters, in the same order, that two names have to share (Indel similarity)
-)
+LEAST_SIMILARITY = 0.6  # share of letters, in their order, that two names have to share (Indel)
 MOST_COMPARED = 10_000_000
 """Pairs of names that are compared to suggest what was meant: some seconds."""
 FEWEST_LOOKED_FOR = 100  # misspelled names, among however many names

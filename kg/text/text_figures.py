@@ -20,7 +20,7 @@ _SHARE = re.compile(
     r"[+−-]?(?:\d*\.)?\d+)*)\s?(?:%|per ?cent|(?:percentage )?points|pp\b)",
     re.IGNORECASE,
 )
-_WORDS_BEFORE, _WORDS_BEHIND = 3, 5
+_WORDS_BEFORE, _WORDS_BEHIND = 3, 5  # as far as a figure is from what it counts or measures
 _APART = "… "
 
 

@@ -76,6 +76,7 @@ def _slips(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
 
 def _sample(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
     noun = _noun(item.sample_unit)
+    # of one digit there is none that could have changed places or been lost
     if item.sample is None or not noun or item.sample < 10:
         return
     if re.search(rf"(?<!\d){item.sample}(?!\d)", _THOUSANDS.sub("", told)):

@@ -16,7 +16,7 @@ from kg.exchange.writers.tex_text import join_lines
 from kg.exchange.writers.works import Person, split_name
 from kg.model.config import Config
 
-MOST_KEYWORDS = 12
+MOST_KEYWORDS = 12  # the topics of most statements; those who list data sets show a dozen
 CRATE = "https://w3id.org/ro/crate/1.1"
 LICENSES = "https://spdx.org/licenses/"
 

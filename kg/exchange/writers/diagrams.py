@@ -17,7 +17,7 @@ from kg.exchange.writers.tex_text import join_lines
 from kg.model import Edge, LineStyle
 
 COLOUR_WITHOUT_CAMP = "#555555"
-LETTERS_A_ROW = 34
+LETTERS_A_ROW = 34  # of a title, as wide as a card of `WIDE` pixels shows at 16 pixels
 
 
 class Arrow(NamedTuple):
@@ -58,7 +58,7 @@ def colours_of(corpus: Corpus) -> dict[str, str]:
 
 # -- JSON Canvas -------------------------------------------------------------------------------
 
-WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44
+WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44  # pixels; chosen by eye in Obsidian
 
 
 def write_canvas(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:

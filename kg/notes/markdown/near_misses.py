@@ -230,7 +230,7 @@ def find_near_callout(raw: str) -> NearMiss | None:
         return None
     word = re.sub(r"[ _]+", "-", match[1].casefold())
     # other programs have callouts of their own, `[!note]`, `[!tip]`: only what is near is a slip
-    close = find_meant(word, CALLOUTS, CALLOUT_SYNONYMS, cutoff=0.75)
+    close = find_meant(word, CALLOUTS, CALLOUT_SYNONYMS)
     if close is None:
         return None
     message, new = f"`{match[0]}` makes no statement", f"[!{close}]"

@@ -21,7 +21,7 @@ from kg.publish.context.site_context import SiteContext
 API = "api/"
 VERSION = 1
 ROOT = f"{API}v{VERSION}/"
-ROWS_IN_FILE = 1000
+ROWS_IN_FILE = 1000  # some hundred kB: one request, read at once
 
 
 class StatementRow(Value, frozen=True, omit_defaults=False):

@@ -26,8 +26,7 @@ SITE = "html"
 MANIFEST = "manifest"
 JOURNAL = "commit"
 SITE_FORMAT = "site 1"
-DIGEST = 16
-# Windows has no time that a program cannot set back; a file's digest tells there.
+FILE_DIGEST_BYTES = 16  # half of SHA-256, which is plenty against chance
 TELLS_CHANGES = os.name == "posix"
 # What a system says where something else stands than a file that was written here.
 _NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO, EFBIG)
@@ -73,7 +72,9 @@ _manifest = msgspec.msgpack.Decoder(Manifest).decode
 
 def digest_of(data: bytes) -> bytes:
     """A digest of a file's content."""
-    return hashlib.sha256(data).digest()[:DIGEST]  # processors have instructions for this one
+    return hashlib.sha256(data).digest()[
+        :FILE_DIGEST_BYTES
+    ]  # processors have instructions for this one
 
 
 def file_state(found: os.stat_result) -> FileState:

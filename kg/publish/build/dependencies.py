@@ -55,7 +55,9 @@ _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("sides", all_sides),
     ("undercuts", all_undercuts),
 )
-DIGEST = 8  # bytes
+VALUE_DIGEST_BYTES = (  # as numpy holds one number
+    8  # one a number of numpy; of a million values two are alike once in 40 million builds
+)
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
@@ -123,9 +125,11 @@ class ReadLog:
         return [self.keys[table][key] for table, key in keys]
 
     def digests(self, table: str, keys: Iterable[str]) -> bytes:
-        """Digests of the values that stand in a table now, `DIGEST` bytes each."""
+        """Digests of the values that stand in a table now, `VALUE_DIGEST_BYTES` bytes each."""
         value = self.values[table]
-        return b"".join([blake2b(_encode(value(key)), digest_size=DIGEST).digest() for key in keys])
+        return b"".join(
+            [blake2b(_encode(value(key)), digest_size=VALUE_DIGEST_BYTES).digest() for key in keys]
+        )
 
 
 class KeyNumbers(dict[str, int]):

@@ -23,7 +23,7 @@ from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_judgements
 from kg.ontology import ontology_folder
-from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
+from kg.publish.build.dependencies import EVERYTHING, VALUE_DIGEST_BYTES, WEIGHED, ReadLog
 from kg.publish.build.renderers import alias_urls, alternate_url
 from kg.publish.build.shell import PACKAGES
 from kg.publish.build.sitemap_and_feed import SitemapEntry
@@ -60,7 +60,7 @@ class SiteMemory(Value, frozen=True):
     basis: bytes = b""
     names: tuple[str, ...] = ()
     keys: dict[str, tuple[bytes, bytes]] = {}
-    digests: bytes = bytes(DIGEST)
+    digests: bytes = bytes(VALUE_DIGEST_BYTES)
     pages: dict[str, PageRecord] = {}
     reads: bytes = b""
 

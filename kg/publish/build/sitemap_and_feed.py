@@ -154,6 +154,7 @@ def _lasting(config: Config, what: str) -> str:
 
 def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
     """News, the latest first, as an Atom feed."""
+    # Atom wants a date, and without news there is none: a fixed one, so that no build changes it
     stamp = _stamp(news[0].day if news else dt.date(2000, 1, 1))
     home = site_address(config, "") or _lasting(config, "")
     rows = "".join(_feed_entry(entry, config) for entry in news)

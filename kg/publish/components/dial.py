@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.camp_views import CampView
 
-BREADTH, HEIGHT = 320, 32
-EDGE, MIDDLE = 10, 22
+BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
+EDGE, MIDDLE = 10, 22  # room at either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _BAND = "its range if sources are graded a little differently"
 _WAYS = "its range over other ways to weigh"

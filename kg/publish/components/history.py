@@ -13,7 +13,7 @@ from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange
 
-BREADTH, HEIGHT, EDGE = 160, 36, 4
+BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
 _DECIDED = {True: "decided", False: "undecided"}
 SLIGHT = 0.1  # of strength: by less an answer stood elsewhere by a little

@@ -43,6 +43,7 @@ _LINE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "n
 _PLACE = _fields_but(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line.
 VERDICT_LIMIT = 2_000
+# The same for what would turn an answer, which is weighed again for each set of losses.
 SEARCH_LIMIT = 500
 BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 

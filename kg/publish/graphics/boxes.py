@@ -13,10 +13,14 @@ TOP = 7
 LINE_HEIGHT = 14.5
 MOST_LINES_IN_BOX = 6  # rows of words in a box
 FONT = 12
-NUMBERS_KEPT = 65_536  # numbers that are remembered as they were written
+NUMBERS_KEPT = 65_536  # texts and numbers that are remembered as they were drawn: some 10 MB
+MARK_ROOM = 14  # beside the words, for the mark of the camp
+# Widths of letters in parts of the font's size, as in Arial: most small letters have 0.556. Where a
+# reader's font is wider, the room for the mark and the padding take it up.
 _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
 _WIDE = frozenset("mwMW@—%")
-_NARROWEST = 0.3
+_NARROW_WIDTH, _WIDTH, _CAPITAL_WIDTH, _WIDE_WIDTH = 0.34, 0.56, 0.7, 0.92
+_NARROWEST = 0.3  # a space
 
 
 class Box(NamedTuple):
@@ -38,8 +42,8 @@ def box_height(rows: Sequence[str]) -> float:
     return len(rows) * LINE_HEIGHT + 2 * TOP
 
 
-@lru_cache(maxsize=65536)
-def wrap_text(text: str, room: float = BOX_WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
+@lru_cache(maxsize=NUMBERS_KEPT)  # a statement stands on the maps of all that it bears on
+def wrap_text(text: str, room: float = BOX_WIDTH - 2 * PAD - MARK_ROOM) -> tuple[str, ...]:
     """`text` in rows that fit a box, the last one shortened where there are too many."""
     rows: list[str] = []
     row = ""
@@ -76,11 +80,14 @@ class _Widths(dict[str, float]):
     """How wide each letter is, in parts of the font's size."""
 
     def __missing__(self, letter: str) -> float:
-        found = 0.92 if letter in _WIDE else 0.34 if letter in _NARROW else 0.56
         if letter == " ":
             found = _NARROWEST
-        elif found == 0.56 and letter.isupper():
-            found = 0.7
+        elif letter in _WIDE:
+            found = _WIDE_WIDTH
+        elif letter in _NARROW:
+            found = _NARROW_WIDTH
+        else:
+            found = _CAPITAL_WIDTH if letter.isupper() else _WIDTH
         self[letter] = found
         return found
 

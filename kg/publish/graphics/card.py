@@ -18,8 +18,15 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-WIDTH, HEIGHT = 1200, 630  # pixels, as those who show such pictures ask for; so are the others
+# All lengths are pixels. Where things stand was chosen by eye, at the size at which others show
+# such pictures: about a third of this.
+WIDTH, HEIGHT = 1200, 630  # as those ask for who show such pictures
+STRIPE = 18  # of ink, at the left edge
 LEFT, RIGHT, TOP, BOTTOM = 80, 1120, 64, 566
+SITE_SIZE, WORD_SIZE = 34, 40  # of the letters of the site's name and of the answer's word
+TITLE_TOP = TOP + 62  # below the site's name and a line of room
+SCALE_LEFT = 520  # right of the longest word of an answer
+SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word's letters
 LARGEST, SMALLEST, STEP = 76, 40, 4  # sizes that a title is tried in
 LEADING, ROOM = 1.18, 360  # rows apart, by their size; the height that a title may take
 ENLARGED = 2.4  # of the marks on pages
@@ -49,7 +56,7 @@ class Card(Value, frozen=True):
     marks: tuple[CampMark, ...] = ()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # a card is asked for by its page and by the build that writes it
 def draw_card(card: Card) -> bytes | None:
     """The picture as PNG; None where the font lacks a letter of it."""
     from PIL import Image, ImageDraw
@@ -58,8 +65,8 @@ def draw_card(card: Card) -> bytes | None:
         return None
     image = Image.new("RGB", (WIDTH, HEIGHT), LIGHT)
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, 18, HEIGHT), fill=INK)
-    draw.text((LEFT, TOP), card.site, SOFT, _font(_PLAIN, 34))
+    draw.rectangle((0, 0, STRIPE, HEIGHT), fill=INK)
+    draw.text((LEFT, TOP), card.site, SOFT, _font(_PLAIN, SITE_SIZE))
     _draw_title(draw, card.title)
     if card.strength is not None:
         _draw_answer(draw, card, card.strength)
@@ -83,18 +90,20 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
         if len(rows) * size * LEADING <= ROOM:
             break
     for number, row in enumerate(rows[: int(ROOM / size / LEADING)]):
-        draw.text((LEFT, TOP + 62 + number * size * LEADING), row, INK, font)
+        draw.text((LEFT, TITLE_TOP + number * size * LEADING), row, INK, font)
 
 
 def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
     """The word of the answer, and the scale with its needle and the camps' marks."""
-    draw.text((LEFT, BOTTOM - 46), card.word, INK, _font(_BOLD, 40))
-    start, end, y = 520, RIGHT, BOTTOM - 16
-    draw.rounded_rectangle((start, y - 4, end, y + 4), 4, RULE)
-    draw.rectangle(((start + end) / 2 - 1, y - 14, (start + end) / 2 + 1, y + 14), SOFT)
+    draw.text((LEFT, BOTTOM - 46), card.word, INK, _font(_BOLD, WORD_SIZE))
+    left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
+    middle = (left + right) / 2
+    draw.rounded_rectangle((left, y - 4, right, y + 4), 4, RULE)
+    draw.rectangle((middle - 1, y - 14, middle + 1, y + 14), SOFT)
     for mark in card.marks:
-        _draw_mark(draw, mark, start + mark.strength * (end - start), y)
-    x = start + strength * (end - start)
+        _draw_mark(draw, mark, left + mark.strength * (right - left), y)
+    x = left + strength * (right - left)
+    # the needle last, so that no mark of a camp hides it: a head above the scale, a line across
     draw.polygon([(x - 15, y - 42), (x + 15, y - 42), (x, y - 20)], INK)
     draw.rectangle((x - 2, y - 24, x + 2, y + 22), INK)
 

@@ -17,7 +17,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.topic import lines_of_topic
 
 NAMED = 4  # topics in a sentence
-WIDE, HIGH = 96, 8
+WIDE, HIGH = 96, 8  # units of a bar, drawn in pixels
 _LEAD = "On which topics are most claims decided, and on which are they still open?"
 _OF_HALF = ", of the topics where at least half of the claims are, by how many: "
 _WORDS = (

@@ -263,6 +263,7 @@ def describe_field(statement: Statement, field: str) -> str:
     return "nothing" if value in (None, "") else str(value)
 
 
+SAME_TITLE = 2.0  # how similar that counts as: more than any likeness of texts, which is 1 at most
 LEAST_LIKENESS = 0.6  # of their words in common, from which two texts are one statement rewritten
 _WORD = re.compile(r"\w+")
 
@@ -313,7 +314,7 @@ def _by_text(lost: list[Statement], new: list[Statement]) -> dict[StatementId, S
 def _pairs(
     lost: list[Statement], new: list[Statement]
 ) -> Iterable[tuple[float, StatementId, StatementId]]:
-    """Pairs that share words, with how similar they are: 2 for the same title."""
+    """Pairs that share words, with how similar they are."""
     words = {s.id: frozenset(_WORD.findall(f"{s.title} {s.body}".casefold())) for s in new}
     holding: defaultdict[str, list[Statement]] = defaultdict(list)
     for statement in new:
@@ -323,7 +324,8 @@ def _pairs(
         mine = frozenset(_WORD.findall(f"{old.title} {old.body}".casefold()))
         near = {s.id: s for word in mine for s in holding.get(word, ()) if s.kind is old.kind}
         for now in near.values():
-            likeness = 2.0 if now.title == old.title else _likeness(mine, words[now.id])
+            same_title = now.title == old.title
+            likeness = SAME_TITLE if same_title else _likeness(mine, words[now.id])
             if likeness >= LEAST_LIKENESS:
                 yield likeness, old.id, now.id
 

@@ -68,7 +68,7 @@ _TOKEN = re.compile(
 )
 
 
-MOST_BRACKETS = 100
+MOST_BRACKETS = 100  # each is read by one more call, and Python ends a program at about 1,000
 
 
 class BadQuestion(Misuse, ValueError):

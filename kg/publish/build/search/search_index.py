@@ -46,9 +46,11 @@ SLOTS_IN_FILE = 128  # of which about a third hold a page
 TEXT_LENGTH = 16000  # letters of a page's text that its result can show
 
 # BM25 with a fixed mean length, so that a page's weights never depend on other pages.
-SATURATION = 1.2
-LENGTH_SHARE = 0.5
-MEAN_LENGTH = 150
+SATURATION = 1.2  # BM25's k1, at its usual value
+LENGTH_SHARE = 0.5  # BM25's b; usual is 0.75, but an essay of a line is long for good reasons
+MEAN_LENGTH = 150  # words of a page
+# How many times a word of a title or of the keywords counts as one of the text: chosen by eye on
+# the results of our own site.
 TITLE_COUNTS = 6
 KEYWORD_COUNTS = 4
 
