@@ -103,7 +103,7 @@ def _print_record(corpus: Corpus, id: str, format: str) -> None:
     elif format == "json":
         print_json(corpus.statements.get(found) or corpus.sources[found])
     elif found in corpus.statements:
-        _print_statement(corpus, corpus.statements[found])
+        print_statement(corpus, corpus.statements[found])
     else:
         _print_source(corpus, corpus.sources[found])
 
@@ -162,7 +162,8 @@ def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
         click.echo(f"\nChanged since its review on {thing.reviewed}: {listed}")
 
 
-def _print_statement(corpus: Corpus, statement: Statement) -> None:
+def print_statement(corpus: Corpus, statement: Statement) -> None:
+    """What `kg show` says of a statement: how it is known, what bears on it, where it stands."""
     from kg.checks.seen_figures import find_seen_figures
     from kg.corpus.independent_sources import is_retracted
     from kg.corpus.same_and_superseded import with_same

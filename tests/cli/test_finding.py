@@ -63,17 +63,7 @@ def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
         (("--kind", "claim, evidence,", "--topic", "norms"), "a a#tried"),
         (("evidence", "--line", "line", "--camp", "optimist"), "a#tried"),
         (("evidence", "--line", "line", "--directly"), ""),
-    ],
-)
-def test_find(
-    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
-) -> None:
-    assert ids(capsys, "find", *arguments) == expected.split()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
+        # text beside options
         (("claims camp:skeptic line:line -answered_by:(camp:optimist)",), "b c"),
         (("claims", "camp:skeptic", "-answers:*"), "c"),
         (("claims", "camp:optimist", "--line", "line"), "a"),
@@ -85,7 +75,7 @@ def test_find(
         (("nor OR not", "--reaching", "b", "--over", "supports"), "c"),
     ],
 )
-def test_find_takes_the_same_as_text_beside_options(
+def test_find(
     notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
 ) -> None:
     assert ids(capsys, "find", *arguments) == expected.split()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import kg
 from kg.checks.rules.argument import counter_claim_without_target
-from kg.cli.showing import _print_statement
+from kg.cli.showing import print_statement
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import find_near, is_supported, reasons_by_side, statements_by_source
@@ -142,7 +142,7 @@ Ends = set[tuple[str, int]]
 def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
     with redirect_stdout(io.StringIO()) as out:
-        _print_statement(found, found.statements[id])
+        print_statement(found, found.statements[id])
     own, _, others = out.getvalue().partition("What bears on it")
     rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own, others))
     first, second = (

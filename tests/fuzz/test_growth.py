@@ -107,6 +107,11 @@ CASES: Mapping[str, tuple[Callable[[int], Files], int, Callable[[Corpus], object
     "signs before no citation": (_within("So [", "@", ""), 25_000, _load),
     "quotes that are never closed": (_within("[@doe2019] ", "' ", ""), 10_000, _quoted),
     "words that are looked for": (_body("[x"), 30_000, _search),
+    "edges within a code block": (
+        _within("```\n", "    - supports:: [[a]]\n", "```\n\n    - supports:: [[a]]"),
+        8_000,
+        _load,
+    ),
     "spaces within a line": (_within("So ", " ", "it is"), 30_000, _format),
     "callouts with spaces behind them": (_body("\n> [!note] \t"), 10_000, _format),
     "authors of a work": (_people, 2_000, _cite),

@@ -16,7 +16,7 @@ import kg
 from tests.queries.naive_reader import Reader
 from tests.queries.thirty_questions import QUESTIONS, AskedQuestion
 from tests.support.command import kg as run
-from tests.support.own import NOTES, own_corpus
+from tests.support.own import own_corpus
 
 NOTES_HERE = ("--notes", ".")
 LINES = "/lines/"  # essays cite, too, and are asked for apart
@@ -48,6 +48,8 @@ SMALL = {
         ---
 
         # Standing is granted
+
+        As one review denies [@bender2020].
 
         - contradicts:: [[stake]] (mutual:: yes) — one excludes the other
         """,
@@ -103,6 +105,7 @@ SMALL = {
     "doubt.md": """
         ---
         type: evidence
+        topics: [evaluation]
         method: benchmark
         camp: optimist
         independence: data:shared
@@ -161,13 +164,8 @@ def small_reader(small: Path) -> Reader:
 
 
 @pytest.fixture(scope="module", params=["own", "small"])
-def notes(request: pytest.FixtureRequest, small: Path) -> Path:
-    return NOTES if request.param == "own" else small
-
-
-@pytest.fixture(scope="module")
-def corpus(notes: Path) -> kg.Corpus:
-    return own_corpus() if notes == NOTES else kg.load(notes)
+def corpus(request: pytest.FixtureRequest, small: Path) -> kg.Corpus:
+    return own_corpus() if request.param == "own" else kg.load(small)
 
 
 @pytest.fixture(scope="module")
@@ -207,27 +205,37 @@ def test_there_are_thirty() -> None:
     assert len({question.title for question in QUESTIONS}) == 30
 
 
-def test_the_small_corpus_tells_most_questions_apart(small_reader: Reader) -> None:
-    assert sum(bool(question.by_hand(small_reader)) for question in QUESTIONS) > 25
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
+def test_the_small_corpus_answers_each(question: AskedQuestion, small_reader: Reader) -> None:
+    """Else a way of asking that finds nothing would pass."""
+    assert question.by_hand(small_reader)
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
-def test_every_way_of_asking_finds_what_a_reader_finds(
-    question: AskedQuestion,
-    notes: Path,
-    corpus: kg.Corpus,
-    stored: Any,
-    reader: Reader,
-    small_reader: Reader,
+def test_python_and_the_store_find_what_a_reader_finds(
+    question: AskedQuestion, corpus: kg.Corpus, stored: Any, reader: Reader
 ) -> None:
-    """Each command reads all notes: it is asked of ours only what the small corpus cannot tell."""
     by_hand = question.by_hand(reader)
-    grouped = isinstance(by_hand, dict)
     assert told(corpus.find(question.asked)) == by_hand
     assert told(stored.find(question.asked)) == by_hand
-    if notes == NOTES and question.by_hand(small_reader):
-        return
-    assert printed(notes, "find", *shlex.split(question.find), grouped=grouped) == by_hand
-    assert printed(notes, "find", question.ask, grouped=grouped) == by_hand
-    if question.sparql:
-        assert queried(notes, question) == by_hand
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
+def test_options_and_text_find_what_a_reader_finds(
+    question: AskedQuestion, small: Path, small_reader: Reader
+) -> None:
+    by_hand = question.by_hand(small_reader)
+    grouped = isinstance(by_hand, dict)
+    assert printed(small, "find", *shlex.split(question.find), grouped=grouped) == by_hand
+    assert printed(small, "find", question.ask, grouped=grouped) == by_hand
+
+
+@pytest.mark.parametrize(
+    "question",
+    [question for question in QUESTIONS if question.sparql],
+    ids=lambda question: question.title[:40],
+)
+def test_sparql_finds_what_a_reader_finds(
+    question: AskedQuestion, small: Path, small_reader: Reader
+) -> None:
+    assert queried(small, question) == question.by_hand(small_reader)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kg.publish.components.next_lines import neighbours, next_lines
 from tests.support.note_texts import builder_of, claim, line
 
@@ -24,15 +26,19 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict(corpu
     ]
 
 
-def test_an_answered_contradiction_is_no_open_tension(corpus_of):
-    corpus = corpus_of(
-        a=claim("A", "optimist"),
-        c=claim("C", "skeptic", "contradicts:: [[a]]"),
-        e=claim("E", "optimist", "contradicts:: [[c]]"),
-        here=line("Here?", "optimist:: [[a]]"),
-        opposes=line("Opposes?", "skeptic:: [[c]]"),
-    )
-    assert neighbours(corpus, corpus.lines["here"]) == []
+@pytest.mark.parametrize("answered", [False, True])
+def test_an_answered_contradiction_is_no_open_tension(corpus_of, answered):
+    notes = {
+        "a": claim("A", "optimist"),
+        "c": claim("C", "skeptic", "contradicts:: [[a]]"),
+        "here": line("Here?", "optimist:: [[a]]"),
+        "opposes": line("Opposes?", "skeptic:: [[c]]"),
+    }
+    if answered:
+        notes["e"] = claim("E", "optimist", "contradicts:: [[c]]")
+    corpus = corpus_of(**notes)
+    near = [each.line for each in neighbours(corpus, corpus.lines["here"])]
+    assert near == ([] if answered else ["opposes"])
 
 
 def test_next_lines_say_why(corpus_of):

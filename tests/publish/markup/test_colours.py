@@ -67,9 +67,15 @@ def test_every_camp_has_its_own_shape_and_statements_of_none_have_a_ring() -> No
     assert camp_shape(config, None) == camp_shape(config, "unheard-of") == "ring"
 
 
-def test_the_style_sheet_names_each_camp_in_light_and_dark() -> None:
-    builder = render_camp_styles(Config())
-    assert builder.count(".kg-camp-1{") == builder.count(".kg-camp-2{") == 2
+def test_each_camp_has_a_colour_that_is_legible_in_light_and_one_in_dark() -> None:
+    camps = (Camp(id="a", label="A", colour="#777777"), Camp(id="b", label="B", colour="#0b4f63"))
+    light, _, dark = render_camp_styles(Config(camps=camps)).partition("@media screen")
+    for ground, style in ((LIGHT, light), (DARK, dark)):
+        colours = dict(re.findall(r"\.kg-camp-(\d)\{--camp:(#\w{6})", style))
+        assert colours.keys() == {"1", "2"}
+        assert all(contrast_ratio(each, ground) >= TEXT_CONTRAST for each in colours.values())
+    assert "--camp:#0b4f63" in light, "what is legible stays as its camp wants it"
+    assert dark.count("[data-md-color-scheme=slate]") == dark.count("--camp:") == 2
 
 
 def _oklab(colour: str, seen: np.ndarray) -> np.ndarray:
