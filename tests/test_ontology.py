@@ -79,6 +79,7 @@ def test_sub_properties_of_others_are_of_prov_and_dublin_core_alone(graph: rdfli
     }
 
 
+@pytest.mark.integration
 def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Graph) -> None:
     corpus = read(
         a="---\ntype: claim\n---\n# A\n\n> [!evidence] E ^e\n> Seen. [@s]\n\n"
@@ -100,6 +101,7 @@ def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Grap
         assert sum((thing, RDF.type, kind) in closed for kind in kinds) == 1
 
 
+@pytest.mark.integration
 def test_a_reasoner_concludes_nothing_in_the_words_of_aligned_vocabularies(
     graph: rdflib.Graph,
 ) -> None:

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "asking.md").read_text("utf-8")
 
 
+@pytest.mark.integration
 def test_every_block_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

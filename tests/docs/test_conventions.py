@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from kg.reasoning import robustness
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.verdict_words import sureness_cap_in_words
@@ -37,6 +39,7 @@ def computed() -> str:
     return markdown_table(Table("", ("setting or rule", *weighed), rows)).strip() + "\n"
 
 
+@pytest.mark.integration
 def test_the_table_shows_what_is_computed() -> None:
     text = PAGE.read_text("utf-8")
     head, bar, table = text.partition("| setting or rule |")

@@ -127,6 +127,7 @@ def test_every_name_has_an_example() -> None:
     assert without - PLAIN == set()
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("room", sorted({name.rpartition(".")[0] for name in NAMES}))
 def test_examples_run(room: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

@@ -66,6 +66,7 @@ def plain(outputs: list[dict[str, Any]]) -> list[list[str]]:
     return [output.get("text") or output["data"]["text/plain"] for output in outputs]
 
 
+@pytest.mark.integration
 def test_every_cell_shows_what_it_showed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FILE.parent)  # where Jupyter starts it
     monkeypatch.setenv("COLUMNS", "100")  # pandas cuts frames to the terminal

@@ -73,6 +73,7 @@ def test_linked_premises_meet_in_one_inference() -> None:
     assert sum(node["type"] == "CA" for node in aif["nodes"]) == 2
 
 
+@pytest.mark.integration
 def test_the_package_xaif_finds_the_same_relations() -> None:
     theirs = pytest.importorskip("xaif", reason="xaif, of the extra `test`")
     value = exported(own_corpus(), "xaif")

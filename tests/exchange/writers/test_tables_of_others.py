@@ -92,6 +92,7 @@ def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
         assert all(f"row.`{column}`" in script for column in rows[0] if column != ":LABEL")
 
 
+@pytest.mark.integration
 def test_neo4j_itself_can_read_the_script(tmp_path: Path) -> None:
     write_export(own_corpus(), "neo4j", tmp_path)
     script = tmp_path.joinpath("load.cypher").read_bytes() + b"MATCH (n) SET m.kind = 1;\n"
