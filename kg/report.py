@@ -309,8 +309,8 @@ _FORMULA = re.compile(r"[\t\r\n]|[^\S\t\r\n]*[=+@＝＋－＠-]")
 
 
 def escape_formula(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe,
-    also where spaces stand before it.
+    """Text that no spreadsheet takes for a formula: an apostrophe is put before what begins like
+    one, even after spaces.
     """
     return "'" + text if _FORMULA.match(text) else text
 

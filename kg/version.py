@@ -1,3 +1,3 @@
-"""Which version this is: the one place that says so."""
+"""The version of the program, said here alone."""
 
 VERSION = "0.1.0"

@@ -53,7 +53,7 @@ class NoteText:
 
 
 def text_of(corpus: Corpus, path: str) -> NoteText:
-    """What a note holds; nothing where it cannot be seen."""
+    """The text of a note; empty if it cannot be read."""
     return corpus.derive(_reader)(path)
 
 

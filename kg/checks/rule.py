@@ -64,7 +64,7 @@ def notes_with_problems(corpus: Corpus, *problems: str) -> set[str]:
 
 
 def misread_statements(corpus: Corpus) -> set[StatementId]:
-    """Statements of whose fields one was not read: the last that begins above it."""
+    """Statements with a field that could not be read: the last statement that begins above it."""
     begins: defaultdict[str, list[tuple[int, StatementId]]] = defaultdict(list)
     for statement in corpus.statements.values():
         begins[statement.span.path].append((statement.span.line, statement.id))

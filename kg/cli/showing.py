@@ -152,7 +152,7 @@ def _print_body(corpus: Corpus, body: str) -> None:
 
 
 def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
-    """What it leans on and that changed after somebody reviewed it."""
+    """What a statement or line rests on that changed after its last review."""
     from kg.git.log import find_history
     from kg.model.value import printable
     from kg.queries.review import changed_beneath

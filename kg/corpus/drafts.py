@@ -117,7 +117,7 @@ def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:
-    """Edges between what is left; one that leads to an edge goes with it."""
+    """Edges whose ends are left; an undercut goes with the edge that it leads to."""
     leading: defaultdict[str, list[Edge]] = defaultdict(list)
     for edge in edges:
         leading[edge.target].append(edge)

@@ -94,7 +94,7 @@ class Names:
         }
 
     def find(self, target: str) -> tuple[str, ...]:
-        """The id that a link means; none where it leads nowhere, several where it is not clear."""
+        """The id that a link means: none if it leads nowhere, several if it is ambiguous."""
         if ids := self._ids.get(target):
             return ids
         target = compose_accents(target)

@@ -1,4 +1,4 @@
-"""Which statements are one, and which were replaced by another."""
+"""Statements that say the same (`same-as`), and statements replaced by others (`supersedes`)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Sides(NamedTuple):
 
 
 def reasons_by_side(corpus: Corpus, id: StatementId) -> Sides:
-    """What speaks for a statement, or for one that is the same, and what against it."""
+    """The reasons for and against a statement, and for and against those that say the same."""
     return corpus.derive(all_sides)[id]
 
 

@@ -174,7 +174,7 @@ class _Journal:
             old.unlink()
 
     def last(self) -> tuple[Path, _Record]:
-        """The change made last as one that takes it back, and where it is kept.
+        """A change that takes back the last one, and the file in which that is kept.
 
         Raises `NotApplied` where there is none, or its files are not as it left them.
         """

@@ -151,7 +151,7 @@ def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, 
 
 
 def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
-    """Where lines place the one that goes beside the other."""
+    """Placements of the note that goes, in lines that place the other note, too."""
     for line in corpus.lines.values():
         placed = [each for each in line.placements if each.statement in (kept, old)]
         seen = {each.camp for each in placed if each.statement == kept}
@@ -280,7 +280,7 @@ def _is_supported(corpus: Corpus, kept: str, old: str) -> bool:
 
 
 def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
-    """Two keys of one work: what cites one cites the other from now on."""
+    """Join two keys of one work: what cited the one cites the other."""
     if keep == drop:
         raise NotEditable(f"{keep!r} and {drop!r} are one source already")
     draft, paths = ChangeDraft(files), note_paths(corpus)

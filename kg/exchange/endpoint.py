@@ -356,7 +356,7 @@ def _check_url(url: str) -> None:
 
 
 def _shown(said: str, secrets: Iterable[str]) -> str:
-    """What a server said, in one line, without secrets that it echoes."""
+    """A reply of a server in one line, without secrets that it echoes."""
     for secret in secrets:
         said = said.replace(secret, "…")
     return printable(" ".join(said.split())[:LONGEST_SHOWN_REPLY])

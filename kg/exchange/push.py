@@ -65,7 +65,7 @@ def find_changes(corpus: Corpus, endpoint: Endpoint) -> PushResult:
 
 
 class _PushPlan:
-    """What a server lacks, and the requests that mend it."""
+    """The notes that a server lacks or has in an older form, and the requests that update them."""
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names = graphs_under(endpoint, corpus.config.base_iri)
@@ -91,7 +91,7 @@ class _PushPlan:
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:
-    """The corpus that a server holds; the one under `base`, where it holds several.
+    """The corpus on a server; if there are several, the one under `base`.
 
     Raises `EndpointError` where graphs are missing or half-written, and `NotACorpus`.
     """

@@ -38,7 +38,7 @@ class ProcessCopy:
     pipe: int
 
     def receive(self) -> bytes | None:
-        """What it made, once it has ended; None where it was lost."""
+        """The result of the process, once it has ended; None if the process was lost."""
         with os.fdopen(self.pipe, "rb") as sent:
             made = sent.read()
         return made if os.waitpid(self.process, 0)[1] == 0 else None

@@ -218,7 +218,7 @@ def is_link_outside(place: StrPath, folder: StrPath) -> bool:
 
 
 def real_path_of(folder: StrPath) -> str:
-    """The real path of a folder: of one of notes, that which it had when it was named."""
+    """The real path of a folder; of a `NotesFolder`, the one that it had when it was named."""
     return str(folder.real) if isinstance(folder, NotesFolder) else os.path.realpath(folder)
 
 

@@ -42,7 +42,7 @@ class SealedParts:
         return len(self._sums)
 
     def part(self, number: int) -> bytes | None:
-        """One part; None where it is not what was sealed."""
+        """One part; None if its sum does not match, so that it is not as it was sealed."""
         (size, sum), start = self._sums[number], self._starts[number]
         try:
             part = self._bytes_at(start, size)

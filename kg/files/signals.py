@@ -1,4 +1,4 @@
-"""Signals that end a program wait while it moves files, so that it never ends halfway by them."""
+"""Holds back signals that end the program while it moves files, so that it never ends halfway."""
 
 from __future__ import annotations
 

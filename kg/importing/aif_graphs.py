@@ -32,7 +32,7 @@ _SPEAKER = re.compile(r"\s*([^:]{1,60}?)\s*:\s")
 
 @dataclass
 class _Node:
-    """A node, and the nodes that lead to it and that it leads to."""
+    """A node with its incoming and outgoing nodes."""
 
     id: str
     type: str
@@ -151,7 +151,7 @@ def _relation(node: _Node, target: _Node) -> Relation:
 
 
 def _merge_mutual(steps: list[_Step]) -> list[_Step]:
-    """Steps, but two that oppose each other are one that goes both ways."""
+    """The steps, with each pair that opposes each other joined into one mutual step."""
     found: list[_Step] = []
     open_ends: dict[tuple[str, str], _Step] = {}
     for step in steps:
@@ -193,7 +193,7 @@ def _item(
 
 
 def _block(node: _Node, nodes: dict[str, _Node]) -> str:
-    """The name of an edge that can be undercut: as it was, where it had one."""
+    """The name of an edge: as it had one, or a new one if it is undercut, else none."""
     own = part_name_of(node.told.get("id", ""))
     if own and is_given_name(own) and _BLOCK.fullmatch(own):
         return own

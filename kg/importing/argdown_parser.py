@@ -113,7 +113,7 @@ class _Parser:
         return self.found
 
     def _rows(self) -> Iterator[_Row]:
-        """Lines that begin something, each with those that go on."""
+        """Lines that begin an element, each joined with the lines that continue it."""
         text = _FRONT.sub(_blank, self.file.text.replace("\r\n", "\n"))
         text = _HIDDEN.sub(_blank, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
         row: _Row | None = None
@@ -156,7 +156,7 @@ class _Parser:
         self.pending, self.numbered, self.inferred, self.argument = [], {}, False, ""
 
     def _infer(self, row: _Row) -> None:
-        """The line between premises and what follows from them, or from those that it names."""
+        """The line between premises and conclusion; it may name the premises that it uses."""
         self.inferred = bool(self.pending)
         if uses := _USES.search(row.text):
             numbers = [int(each[:9]) for each in re.findall(r"\d+", uses[1])]
@@ -164,7 +164,7 @@ class _Parser:
             self.pending = list(dict.fromkeys(named)) or self.pending
 
     def _step(self, row: _Row, number: int, text: str) -> None:
-        """A premise, or what follows from those before it."""
+        """A numbered statement of an argument: a premise, or a conclusion below an inference."""
         if not self.argument:
             self.argument = f"<line {row.line}>"
             self.found.elements[self.argument] = Element(self.argument, True, "", row.line)

@@ -79,7 +79,7 @@ def read_argdown(given: Given) -> Imported:
 
 
 def _draw_steps(parts: _Parts) -> None:
-    """What each argument infers; of one that concludes `Not so: …`, what it speaks against."""
+    """An edge for each inference; one that concludes `Not so: …` speaks against what is named."""
     against = {
         link.start: link for link in parts.text.links if link.how in ("attack", "contradiction")
     }

@@ -267,7 +267,7 @@ class _Corpus:
         return found
 
     def _body(self, row: Row) -> str:
-        """What it says, and the sources that it does not name."""
+        """The text of a row, and the sources that the text does not cite itself."""
         body = row.get("body", "").strip()
         told = {*_CITED.findall(body)}
         cited = [key for key in _split_list(row.get("sources", "")) if key not in told]

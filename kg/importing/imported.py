@@ -1,4 +1,5 @@
-"""What an importer reads, and what it makes of that: items that name each other as their file does.
+"""The input of importers, and their output: items that refer to each other by the names in the
+file.
 
 What a file says is text: none of it may become a link, an edge or a comment of a note.
 """
@@ -45,7 +46,7 @@ class InputFile:
         return BadInput(self.place(line), why, help)
 
     def place(self, line: int) -> str:
-        """A line of it, as one names it."""
+        """A line of the file, as messages name it: `file:line`."""
         return f"{self.name}:{line}" if line else self.name
 
     def json(self) -> Any:
@@ -90,7 +91,9 @@ class Item:
 
 @dataclass(frozen=True)
 class Imported:
-    """What an importer found, and what it left where it was; `judgements` are rows of the table."""
+    """The items that an importer found, and remarks on what it did not take over; `judgements` are
+    rows of the table of judgements.
+    """
 
     items: tuple[Item, ...] = ()
     sources: tuple[Source, ...] = ()

@@ -27,7 +27,7 @@ _RELATIONS = {"pro": "supports", "con": "contradicts"}
 
 @dataclass
 class _Entry:
-    """One numbered row, and what goes on below it."""
+    """A numbered row and the lines of text that belong to it."""
 
     number: str
     stance: str

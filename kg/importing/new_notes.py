@@ -55,7 +55,7 @@ def import_notes(
 
 
 class _Import:
-    """One import: where each item goes, and what is written of it."""
+    """One import: the path and the text of each item."""
 
     def __init__(self, files: FolderFiles, corpus: Corpus, name: str, imported: Imported) -> None:
         self.files, self.corpus, self.name, self.imported = files, corpus, name, imported

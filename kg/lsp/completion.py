@@ -43,7 +43,7 @@ _YES_OR_NO = ("true", "false")
 
 
 class Choice(NamedTuple):
-    """One thing that may be written: how it is shown, what it is, and what is put in."""
+    """A suggestion: how it is shown, what kind it is, and the text that is put in."""
 
     label: str
     detail: str

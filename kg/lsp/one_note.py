@@ -1,4 +1,4 @@
-"""What is wrong with one note, told from it and the notes that it leads to alone.
+"""The problems of one note, found from that note and the notes that it links alone.
 
 To join all notes again takes longer than the time between two keystrokes. What a rule of `LOCAL`
 tells of a note hangs on that note, on what it links to, and on names, which are looked up in the

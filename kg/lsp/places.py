@@ -173,7 +173,7 @@ def _symbol(text: Text, stated: Statement | InquiryLine) -> Symbol:
 
 
 def find_symbols(corpus: Corpus, typed: str) -> list[tuple[str, str, Span]]:
-    """What the corpus holds under some words: title with id, what it is, and where it stands."""
+    """The records whose titles hold some words, each with its kind and its place."""
     named = ((each, span_of(corpus, each.id)) for each in find_names(corpus, typed)[0])
     return [(f"{each.title} [{each.id}]", each.kind, span) for each, span in named if span]
 

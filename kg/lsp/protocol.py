@@ -194,7 +194,7 @@ def make_server(open_workspace: OpenWorkspace, help_of: HelpOf = lambda rule: ""
 
 
 def _add_documents(server: NotesServer) -> None:
-    """What an editor tells: that it has begun, and what is typed."""
+    """Answers to what an editor tells: that it has started, and what is typed."""
 
     @server.feature(lsp.INITIALIZE)
     def on_initialize(ls: NotesServer, params: lsp.InitializeParams) -> None:

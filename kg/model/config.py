@@ -142,7 +142,7 @@ class Reasoning(FrozenSettings):
         return self
 
     def _set_of(self, low: str, high: str) -> str:
-        """Of two keys that contradict each other the one that the file sets."""
+        """Of two keys that exclude each other, the one that the file sets."""
         return low if low in self.model_fields_set else high
 
     @property

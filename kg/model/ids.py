@@ -11,7 +11,7 @@ _PART, _ENDS = "#", "--"
 
 
 def note_id_of(id: str) -> str:
-    """The note that an id names, or that holds what it names."""
+    """The id of the note that an id names or lies within: `a` of `a#b`."""
     return id.partition(_PART)[0]
 
 

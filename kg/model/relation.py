@@ -1,4 +1,4 @@
-"""The vocabulary of edges: one table, from which every other place takes what it says of them."""
+"""The relations of edges: one table, and all that is said of a relation comes from it."""
 
 from __future__ import annotations
 

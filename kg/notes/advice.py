@@ -86,7 +86,7 @@ _KEYS_OF_TYPE = {
 
 
 def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
-    """What a note most likely is that does not say it: by its keys, and what it places."""
+    """The most likely type of a note without one, by its keys and its relations."""
     for kind, keys in _KEYS_OF_TYPE.items():
         if not keys.isdisjoint(front.mapping):
             return kind

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 class _CachedFile(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """One file as it was when it was read, and what it held."""
+    """A file as it was when it was read, and the parsed note."""
 
     path: str
     mtime: int

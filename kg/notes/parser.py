@@ -105,7 +105,7 @@ class NoteReader:
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
     def _report_conflict(self, conflicts: Sequence[Conflict]) -> None:
-        """Tell where the first conflict stands: what it hides follows from that."""
+        """Report the first merge conflict alone: other problems may come from it."""
         first, last, _ = conflicts[0]
         title = self.body.title_span
         where = " around the title" if title and first <= title.line <= last else ""
@@ -317,7 +317,7 @@ class NoteReader:
         )
 
     def _find_premises(self, part: BodyPart) -> tuple[str, ...] | None:
-        """The other premises that a callout names; `None` where it names them wrongly."""
+        """The other premises that a callout names; `None` if their links cannot be read."""
         keys = [key for key in part.fields if key.casefold() == WITH]
         if not keys:
             return ()

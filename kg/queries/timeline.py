@@ -27,7 +27,7 @@ AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason
 
 
 class Year(Value, frozen=True, omit_defaults=False):
-    """What one year added, and what there was by its end.
+    """The statements that one year added, and all that there were by its end.
 
     `strength` is how far the corpus would back the statement on the evidence published so far.
     """

@@ -1,4 +1,4 @@
-"""Queries that the library which reads them would not survive are refused before it sees them."""
+"""Refuses queries so large or nested that the library which parses them would crash."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def keep_outcome(node: int) -> Watch:
 
 
 def stack_watches(*watches: Watch) -> Watch:
-    """Keeps what each of `watches` keeps, one below the other."""
+    """A watch that keeps the rows of all `watches`, one below the other."""
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:
         return np.concatenate([each(solution, columns) for each in watches])

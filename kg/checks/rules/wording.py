@@ -85,7 +85,7 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
-    """Two topics that are one topic in two spellings, or one of them misspelled.
+    """Two spellings of one topic, or a topic that is misspelt.
 
     Notes under one are not found under the other. The spelling that the glossary explains, or that
     more notes use, is suggested; where neither is known better, both are told and none is written.
@@ -208,8 +208,8 @@ def _stem(word: str) -> str:
 
 
 def _find_misspelt_topics(corpus: Corpus) -> dict[str, str]:
-    """Topics that look like a misspelling of another, and that other: one that is explained, or
-    that more notes use.
+    """Misspelt topics, each with the topic that was meant: the one that a glossary explains, or
+    else that more notes use.
     """
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     found: dict[str, str] = {}

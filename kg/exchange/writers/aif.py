@@ -52,7 +52,7 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
 
 
 def _ends(corpus: Corpus, edge: Edge) -> bool:
-    """Whether all that it joins is there, and what it denies has a node."""
+    """Whether both ends of an edge, and an edge that it undercuts, have nodes."""
     denied: Edge | None = edge
     passed = set()  # what denies itself, or each other, never comes to a statement
     while denied is not None and denied.id not in passed:

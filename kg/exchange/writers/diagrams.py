@@ -30,7 +30,7 @@ class Arrow(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What stands beside it: the relation, and what it counts with or denies."""
+        """The words beside an arrow: `supports (jointly)`, `undercuts that it contradicts`."""
         words = self.edge.relation.label
         if self.denied:
             words += f" that it {self.denied.relation.label}"
@@ -212,7 +212,7 @@ def _dot_label(text: str) -> str:
 
 
 def _escape_dot(text: str) -> str:
-    """A text in which Graphviz, which decodes entities in what it shows, finds none."""
+    """A text with its ampersands escaped, as Graphviz would decode entities in it."""
     return text.replace("&", "&amp;")
 
 

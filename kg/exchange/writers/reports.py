@@ -164,7 +164,7 @@ def report_latex(report: WrittenReport) -> str:
 
 
 def _find_unknown_signs(body: str) -> str:
-    """What pdfLaTeX prints for signs that it does not know, at which it would stop."""
+    """Declarations that print `[U+263A]` for signs at which pdfLaTeX would stop."""
     codes = [f"{ord(sign):04X}" for sign in sorted({*body} - _KNOWN)]
     return "".join(f"  \\DeclareUnicodeCharacter{{{each}}}{{[U+{each}]}}\n" for each in codes)
 

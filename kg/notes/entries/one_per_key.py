@@ -1,4 +1,4 @@
-"""One source per key, of entries that share one."""
+"""Entries that have the same key, made one source."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class ParsedP(NamedTuple):
 
 
 def parse_effect(written: str) -> ParsedEffect:
-    """The effect that `written` says; raises `ValueError`, which says what it should be."""
+    """An effect as written in a note. Raises `ValueError`, whose message says what is expected."""
     found = _KIND_FIRST.fullmatch(written) or _UNIT_BEHIND.fullmatch(written)
     if found is None:
         raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE_EFFECT}`")
@@ -79,7 +79,7 @@ def parse_effect(written: str) -> ParsedEffect:
 
 
 def parse_p(written: str) -> ParsedP:
-    """The p that `written` says; raises `ValueError`, which says what it should be."""
+    """A p-value as written in a note. Raises `ValueError`, whose message says what is expected."""
     found = _P.fullmatch(written)
     value = _number(found["value"]) if found else None
     if found is None or value is None or not 0.0 < value <= 1.0:

@@ -70,7 +70,7 @@ class TitleCount:
 
     @property
     def type(self) -> str | None:
-        """What such notes most likely are; None where nothing tells."""
+        """The most likely type of such notes; None if nothing indicates one."""
         if self.questions * 2 > self.notes:
             return "line"
         return "claim" if self.state or self.arguing * 2 >= self.notes else None

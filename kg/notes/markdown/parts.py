@@ -338,7 +338,7 @@ def _cut_empty_sections(body: Body, part: BodyPart) -> None:
 
 
 def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The same cuts in order, those that touch each other as one."""
+    """The cuts in order, with those that touch each other joined."""
     merged: list[tuple[int, int]] = []
     for begin, stop in sorted(cuts):
         if merged and begin <= merged[-1][1]:

@@ -1,4 +1,4 @@
-"""What the last build made and from what, so that this one makes only what came out otherwise."""
+"""The pages of the last build and what each read, so that only pages that may differ are made."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class BuildMemory:
         self._reads.append(self._last_reads[url])
 
     def add(self, made: PageRecord, reads: bytes) -> PageRecord:
-        """Remember what was made, and what was read for it, as `packed` gives it."""
+        """Remember a page that was made, and the keys that it read, as `packed` gives them."""
         numbers = np.frombuffer(reads, np.uint32)
         made = replace(made, reads=numbers.size)
         self._pages[made.files[0]] = made

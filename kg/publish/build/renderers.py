@@ -131,7 +131,7 @@ def parse_page(url: str, html: str) -> Page:
 
 
 def head_of(page: Page, config: Config) -> str:
-    """What a page's head says of it: where it is, what it is called, its alternates, its data."""
+    """The head of a page: its address, its title, its other formats and its data."""
     return "".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
 
 
@@ -230,7 +230,7 @@ def _shell_page(shell: Shell, url: str) -> str:
 
 
 class PlainProject:
-    """Pages of one corpus as sources that MkDocs renders one by one."""
+    """Renders each page by MkDocs itself, from Markdown sources in a folder."""
 
     def __init__(self, folder: Path, inputs: Path, config: Config) -> None:
         """Start in `folder`, which is empty."""

@@ -178,7 +178,7 @@ BUILT_FORMAT = "built 2"
 
 
 class BuildRecord(Value, frozen=True):
-    """A finished build: what it was made of and by, the files it left, and what it reported."""
+    """A finished build: a digest of its input and program, the files it left, and its report."""
 
     sources: Stamp
     program: str

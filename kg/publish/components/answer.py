@@ -345,7 +345,7 @@ def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
 
 
 def _unheard(builder: PageBuilder, id: StatementId, whose: str) -> str:
-    """What a reply is called that moves what it replies to by nothing."""
+    """The words for a reply that changes nothing at what it replies to."""
     idle = id in builder.context.strengths.unsupported
     kind = ", an argument without a study" if idle else ""
     return f"A reply{whose}{kind}, which weighs nothing so far"

@@ -64,7 +64,7 @@ def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> l
 
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
-    """Statements outside a clash that speak against the one that attacks."""
+    """Statements outside a clash that speak against its attacker."""
     inside = (*with_same(corpus, clash.left), *with_same(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
     return [end for end in ends if end not in inside]
@@ -150,7 +150,7 @@ def _reasons(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
 
 
 def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
-    """What opposes what in a line, that first where most hangs on it; the rest is folded."""
+    """The clashes of a line, those first on which most depends; the rest is folded."""
     corpus = scope.corpus
     found = pair_up(corpus, scope.clashes, scope.line.id)
     same = with_same(corpus, scope.line.proposition or "")

@@ -62,7 +62,7 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
 
 
 def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:
-    """The strengths that other rules and other settings give; nothing where none was tried."""
+    """The range of strengths under other rules and settings; empty if none was tried."""
     firm = builder.context.strengths.robustness(line.id)
     settings = [each.strength for each in firm.other_settings] if firm else []
     return [each for each in (*found.others.values(), *settings) if each is not None]

@@ -113,7 +113,7 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
 
 
 def describe_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
-    """What something shares with other works, in words; works that share it count as one."""
+    """The data or team that evidence shares with other works, which count as one source with it."""
     return "; ".join([describe_shared(name, builder.link_maker.names, here) for name in names])
 
 

@@ -321,7 +321,7 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
 
 
 def same_statements(builder: PageBuilder, id: str) -> Html | None:
-    """Which statements are one with it, so that their reasons are its own."""
+    """The statements that say the same, whose reasons count as reasons here."""
     others = with_same(builder.context.corpus, id)[1:]
     if not others:
         return None
@@ -331,7 +331,7 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
 
 
 def first_of(builder: PageBuilder, id: str) -> str:
-    """Of statements that are one, that whose page lists all that many of their pages would."""
+    """Of statements that say the same, the one whose page lists what would stand on many pages."""
     return builder.context.corpus.derive(first_of_same).get(id, id)
 
 

@@ -366,7 +366,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
 
 
 def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
-    """Which source moves the answer most, unless even that one moves it little."""
+    """The source whose loss moves the answer most; none if even that moves it little."""
     if abs(effect.effect or 0.0) < LITTLE:
         return None
     before = builder.context.strengths.of(line.proposition or "").strength

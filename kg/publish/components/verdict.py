@@ -45,7 +45,7 @@ CAVEAT = (
 
 
 def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """What the trials came to, what would undo it, and where it comes out elsewhere."""
+    """How the trials came out, what would undo the answer, and which settings change it."""
     from kg.reasoning.answers.verdict import explain_sureness
 
     firm = builder.context.strengths.robustness(line.id)

@@ -30,7 +30,7 @@ class StatementStrength(Value, frozen=True):
 
 
 class SourceLoss(Value, frozen=True):
-    """What a line's answer would be without one source, and those that count as one with it.
+    """A line's answer before and after the loss of one source and all that count as one with it.
 
     `word` is that of the answer now; `undoes` says that without them it would leave its side.
     """

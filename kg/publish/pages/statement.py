@@ -318,7 +318,7 @@ def _sources(builder: PageBuilder, statement: Statement) -> Html:
 def _carried(
     builder: PageBuilder, statement: Statement, ids: Sequence[str], keeper: str
 ) -> list[Child]:
-    """The statements that one source carries, and where all are."""
+    """The statements that rest on one source, with a link to all of them."""
     whole = keeper == statement.id
     named: list[Child] = [
         "this statement" if id == statement.id else builder.statement(id)
@@ -364,7 +364,7 @@ def _holder(builder: PageBuilder, name: str) -> Child:
 
 
 def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
-    """Where the note stands, and where it can be corrected if that is known."""
+    """Links to the note, and to where it can be edited if that is known."""
     kept = web_address(builder.context.corpus.config.site.repository)
     link = element("a", "the repository", href=kept) if kept else None
     place = element("code", f"{statement.span.path}:{statement.span.line}")

@@ -100,7 +100,7 @@ def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
 
 
 def _former(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
-    """Where pages of the other names that notes use would stand."""
+    """Addresses under the other names of a topic, which lead to its page."""
     used = (other for other in term.names if other != name and other in context.corpus.about)
     return (f"about/{file_name(other)}.html" for other in used)
 

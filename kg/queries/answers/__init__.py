@@ -1,4 +1,4 @@
-"""What was found, the edges that justify it, and every form one may want it in."""
+"""Answers: what was found, the edges behind it, and its forms as table, frame and text."""
 
 __all__ = [
     "answer",

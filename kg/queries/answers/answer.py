@@ -1,4 +1,4 @@
-"""Answers: what was found, the edges that justify it, and every form one may want it in.
+"""Answers: what was found, the edges behind it, and its forms as table, frame and text.
 
 One of the forms is an excerpt: a part of a corpus as a corpus of its own."""
 
@@ -91,7 +91,9 @@ class Answer(Sequence[Found], Generic[Found]):
 
     @cached_property
     def why_empty(self) -> str:
-        """Where nothing was found: which condition emptied it, and what finds something."""
+        """Why nothing was found, in sentences: which condition is to blame, and what finds
+        something.
+        """
         return "" if self.ids else " ".join(explain_empty(self.engine, self.asked))
 
     # -- as a sequence -------------------------------------------------------------------

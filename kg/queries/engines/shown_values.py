@@ -136,7 +136,7 @@ class ShownValues:
         return self.engine.values(self.sort, name, {*self.ids, *lenders})
 
     def _with_lent(self, name: str, own: Values) -> Values:
-        """What each has itself, then what it has of others."""
+        """Values of each record: its own first, then those that others lend to it."""
         links = self._links(name)
         if not links or not own:
             return own
@@ -180,7 +180,7 @@ class ShownValues:
 
     @cached_property
     def _bearing(self) -> list[tuple[Relation, str, str]]:
-        """What evidence bears on what claims, by which relation, where either was found."""
+        """Evidence that bears on claims, with its relation, where either of both was found."""
         among = frozenset(self.ids)
         found = [
             (edge.relation, *pair)
@@ -214,7 +214,7 @@ class ShownValues:
         )
 
     def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> ShownIds:
-        """By what was found, those that lend to it."""
+        """For each record found, the records that lend their values to it."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         among = frozenset(self.ids)
         for taker, lender in pairs:

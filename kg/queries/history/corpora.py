@@ -36,7 +36,7 @@ LINE_FIELDS = {
 
 
 class MatchedRecord(Value, frozen=True, omit_defaults=False):
-    """What one corpus or both hold: its id in each, what it was known by, and what differs."""
+    """A record of one corpus or both: its id in each, how it was matched, and what differs."""
 
     first: str | None
     second: str | None

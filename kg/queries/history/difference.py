@@ -35,7 +35,7 @@ EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _KNOW
 
 
 def diff(before: Corpus, after: Corpus) -> Changes:
-    """What `after` has that `before` has not, what it lost, and what reads differently."""
+    """What was added, removed and changed from `before` to `after`."""
     new_id_of = match_statements(before, after)
     old_id_of = {new: old for old, new in new_id_of.items()}
     changed = _find_changes(before, after, new_id_of)

@@ -64,7 +64,7 @@ class Step(Value, frozen=True):
 
 
 def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
-    """What `after` has that `before` has not, what it lost, and what reads differently."""
+    """What was added, removed and changed from `before` to `after`, counted."""
     from kg.queries.history.difference import diff
 
     changes = diff(before, after)

@@ -18,25 +18,25 @@ class Path(ABC):
 
     @abstractmethod
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
-        """Where it leads from these nodes, or back: from where it leads to them."""
+        """The nodes that the path leads to from these; with `back`, those it leads from."""
 
     def of(self, graph: TripleColumns, node: str) -> Collection[str]:
-        """Where it leads from one node; nothing stands there twice."""
+        """The nodes that the path leads to from one node, each once."""
         return self.image(graph, {node})
 
     @abstractmethod
     def having(self, graph: TripleColumns) -> set[str] | None:
-        """The nodes from which it leads anywhere; None where that is every node."""
+        """The nodes from which the path leads anywhere; None if it does from every node."""
 
     def lacking(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
-        """Those of the nodes from which it leads nowhere."""
+        """The nodes from which the path leads nowhere."""
         having = self.having(graph)
         return set() if having is None else nodes - having
 
     def linked_pairs(
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
     ) -> set[tuple[str, str]]:
-        """Those of the pairs in which it leads from the one to the other."""
+        """The pairs in which the path leads from the first to the second."""
         return {(start, end) for start, end in pairs if end in self.of(graph, start)}
 
 

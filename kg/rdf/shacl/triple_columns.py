@@ -124,7 +124,7 @@ class TripleColumns(ABC):
         """The values of a subject, or the subjects of a value."""
 
     def instances(self, kind: str) -> set[str]:
-        """What is of a class or of one below it."""
+        """The instances of a class and of its subclasses."""
         if kind not in self._instances:
             below, column = {kind}, self.column(SUBCLASS, turned=True)
             new = below

@@ -98,10 +98,10 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
             "strength": self.strength,
             "losses of": self.by,
             "losses tried": self.tried,
-            "fewer would turn it": describe_if_fewer_would_do(
+            "fewer would turn it": describe_fewer_losses(
                 self.minimal_exact, bool(self._turning_sets)
             ),
-            "fewer would undo it": describe_if_fewer_would_do(
+            "fewer would undo it": describe_fewer_losses(
                 self.minimal_undoing_exact, bool(self._undoing_sets)
             ),
         }
@@ -153,7 +153,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
 
     @property
     def _turning_sets(self) -> tuple[Flip, ...]:
-        """Sets that turn it; losses that are listed one by one are no sets besides."""
+        """Sets of losses that turn the answer; none if single losses do, which are listed."""
         return () if self.singles else self.minimal
 
     @property
@@ -339,7 +339,7 @@ def _flips_sentence(
 
 
 def _say_undecided(pool: LossPool, singles: Sequence[Flip]) -> str:
-    """What follows the title of an answer that has no side: what would give it one."""
+    """The sentence, after its title, of an answer without a side: which loss would give it one."""
     if not pool.question.graph.claim[pool.question.node]:
         return "is evidence, which takes no side, so no loss turns it."
     if not singles:
@@ -387,6 +387,6 @@ def _many(count: int, kind: str) -> str:
     return f"{pluralize(count, piece)} {of}".rstrip()
 
 
-def describe_if_fewer_would_do(exact: bool, found: bool) -> str:
+def describe_fewer_losses(exact: bool, found: bool) -> str:
     """Whether fewer losses than were found would do; nothing where it is no question."""
     return ("no" if exact else "not known") if found else ""

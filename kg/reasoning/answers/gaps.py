@@ -260,7 +260,7 @@ def _by_gain(found: Iterable[Gap]) -> list[Gap]:
 
 
 def _sentence_of_one(question: Question, found: list[Gap]) -> str:
-    """What other claims lack, and what the one that is asked about does."""
+    """A sentence on what other claims lack, and on what the claim asked about lacks."""
     title, node = quote_title(question.title), question.node
     others = f"Of what bears on {title}, "
     if found:

@@ -129,7 +129,7 @@ def _why_out(graph: Graph, framework: Framework, found: Ints, own: int) -> str:
 
 
 def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
-    """That what is asked, or evidence for it, depends on a premise that is out, and which."""
+    """A remark that the statement, or evidence for it, depends on a premise that is out."""
     graph = question.graph
     out = found[framework.member[: graph.size]] == OUT
     arcs = np.flatnonzero(graph.fallen & out[graph.src] & (graph.dst < graph.size)).tolist()

@@ -9,11 +9,7 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.answers.flips import (
-    describe_if_fewer_would_do,
-    one_loss_undoes,
-    smallest_undoing_set,
-)
+from kg.reasoning.answers.flips import describe_fewer_losses, one_loss_undoes, smallest_undoing_set
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
@@ -133,7 +129,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             if sided
             else "",
             "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
-            "fewer pieces would": describe_if_fewer_would_do(
+            "fewer pieces would": describe_fewer_losses(
                 self.loss_exact, (self.smallest_loss or 1) > 1
             ),
             f"trials {WHAT_TRIALS_DO}": self.draws,

@@ -51,7 +51,7 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     score: float
 
     def cell(self) -> str:
-        """What contradicts, the premises that it needs, and what is contradicted."""
+        """The statement that contradicts, the premises it needs, and the statement contradicted."""
         partners = (f"  together with {name}" for name in self.together)
         return lines_in_cell(self.source, *partners, f"  against {self.target}")
 

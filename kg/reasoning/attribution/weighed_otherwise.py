@@ -127,7 +127,7 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
 
 @once_per_question
 def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]:
-    """What the word follows from under the other semantics that are shown beside it."""
+    """Strength, pro and con under each of the other semantics that are shown."""
     semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
     return {name: outcome(question, question.under(semantics=name)) for name in semantics}
 
