@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.checks.citations import find_bare_citations
-from kg.checks.locate import place_of, place_of_key, place_of_link
+from kg.checks.locate import end_of_line, place_of, place_of_key, place_of_link
 from kg.checks.note_text import headings_of
 from kg.corpus import Corpus
 from kg.loader import load_corpus
@@ -94,3 +94,11 @@ def test_sources_that_are_named_and_not_cited_are_told_once(corpus: Corpus) -> N
 def test_headings_are_those_of_the_note_and_of_its_callouts(corpus: Corpus, tmp_path: Path) -> None:
     assert headings_of(corpus, "a.md") == ["A title", "A heading"]
     assert headings_of(corpus, "gone.md") is None
+
+
+@pytest.mark.parametrize(
+    ("behind", "ends"), [("\n- more\n", True), ("\n\nMore.\n", True), ("\n  and more\n", False)]
+)
+def test_the_end_of_an_item_is_seen_where_it_is_one_line(behind: str, ends: bool) -> None:
+    corpus = Corpus({}, unwritten={"a.md": f"# A\n\n- [[b]] — so{behind}".encode()})
+    assert end_of_line(corpus, Span("a.md", 3)) == (Span("a.md", 3, 13) if ends else None)

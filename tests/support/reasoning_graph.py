@@ -123,3 +123,12 @@ def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int =
         units={name: draw(several) for name in names},
         cuts=tuple(chosen),
     )
+
+
+LOOP = [("n0", "n1", 1.0), ("n1", "n2", 0.6), ("n2", "n0", -0.6), ("n2", "n1", 0.3)]
+
+
+def looped(spec: Spec) -> Graph:
+    """The graph of a spec whose first three statements stand in circles, if it has so many."""
+    arcs = [row for row in LOOP if {*row[:2]} <= {*spec.base}]
+    return Spec(spec.base, (*spec.arcs, *arcs), spec.claims, spec.units, spec.cuts).graph()

@@ -1,58 +1,19 @@
-"""Agreement with an independent program: formal-argumentation, on small graphs."""
+"""Strengths of two semantics are those of an independent program: formal-argumentation."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from argumentation.core.dung import (
-    ArgumentationFramework,
-    complete_extensions,
-    grounded_extension,
-    preferred_extensions,
-    stable_extensions,
-)
 from argumentation.gradual.dfquad import dfquad_strengths
 from argumentation.gradual.gradual import WeightedBipolarGraph, quadratic_energy_strengths
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.answers.positions import labellings
-from kg.reasoning.other_rules.dung_labelling import IN, framework_of, grounded_labelling
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
 
 quick = examples(20, derandomize=True)
-PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12, unique=True)
-
-
-def names(members: object) -> frozenset[str]:
-    return frozenset(str(i) for i in members)  # type: ignore[attr-defined]
-
-
-@quick
-@given(st.integers(1, 6), PAIRS)
-def test_dung_extensions(size: int, pairs: list[tuple[int, int]]) -> None:
-    pairs = [(a, b) for a, b in pairs if a < size and b < size]
-    theirs = ArgumentationFramework(
-        arguments=names(range(size)), defeats=frozenset((str(a), str(b)) for a, b in pairs)
-    )
-    graph = graph_of(
-        {str(i): 0.5 for i in range(size)}, [(str(a), str(b), -1.0) for a, b in pairs], claims=[]
-    )
-    ours = framework_of(graph)
-    assert names(np.flatnonzero(grounded_labelling(ours) == IN)) == grounded_extension(theirs)
-    for semantics, expected in (
-        ("complete", complete_extensions(theirs)),
-        ("preferred", preferred_extensions(theirs)),
-        ("stable", stable_extensions(theirs)),
-    ):
-        found, whole = labellings(ours, semantics)  # type: ignore[arg-type]
-        assert whole
-        assert {names(i for i, x in enumerate(label) if x == IN) for label in found} == set(
-            expected
-        )
 
 
 @st.composite

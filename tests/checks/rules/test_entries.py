@@ -1,0 +1,43 @@
+"""Entries of a bibliography, and the pages that are cited of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.rule_problems import CLAIM, told
+
+ENTRY = "@article{{k, title={{It}}, author={{Doe, Jo}}, {}}}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields", "locator", "count"),
+    [
+        ("page-out-of-range", "year=2020", "pp. 5-5", 0),
+        ("page-out-of-range", "year=2020", "pp. 6-5", 1),
+        ("page-out-of-range", "year=2020, pages={2--8}", "p. 8", 0),
+        ("page-out-of-range", "year=2020, pages={2--8}", "p. 9", 1),
+        ("page-out-of-range", "year=2020, pages={2+}", "p. 9", 0),
+        ("doubtful-entry", "volume=1", "p. 1", 0),
+        ("doubtful-entry", "year={2020a}", "p. 1", 0),
+        ("doubtful-entry", "year={in press}", "p. 1", 1),
+    ],
+)
+def test_an_entry_and_the_pages_cited_of_it(
+    rule: str, fields: str, locator: str, count: int
+) -> None:
+    cited = f"{CLAIM}It was seen [@k, {locator}].\n"
+    assert len(told(rule, c=cited, references=ENTRY.format(fields))) == count
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "count"),
+    [
+        ("misc", "organization={WHO}", 0),
+        ("misc", "translator={Roe, Jo}", 0),
+        ("book", "publisher={Ink}", 1),
+        ("misc", "note={found}", 1),
+    ],
+)
+def test_somebody_stands_for_an_author(kind: str, field: str, count: int) -> None:
+    entry = f"@{kind}{{k, title={{It}}, year=2020, {field}}}"
+    assert len(told("missing-author", c=f"{CLAIM}Seen [@k].\n", references=entry)) == count
