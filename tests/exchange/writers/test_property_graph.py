@@ -1,0 +1,103 @@
+"""CSV for Neo4j."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from kg.corpus import Corpus
+from kg.exchange.formats import write_export
+from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
+from tests.support.corpora import corpora, read
+from tests.support.npm import judged_by
+from tests.support.own import own_corpus
+
+
+def rows_of(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened, strict=True))
+
+
+# What the manual of `neo4j-admin database import` allows in a head: an id and the ends of a
+# relationship in a group, labels, a type, else a property with a type.
+HEAD = re.compile(r"(\w*):ID\((\w+)\)|:(START_ID|END_ID)\((\w+)\)|:LABEL|:TYPE|\w+(?::(\S+))?")
+READERS = {None: str, "string[]": str, "int": int, "float": float}
+
+
+def held_to_types(rows: list[dict[str, str]]) -> None:
+    for column in rows[0] if rows else ():
+        head = HEAD.fullmatch(column)
+        assert head, column
+        for row in rows:
+            if row[column]:
+                READERS[head[5]](row[column])
+            else:
+                assert not re.search("ID|LABEL|TYPE", column)
+
+
+def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
+    """Heads as the bulk import wants them; ids once; no link to what is not there."""
+    held = {file.stem: rows_of(file) for file in folder.glob("*.csv")}
+    assert set(held) == {*NODES, *LINKS}
+    ids = {}
+    for name, (label, _) in NODES.items():
+        own = [row[f"id:ID({label})"] for row in held[name]]
+        assert len(own) == len(set(own))
+        ids[label] = set(own)
+        assert {row[":LABEL"].split(";")[0] for row in held[name]} <= {label}
+    for name, (start, end, _) in LINKS.items():
+        assert {row[f":START_ID({start})"] for row in held[name]} <= ids[start]
+        assert {row[f":END_ID({end})"] for row in held[name]} <= ids[end]
+        assert {row[":TYPE"] for row in held[name]} <= set(TYPES[name])
+    for rows in held.values():
+        held_to_types(rows)
+        assert not any(re.search(r'\\("|$)|\n', cell) for row in rows for cell in row.values())
+    return held
+
+
+@given(corpora())
+@settings(max_examples=10, deadline=None)
+def test_neo4j_files_hold_together(
+    tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
+) -> None:
+    folder = tmp_path_factory.mktemp("neo4j")
+    write_export(corpus, "neo4j", folder)
+    judge_neo4j(folder)
+
+
+def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
+    corpus = own_corpus()
+    write_export(corpus, "neo4j", tmp_path)
+    held = judge_neo4j(tmp_path)
+    assert [row["id:ID(Statement)"] for row in held["statements"]] == [*corpus.statements]
+    assert {row["id"] for row in held["edges"]} == {edge.id for edge in corpus.edges}
+    assert any(row["undercuts"] for row in held["edges"])
+    script = tmp_path.joinpath("load.cypher").read_text("utf-8")
+    for name, rows in held.items():
+        assert f"'file:///{name}.csv'" in script
+        assert all(f"row.`{column}`" in script for column in rows[0] if column != ":LABEL")
+
+
+@pytest.mark.integration
+def test_neo4j_itself_can_read_the_script(tmp_path: Path) -> None:
+    write_export(own_corpus(), "neo4j", tmp_path)
+    script = tmp_path.joinpath("load.cypher").read_bytes() + b"MATCH (n) SET m.kind = 1;\n"
+    told = judged_by("cypher.cjs", "@neo4j-cypher/language-support", script)
+    assert told == ["Variable `m` not defined"]  # of our last line, and of nothing before it
+
+
+def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
+    corpus = read(
+        references="@misc{k, title={=1+1}, author={{Sleep; Naps} and Roe, Jo}, year={2020}}",
+        n0="---\ntype: claim\n---\n# =cmd|'/c calc'!A0\n\nSo. [@k, -1]\n",
+    )
+    write_export(corpus, "neo4j", tmp_path)
+    held = judge_neo4j(tmp_path)
+    assert held["statements"][0]["title"] == "'=cmd|'/c calc'!A0"
+    assert held["sources"][0]["title"] == "'=1+1"
+    assert held["sources"][0]["authors:string[]"] == "Sleep, Naps;Jo Roe"
+    assert held["citations"][0]["locator"] == "'-1"
