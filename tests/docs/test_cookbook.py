@@ -93,6 +93,7 @@ def test_there_are_thirty() -> None:
     assert len({question.title for question in QUESTIONS}) == 30
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
 def test_question(question: Recipe, corpus: kg.Corpus, elsewhere: dict[str, Connection]) -> None:
     assert len(question.code.strip().splitlines()) <= 3

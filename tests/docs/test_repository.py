@@ -77,6 +77,7 @@ def test_hooks_for_other_repositories_run(corpus: Path) -> None:
         assert not re.search(hook["files"], "src/main.py")
 
 
+@pytest.mark.integration
 def test_the_workflow_to_copy_runs(corpus: Path) -> None:
     page = (ROOT / "docs" / "ci.md").read_text("utf-8")
     (shown,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
