@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -22,6 +23,14 @@ class Finding(NamedTuple):
     fix: Fix | None = None
 
 
+class Scope(enum.Enum):
+    """What decides whether a note keeps a rule, and so when an editor may tell of it."""
+
+    NOTE = enum.auto()  # the note alone: told before any other is read
+    LINKED = enum.auto()  # the note and what it leads to: told while it is typed
+    CORPUS = enum.auto()  # any note: told when all have been joined
+
+
 Find = Callable[[Corpus], Iterator[Finding]]
 
 
@@ -33,6 +42,7 @@ class Rule:
     severity: Severity
     reason: str
     find: Find | None = None
+    scope: Scope = Scope.CORPUS
 
     def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
         """Every breach of the rule in `corpus`, as diagnostics."""
@@ -48,12 +58,12 @@ class Rule:
             )
 
 
-def rule(severity: Severity) -> Callable[[Find], Rule]:
+def rule(severity: Severity, scope: Scope = Scope.CORPUS) -> Callable[[Find], Rule]:
     """Make a rule of a function: its name in kebab-case, its docstring as the reason."""
 
     def decorate(find: Find) -> Rule:
         name = find.__name__.replace("_", "-")
-        return Rule(name, severity, inspect.getdoc(find) or "", find)
+        return Rule(name, severity, inspect.getdoc(find) or "", find, scope)
 
     return decorate
 

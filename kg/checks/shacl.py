@@ -80,9 +80,6 @@ def _kg(name: str) -> str:
     return iri(KG + name)
 
 
-BOTH_WAYS = {_kg(relation_name(relation)) for relation in (Relation.CONTRADICTS, Relation.SAME_AS)}
-
-
 def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str]) -> str | None:
     """The last edge that links two things: where a result about both of them was written."""
 

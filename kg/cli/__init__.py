@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from kg.cli.options import SuggestingGroup, need_option_values, rewrite_old_command
+from kg.cli.options import SuggestingGroup, need_option_values
 from kg.cli.output import (
     exit_on_closed_pipe,
     name_output,
@@ -60,39 +60,34 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("help", "help", "Explain a command or a rule; print the schema, or completion."),
 )
 
-# Names that go in the next version, and what to write instead. Words in capitals stand for the
-# arguments; with "…", for all that are left.
-OLD_COMMANDS: tuple[tuple[str, str], ...] = (
-    ("ask", "find"),
-    ("against", "why --against"),
-    ("path", "why START --to END"),
-    ("timeline", "why --by-year"),
-    ("line", "show"),
-    ("stats", "show"),
-    ("quality", "show --quality"),
-    ("case", "verdict LINE --case CAMP"),
-    ("flips", "verdict --flips"),
-    ("robustness", "verdict --robustness"),
-    ("independence", "verdict --independence"),
-    ("circles", "gaps --circles"),
-    ("positions", "tensions --positions"),
-    ("impact", "whatif --falls ID…"),
-    ("compare-model", "agreement --models"),
-    ("rules", "help rules"),
-    ("schema", "help schema"),
-    ("completion", "help completion"),
-)
-
 # Words that are tried for a command, and what to write.
 COMMAND_SYNONYMS: Mapping[str, str] = {
+    "against": "why ID --against",
+    "ask": "find",
+    "case": "verdict LINE --case CAMP",
+    "circles": "gaps --circles",
+    "compare-model": "agreement --models",
+    "completion": "help completion",
+    "flips": "verdict --flips",
+    "impact": "whatif --falls ID",
+    "independence": "verdict --independence",
+    "line": "show LINE",
+    "lint": "check",
     "list": "find",
     "ls": "find",
+    "path": "why START --to END",
+    "positions": "tensions --positions",
+    "quality": "show ID --quality",
     "query": "find",
-    "topics": "find --group-by topic",
-    "lint": "check",
-    "validate": "check",
+    "robustness": "verdict --robustness",
+    "rules": "help rules",
+    "schema": "help schema",
     "source": "show KEY",
+    "stats": "show",
     "term": "show TERM",
+    "timeline": "why ID --by-year",
+    "topics": "find --group-by topic",
+    "validate": "check",
 }
 
 # Headings in `kg --help`, and the command that each begins with.
@@ -126,16 +121,7 @@ class Commands(SuggestingGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         need_option_values(args)
-        new = dict(OLD_COMMANDS).get(args[0])
-        if new is None:
-            return super().resolve_command(ctx, args)
-        name = new.split()[0]
-        if not ctx.resilient_parsing:  # a shell that is completing
-            now = f"kg {args[0]} is now kg {new}; the old name goes in the next version"
-            click.echo(now, err=True)
-        command = self.get_command(ctx, name)
-        assert command is not None
-        return name, command, rewrite_old_command(command, new, args[1:])[1:]
+        return super().resolve_command(ctx, args)
 
     def make_context(self, *settings: Any, **more: Any) -> click.Context:
         with exit_on_closed_pipe():

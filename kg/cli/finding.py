@@ -20,16 +20,18 @@ from kg.cli.output import (
     print_text,
 )
 from kg.cli.selecting import (
-    OTHER_FLAGS,
+    OPTIONS_BESIDE_WORDS,
+    WORD_OPTIONS,
     QuestionTermType,
+    instead_of_option,
     narrowing_options,
     question_of_options,
     write_words,
 )
-from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort, UnknownWord
+from kg.queries.conditions.fields import Sort
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
-from kg.queries.language.words import LINKS, NoValue
+from kg.queries.language.words import NoValue
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
@@ -37,124 +39,76 @@ if TYPE_CHECKING:
     from kg.queries.search_documents import Hit, Hits
     from kg.queries.search_text import TextIndex
 
-TYPED_KEY = "kg.typed"  # other names of options, as they were typed
+_TAKEN_AWAY = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
 
 
 class FindCommand(SectionedCommand):
     """`kg find`, whose words may begin with a minus: `-topic:norms` is no option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        given = {arg.partition("=")[0] for arg in args}
-        for flag in sorted(given):
-            if flag.startswith("--not-") and (other := f"--{flag[6:]}") in given:
-                raise click.UsageError(f"{other} or {flag}, not both", ctx)
-        ctx.meta[TYPED_KEY] = {
-            name: flag.removeprefix("--")
-            for name, flags in OTHER_FLAGS.items()
-            for flag in flags
-            if flag in given
-        }
         try:
             return super().parse_args(ctx, [f" {a}" if _TAKEN_AWAY.match(a) else a for a in args])
         except click.NoSuchOption as error:
-            name = error.option_name.removeprefix("--").replace("-", "_")
-            if not any(name in fields for fields in FIELDS_OF_SORT.values()):
+            instead = instead_of_option(error.option_name)
+            if not instead:
                 raise
-            message = f"no such option {error.option_name!r}; write `{name}:…`, as `--words` says"
+            message = f"no such option {error.option_name!r}; write `{instead}`"
             raise click.UsageError(message, ctx) from None
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except UnknownWord as error:  # told by the name that was typed
-            name = ctx.meta[TYPED_KEY].get(error.wanted)
-            raise UnknownWord(name, error.known, error.what) if name else error from None
-
-
-_TAKEN_AWAY = re.compile(r"-[A-Za-z_][\w.]*:")
 
 
 @click.command(
     cls=FindCommand,
     sections={
-        "What it is": "id kind camp line topic about status open method sample min_sample "
-        "max_sample participants unit sample_class replications peer_reviewed preregistered year "
-        "integrity source directly",
-        "What it rests on": "evidence single_study studies supporters opponents strength "
-        "unsupported unanswered unanswered_by",
-        "How it bears on others": f"{' '.join(LINKS)} answers answered_by part_of reaching "
-        "reachable_from over between",
-        "Sources, edges and lines": "author venue cited_by relation from to places",
-        "Joining": "without",
+        title: " ".join((*names, *OPTIONS_BESIDE_WORDS.get(title, ())))
+        for title, names in WORD_OPTIONS.items()
     },
     epilog="""\b
 Examples:
   kg find --camp skeptic --line social-grounding
   kg find evidence --method experiment --sample 101..
-  kg find claims --line social-grounding --unanswered-by camp:optimist
-  kg find claims --single-study
   kg find --contradicts grounding-grows-with-use
   kg find --supported-by "evidence method:experiment"
-  kg find reward turns                 statements that hold both words
+  kg find reward turns                  statements that hold both words
   kg find sources --year 2025.. --sort -year --format markdown
-  kg find evidence --group-by method,peer_reviewed --mean sample
+  kg find 'claims -answered_by:(camp:optimist)' --line social-grounding
 
 \b
-The same as short text, alone or beside options, in quotes for the shell:
-  kg find 'claims line:social-grounding -answered_by:(camp:optimist)'
-  kg find 'camp:skeptic evidence.method:experiment "next turn"' --sort title
-  kg find 'sources year:2025.. group:venue'
-
-\b
-  word:value     narrows; a,b means either; * is anything
-  -word:value    must not hold
-  a OR b         either of two sides
-  "next turn"    a phrase in the text
-  (…)            held together; word:(…) is a query within
-  evidence.word:value  source.word:value       what it rests on
-  sort:-year  limit:5  count:yes               the shape of the answer
-  group:camp,method  mean:sample               groups; min: max: sum: too
-`kg find --words` lists the words.
+Terms stand in TEXT, alone or beside options, in quotes for the shell:
+  word:value              holds; a,b means either; * is anything
+  -word:value             must not hold
+  a OR b                  either of two sides
+  "next turn"             a phrase in the text
+  (…)                     held together; word:(…) is a query within
+  evidence.method:survey  resting on such evidence; source.author:wu
+  sort:-year limit:5      the shape of the answer; count:yes
+  group:camp mean:sample  groups, and their figures; min: max: sum:
 
 \b
 RANGE is a number (100), a span (50..500, 2024..) or, quoted, ">100".
-ID may be a short query instead, or * for anything.""",
+ID may be a short query instead, or * for anything. An option given
+twice must hold twice; of names, as --camp takes, any will do.""",
 )
 @click.argument("text", nargs=-1, type=QuestionTermType(), metavar="[WHAT] [TEXT]...")
 @narrowing_options
-@click.option("--min-sample", type=int, metavar="N", help="With a sample of at least N.")
-@click.option("--max-sample", type=int, metavar="N", help="With a sample of at most N.")
-@click.option("--single-study", is_flag=True, help="Resting on one separate group of evidence.")
 @click.option("--unsupported", is_flag=True, help="Claims that nothing supports.")
 @click.option("--unanswered", is_flag=True, help="Contradicted, qualified or undercut by nothing.")
-@click.option("--unanswered-by", metavar="ID", help="Not answered by ID, such as camp:optimist.")
-@click.option("--over", multiple=True, metavar="RELATION", help="What --reaching … follows.")
+@click.option("--over", multiple=True, metavar="RELATION", help="What a chain follows: supports, …")
 @click.option("--between", metavar="ID,ID", help="On a chain of reasons from one to the other.")
-@click.option(
-    "--evidence",
-    multiple=True,
-    metavar="QUERY",
-    help="Supported by such evidence: method:experiment (repeatable).",
-)
-@click.option("--without", multiple=True, metavar="QUERY", help="Take away what QUERY finds.")
 @click.option("--sort", metavar="FIELDS", help="Sort by fields: title, or -year for newest first.")
 @click.option("--limit", type=click.IntRange(0), metavar="N", help="Only the first so many.")
 @click.option("--count", is_flag=True, help="Only how many there are.")
 @click.option("--group-by", metavar="FIELDS", help="How many there are by the values of fields.")
-@click.option("--mean", metavar="FIELDS", help="The mean of a field in each group, or in all.")
-@click.option("--min", metavar="FIELDS", help="The smallest value in each group, or in all.")
-@click.option("--max", metavar="FIELDS", help="The largest value in each group, or in all.")
-@click.option("--sum", metavar="FIELDS", help="The sum of a field in each group, or in all.")
 @click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support; or all.")
 @click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
-@click.option("--words", is_flag=True, help="List the words that narrow, as `word:value`.")
+@click.option("--words", is_flag=True, help="List every word for TEXT, with what it finds.")
 @click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
 @notes_option
 @format_option("table", "json", "csv", "markdown", "ids")
 def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said: Any) -> None:
     """Find statements, or WHAT: claims, counter-claims, evidence, sources, lines, edges.
 
-    All that is asked for must hold: TEXT is looked for in the text, but `word:value` narrows.
+    All that is asked for must hold. TEXT is words to look for, or terms such as `camp:skeptic`;
+    options say the same for the words asked for most, and `--words` lists them all.
     """
     if said["words"]:
         if format != "table":

@@ -17,6 +17,7 @@ from kg.cli.options import (
     notes_option,
 )
 from kg.cli.output import print_answer
+from kg.queries.review import MONTHS
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic, Span
@@ -136,7 +137,7 @@ Examples:
   kg review --months 6
   kg review --format json       with the notes that changed since each review"""
 )
-@count_option("--months", 12, "How long a review lasts.", high=1200)
+@count_option("--months", MONTHS, "How long a review lasts.", high=1200)
 @notes_option
 @answer_options
 def review_command(months: int, notes: Path | None, format: str) -> None:

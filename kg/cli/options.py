@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
@@ -307,42 +307,3 @@ def is_given(ctx: click.Context, name: str) -> bool:
 
 def _option_name(option: str) -> str:
     return f"--{option.replace('_', '-')}"
-
-
-def rewrite_old_command(command: click.Command, new: str, args: list[str]) -> list[str]:
-    """What to write instead of an old command: `why START --to END` of the old one's arguments.
-
-    `command` is the new one: it tells which options take a value.
-    """
-    if {"-h", "--help"} & {*args}:
-        return [new.split()[0], "--help"]
-    if not any(word.isupper() for word in new.split()):
-        return [*new.split(), *args]
-    flags = {name for p in command.params if getattr(p, "is_flag", False) for name in p.opts}
-    plain, options = _split_options(args, flags)
-    words: list[str] = []
-    for word in new.split():
-        if not word.isupper():
-            words.append(word)
-        elif word.endswith("…"):
-            option = words.pop()
-            words += [each for value in plain for each in (option, value)]
-            plain = []
-        elif plain:
-            words.append(plain.pop(0))
-    return [words[0], *options, *words[1:], *plain]
-
-
-def _split_options(args: list[str], flags: set[str]) -> tuple[list[str], list[str]]:
-    """The arguments, and the options with their values."""
-    plain: list[str] = []
-    options: list[str] = []
-    left: Iterator[str] = iter(args)
-    for word in left:
-        if not word.startswith("-"):
-            plain.append(word)
-            continue
-        options.append(word)
-        if "=" not in word and word not in flags:
-            options += [value for value in (next(left, None),) if value is not None]
-    return plain, options

@@ -1,4 +1,4 @@
-"""Options that narrow a selection, made from the words of the selection language."""
+"""The options of `kg find` that narrow, and what its text says in place of others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from kg.corpus import Corpus
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
-    FIGURE_WORDS,
     RELATION_BY_PART,
     SHAPE_WORDS,
     STARTS_BY_WORD,
@@ -26,7 +25,7 @@ from kg.queries.language.parse import (
     read_sort,
 )
 from kg.queries.language.selection import Selection
-from kg.queries.language.words import WORDS, QueryWord, Takes, apply_word, word_of
+from kg.queries.language.words import OTHER_NAMES, WORDS, QueryWord, Takes, apply_word, word_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 TABLE_OF_SORT = {
@@ -35,22 +34,28 @@ TABLE_OF_SORT = {
     Sort.LINE: "lines",
     Sort.EDGE: "edge",
 }
-WORDS_WITHOUT_OPTION = ("text",)
-OTHER_FLAGS = {
-    "kind": ("--type",),
-    "topic": ("--tag",),
-    "source": ("--cites",),
+# Words that are options too: what newcomers ask for, and what to show of it.
+WORD_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "What it is": ("camp", "line", "topic", "about", "method", "sample"),
+    "What it cites": ("source", "author", "year"),
+    "What it rests on": ("studies", "supported_by", "contradicted_by"),
+    "What it bears on": ("supports", "contradicts", "reaching", "reachable_from"),
 }
-MAY_HOLD_COMMAS = ("about", "author", "unit", "venue")
-HELP_OF_OTHERS = {
-    "author": "By this author, or citing one; a family name is enough.",
-    "venue": "Published there, or citing what is.",
-    "cited_by": "Sources that this statement cites.",
-    "relation": f"Edges: {WORDS[Sort.EDGE]['relation'].help}",
-    "from": "Edges that start at ID.",
-    "to": "Edges that end at ID.",
-    "places": "Lines that place ID in a camp.",
+OPTIONS_BESIDE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "What it rests on": ("unsupported", "unanswered"),
+    "What it bears on": ("over", "between"),
 }
+# Options that there are not, and the term that says it.
+TERMS_FOR_OPTIONS: Mapping[str, str] = {
+    "evidence": "evidence:(…)",
+    "max_sample": "sample:..N",
+    "min_sample": "sample:N..",
+    "single_study": "studies:1",
+    "unanswered_by": "-answered_by:(…)",
+    "without": "-(…)",
+}
+MAY_HOLD_COMMAS = ("about", "author")
+HELP_OF_OTHERS = {"author": "By this author, or citing one; a family name is enough."}
 
 
 class FieldValueType(click.ParamType[str]):
@@ -89,29 +94,37 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
 
 
 def narrowing_options(command: Command) -> Command:
-    """Add an option for every word of the selection language."""
-    helps = {name: word.help for name, word in WORDS[Sort.STATEMENT].items()} | HELP_OF_OTHERS
-    for name in reversed([name for name in helps if name not in WORDS_WITHOUT_OPTION]):
-        command = _option(name, _word(name), helps[name])(command)
+    """Add the options that narrow as words of the selection language do."""
+    for name in reversed([name for names in WORD_OPTIONS.values() for name in names]):
+        command = _option(name, WORDS[Sort.STATEMENT][name])(command)
     return command
 
 
-def _word(name: str) -> QueryWord:
-    return next(WORDS[sort][name] for sort in Sort if name in WORDS[sort])
-
-
-def _option(name: str, word: QueryWord, help: str) -> Callable[[Command], Command]:
-    plain = name.replace("_", "-")
-    if word.takes is Takes.FLAG:
-        return click.option(f"--{plain}/--not-{plain}", name, default=None, help=help)
+def _option(name: str, word: QueryWord) -> Callable[[Command], Command]:
     kinds: Mapping[Takes, tuple[click.ParamType[str] | type[str], str]] = {
         Takes.THING: (IdType(TABLE_OF_SORT[word.of]), "ID"),
         Takes.RANGE: (str, "RANGE"),
-        Takes.NAMES: (IdType("statements") if name == "id" else FieldValueType(name), name.upper()),
+        Takes.NAMES: (FieldValueType(name), name.upper()),
     }
     kind, metavar = kinds[word.takes]
-    flags = (f"--{plain}", *OTHER_FLAGS.get(name, ()))
-    return click.option(*flags, name, type=kind, metavar=metavar, multiple=True, help=help)
+    flag, help = f"--{name.replace('_', '-')}", HELP_OF_OTHERS.get(name, word.help)
+    return click.option(flag, name, type=kind, metavar=metavar, multiple=True, help=help)
+
+
+def instead_of_option(option: str) -> str:
+    """What to write for an option that there is not, but its word; empty if there is none."""
+    name = option.removeprefix("--").replace("-", "_")
+    if name in TERMS_FOR_OPTIONS:
+        return TERMS_FOR_OPTIONS[name]
+    plain = name.removeprefix("not_")
+    for words in WORDS.values():
+        if plain in words and words[plain].takes is Takes.FLAG:
+            return f"{plain}:{'yes' if plain == name else 'no'}"
+    known = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_OF_SORT.values())
+    word = name if name in known else OTHER_NAMES.get(name, "")
+    if any(word in names for names in WORD_OPTIONS.values()):
+        return f"--{word.replace('_', '-')}"
+    return f"{word}:…" if word else ""
 
 
 class QuestionTermType(click.ParamType[str]):
@@ -163,9 +176,7 @@ def write_words() -> None:
 
 
 WALKING_WORDS = ("reaching", "reachable_from")  # along the relations of `--over` alone
-SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"} | {
-    n: n for n in FIGURE_WORDS
-}
+SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 
 def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> FindQuestion:
@@ -187,10 +198,8 @@ def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> FindQ
 
 def _given_words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What to narrow by: an option given again, again; of names, any will do."""
-    known = {name for words in WORDS.values() for name in words}
-    for name, value in said.items():
-        if name in known and value not in (None, ()):
-            yield from ((name, each) for each in _values_of(sort, name, value))
+    for name in (name for names in WORD_OPTIONS.values() for name in names if said[name]):
+        yield from ((name, each) for each in _values_of(sort, name, said[name]))
 
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
@@ -222,24 +231,13 @@ def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
 def _narrow_by_shorthands(
     start: Selection, selection: Selection, said: Mapping[str, Any]
 ) -> Selection:
-    """Narrow a selection by the options that are short for words of the language."""
-    if said["min_sample"] is not None or said["max_sample"] is not None:
-        ends = (said["min_sample"], said["max_sample"])
-        selection = apply_word(selection, "sample", ends)
-    if said["single_study"]:
-        selection = apply_word(selection, "studies", 1)
-    for query in said["evidence"]:
-        selection = apply_word(selection, "supported_by", parse_question(f"evidence {query}"))
+    """Narrow a selection by the options that no one word says."""
     if said["between"]:
         selection = _between(selection, said["between"], said["over"])
     if said["unsupported"]:
         selection = selection - apply_word(start, "supported_by", "*")
     if said["unanswered"]:
         selection = selection - apply_word(start, "answered_by", "*")
-    if said["unanswered_by"]:
-        selection = selection - apply_word(start, "answered_by", id_or_query(said["unanswered_by"]))
-    for query in said["without"]:
-        selection = selection - find_of_sort(start, query)
     return selection
 
 
@@ -250,11 +248,6 @@ def _between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selectio
     if isinstance(selection, Edges):
         return selection.between(id_or_query(one), id_or_query(other))
     return selection.between(id_or_query(one), id_or_query(other), over)
-
-
-def find_of_sort(start: Selection, query: str) -> Any:
-    """What a short query finds, of the same sort as `start`."""
-    return parse_question(_with_sort(start.sort, query))
 
 
 def _with_sort(sort: Sort, query: str) -> str:

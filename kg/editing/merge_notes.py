@@ -25,7 +25,7 @@ from kg.notes.entries.bibtex import fields_of_one_alone, find_fields
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items
-from kg.notes.markdown.blocks import scan_blocks, scan_simple
+from kg.notes.markdown.blocks import find_blocks
 from kg.notes.markdown.inline import find_citations
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
@@ -164,7 +164,7 @@ def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) ->
     """The edit that takes out the list item on a line, or one of its several targets."""
     front = split_front_matter(text)
     begin = len(text) - len(front.body)
-    for block in (scan_simple(front.body) or scan_blocks(front.body)).blocks:
+    for block in find_blocks(front.body).blocks:
         start, end = block.start + begin, block.end + begin
         if block.kind != "item" or text.count("\n", 0, start) + 1 != span.line:
             continue

@@ -17,7 +17,7 @@ from kg.editing.references.resolve import names_of
 from kg.editing.rename import find_within, need_linkable
 from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Kind, Statement
-from kg.model.ids import is_part, note_id_of, part_id, part_name_of, split_id
+from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
 from kg.notes.advice import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.markdown import inline, relation_items
@@ -203,8 +203,8 @@ def _head(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
 
 def _relation(edge: Edge, fields: dict[str, str], name: str) -> str:
     """The edge of a callout, written as a relation."""
-    premises = " and ".join(f"[[{_as_link_target(id)}]]" for id in edge.together)
-    parts = [f"- {edge.relation.value}:: [[{_as_link_target(edge.target)}]]"]
+    premises = " and ".join(f"[[{link_target(id)}]]" for id in edge.together)
+    parts = [f"- {edge.relation.value}:: [[{link_target(edge.target)}]]"]
     parts += [f"with {premises}"] if premises else []
     parts += [
         f"({key}:: {fields[key]})"
@@ -213,10 +213,6 @@ def _relation(edge: Edge, fields: dict[str, str], name: str) -> str:
     ]
     parts += [f"— {fields['reason']}"] if fields.get("reason") else []
     return " ".join([*parts, f"^{name}"])
-
-
-def _as_link_target(id: str) -> str:
-    return id.replace("#", "#^", 1)
 
 
 def _ends_in_edge(body: str) -> bool:

@@ -17,7 +17,7 @@ from kg.editing.retire import find_note
 from kg.editing.source_text import NotEditable
 from kg.model.ids import part_name_of
 from kg.notes.frontmatter.split import split_front_matter
-from kg.notes.markdown.blocks import NO_QUOTE, scan_blocks, scan_simple
+from kg.notes.markdown.blocks import NO_QUOTE, find_blocks
 from kg.notes.markdown.inline import CITATION, one_line
 from kg.notes.markdown.parts import Headings, read_headings
 from kg.notes.new_note import find_free_id
@@ -106,8 +106,8 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
 def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     """The headings of a section, its own first; those that stand elsewhere, too, stay out."""
     inside, outside = text[start:end], f"{text[:start]}\n{text[end:]}"
-    others = Headings(read_headings(outside, scan_blocks(outside).blocks))
-    own, *more = read_headings(inside, scan_blocks(inside).blocks)
+    others = Headings(read_headings(outside, find_blocks(outside).blocks))
+    own, *more = read_headings(inside, find_blocks(inside).blocks)
     return (own, *(each for each in more if each not in others))
 
 
@@ -115,7 +115,7 @@ def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
     """Where a section begins, its text begins, and it ends, and its heading."""
     front = split_front_matter(text)
     begin = len(text) - len(front.body)
-    blocks = (scan_simple(front.body) or scan_blocks(front.body)).blocks
+    blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
     words = {begin + block.start: _words(text, path, begin + block.start) for block in headings}
     wanted = one_line(heading).lstrip("# ").casefold()

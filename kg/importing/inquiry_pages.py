@@ -305,6 +305,15 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
 
 
 def _names(sentence: str, camp: Camp) -> bool:
-    """Whether it speaks of a camp: `optimists` and `optimistic`, and not `optimizing`."""
-    words = re.findall(r"\w+", sentence.casefold().replace("sceptic", "skeptic"))
-    return any(word.startswith(camp.id[:-1]) for word in words)
+    """Whether it speaks of a camp by its id or label, as whole words.
+
+    `optimists` and `optimistic` speak of camp `optimist`; `present` does not of `pro`.
+    """
+    names = "|".join(re.escape(_plain_spelling(name)) for name in (camp.id, camp.label))
+    whole = rf"(?<!\w)(?:{names})(?:s|ic|al)?(?!\w)"
+    return re.search(whole, _plain_spelling(sentence)) is not None
+
+
+def _plain_spelling(text: str) -> str:
+    """Text in which a camp is found, however it is written: `Sceptics`, `new-realists`."""
+    return text.casefold().replace("sceptic", "skeptic").replace("-", " ")

@@ -1,8 +1,8 @@
 """The problems of one note, found from that note and the notes that it links alone.
 
-To join all notes again takes longer than the time between two keystrokes. What a rule of `LOCAL`
-tells of a note hangs on that note, on what it links to, and on names, which are looked up in the
-latest whole corpus; the rest is told as it was last.
+To join all notes again takes longer than the time between two keystrokes. What a rule whose
+scope is not the corpus tells of a note hangs on that note, on what it links to, and on names,
+which are looked up in the latest whole corpus; the rest is told as it was last.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from kg.checks import RULES
+from kg.checks.rule import Scope
 from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve import names_of
 from kg.loader import with_unwritten
@@ -19,47 +20,8 @@ from kg.model import Diagnostic, Relation, Source, Statement
 from kg.model.ids import note_id_of
 from kg.notes.parsed import ParsedNote
 
-LOCAL = frozenset(
-    (
-        "almost-a-citation",
-        "almost-a-relation",
-        "ambiguous-target",
-        "answers-without-proposition",
-        "broken-formula",
-        "contradictory-figures",
-        "dead-link",
-        "figures-of-a-claim",
-        "line-without-answers",
-        "missing-reason",
-        "missing-title",
-        "retracted-source",
-        "self-edge",
-        "unknown-citation",
-        "unknown-relation",
-        "unknown-target",
-        "unsourced-evidence",
-        "wrong-mutual",
-        "wrong-premise",
-        "wrong-target",
-    )
-)
-"""Rules that a note keeps or breaks whatever notes say that it does not lead to."""
-ALONE = frozenset(
-    (
-        "answers-without-proposition",
-        "broken-formula",
-        "contradictory-figures",
-        "figures-of-a-claim",
-        "line-without-proposition",
-        "missing-reason",
-        "missing-title",
-        "picture-without-words",
-        "question-as-title",
-        "self-edge",
-        "unknown-relation",
-    )
-)
-"""Rules that a note keeps or breaks by itself: told before any other note is read."""
+LOCAL = frozenset(rule.name for rule in RULES if rule.scope is not Scope.CORPUS)
+ALONE = frozenset(rule.name for rule in RULES if rule.scope is Scope.NOTE)
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,11 @@ def part_id(note: str, name: str) -> str:
     return f"{note}{_PART}{name}"
 
 
+def link_target(id: str) -> str:
+    """What a link to it says between its brackets: `note#^name` of `note#name`."""
+    return id.replace(_PART, f"{_PART}^", 1)
+
+
 def edge_id(source: str, relation: str, target: str) -> str:
     """The id of an edge without a name."""
     return f"{source}{_ENDS}{relation}{_ENDS}{target}"

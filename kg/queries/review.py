@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 MONTHS = 12
 MOST_NAMED = 3  # notes that a reason names; the record has them all
-LAST_DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 Reviewed = Statement | InquiryLine
 
 
@@ -189,4 +189,4 @@ def _rank(due: Due) -> float:
 
 def _months_before(day: dt.date, months: int) -> dt.date:
     year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
-    return dt.date(year, month + 1, min(day.day, LAST_DAYS[month + 1]))
+    return dt.date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))

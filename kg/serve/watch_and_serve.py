@@ -33,13 +33,12 @@ QUIET_BEFORE_BUILD = 1.0  # seconds
 COLLECT_AFTER = 200_000  # new values, between two searches for garbage among the newest
 EDITS_PER_COLLECTION = 20
 """Sites of so many edits ago are let go of at the latest; by the above they would stay for ever."""
-DEFAULT_PORT = 8000
 
 
 def serve(
     notes: StrPath,
     out: Path,
-    port: int = DEFAULT_PORT,
+    port: int,
     *,
     ready: Callable[[str], None],
     tell: Callable[[str], None],

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli import COMMAND_SYNONYMS, COMMANDS, OLD_COMMANDS
+from kg.cli import COMMAND_SYNONYMS, COMMANDS
 from kg.cli.options import find_folder
 from kg.cli.output import CLOSED_PIPE_STATUS
 from tests.support.command import status
@@ -141,7 +141,13 @@ def test_names_of_the_program_are_not_looked_for_in_the_corpus(
 
 @pytest.mark.parametrize(
     ("word", "meant"),
-    [("ls", "find"), ("lint", "check"), ("source", "show KEY"), ("serch", "search")],
+    [
+        ("ls", "find"),
+        ("lint", "check"),
+        ("source", "show KEY"),
+        ("flips", "verdict --flips"),
+        ("serch", "search"),
+    ],
 )
 def test_words_that_are_tried_for_a_command_lead_to_it(
     word: str, meant: str, capsys: pytest.CaptureFixture[str]
@@ -154,7 +160,7 @@ def test_words_that_are_tried_for_a_command_lead_to_it(
 def test_every_word_that_is_tried_leads_to_a_command_and_is_none() -> None:
     names = {name for name, _, _ in COMMANDS}
     assert {meant.split()[0] for meant in COMMAND_SYNONYMS.values()} <= names
-    assert not COMMAND_SYNONYMS.keys() & {*names, *dict(OLD_COMMANDS)}
+    assert not COMMAND_SYNONYMS.keys() & names
 
 
 def test_a_camp_or_topic_that_nobody_has_lists_those_there_are(

@@ -33,10 +33,11 @@ COMMANDS = (
     *(f"whatif --falls {each}" for each in (PART, SOURCE)),
     *(f"whatif --mute {CLAIM}", f"whatif --hold {CLAIM}=0.2", f"whatif --base {PART}=0.9"),
     f"whatif --mute {CLAIM} --mute {PART}",
-    *(f"find --{each} {CLAIM}" for each in ("supports", "contradicts", "part-of", "answers", "id")),
+    *(f"find --{each} {CLAIM}" for each in ("supports", "contradicts", "reaching")),
+    *(f"find {each}:{CLAIM}" for each in ("part_of", "answers", "id")),
     *(f"find --source {SOURCE}", "find claims --camp wakers"),
-    *(f"find edges --from {PART}", f"find edges --to {CLAIM}", f"find lines --places {CLAIM}"),
-    *(f"find sources --cited-by {PART}", f"find --between {PART},{CLAIM}", "find camp:wakers"),
+    *(f"find edges from:{PART}", f"find edges to:{CLAIM}", f"find lines places:{CLAIM}"),
+    *(f"find sources cited_by:{PART}", f"find --between {PART},{CLAIM}", "find camp:wakers"),
     *(f"find supports:{CLAIM}", f"find edges of:{PART}"),
 )
 # What has spaces or a colon is a short query there.

@@ -1,4 +1,4 @@
-"""The names of commands: their help pages, and the old names that lead to them."""
+"""The names of commands: their help pages, and what is written of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from kg.cli import COMMANDS, OLD_COMMANDS, SECTIONS, main
+from kg.cli import COMMAND_SYNONYMS, COMMANDS, SECTIONS, main
 from kg.cli.help import help_command
-from tests.support.command import Ended, kg
+from tests.support.command import kg
 from tests.support.golden import write_notes
 
 ROOT = Path(__file__).parents[2]
@@ -28,34 +28,6 @@ WRITTEN = (
     "ontology/**/*",
     "site/**/*",
     "notes/**/*",
-)
-OLD = "|".join(old for old, _ in OLD_COMMANDS)
-SAME = (
-    ("ask claims -topic:work --format ids", "find claims -topic:work --format ids"),
-    ("against short-naps-help --depth 1", "why short-naps-help --against --depth 1"),
-    ("path circle-a short-naps-help", "why circle-a --to short-naps-help"),
-    ("path --format json circle-a old-view", "why circle-a --to old-view --format json"),
-    ("timeline should-one-nap", "why should-one-nap --by-year"),
-    ("line should-one-nap", "show should-one-nap"),
-    ("stats --format json", "show --format json"),
-    ("quality short-naps-help#words", "show short-naps-help#words --quality"),
-    ("quality --ladder", "show --ladder"),
-    ("case should-one-nap wakers", "verdict should-one-nap --case wakers"),
-    ("case should-one-nap", "verdict should-one-nap --case"),
-    ("flips should-one-nap --by=source", "verdict should-one-nap --flips --by source"),
-    ("robustness should-one-nap --draws 5", "verdict should-one-nap --robustness --draws 5"),
-    ("independence should-one-nap", "verdict should-one-nap --independence"),
-    ("circles", "gaps --circles"),
-    ("positions should-one-nap", "tensions should-one-nap --positions"),
-    (
-        "impact doe2019 --format json lee2011",
-        "whatif --falls doe2019 --falls lee2011 --format json",
-    ),
-    ("compare-model", "agreement --models"),
-    ("rules self-edge", "help rules self-edge"),
-    ("schema", "help schema"),
-    ("completion fish", "help completion fish"),
-    ("path --help", "help why"),
 )
 
 
@@ -104,32 +76,14 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.parametrize(("old", "new"), SAME)
-def test_an_old_name_does_what_the_new_one_does_and_says_so(
-    old: str, new: str, corpus: Path
-) -> None:
-    before, after = kg(corpus, *old.split()), kg(corpus, *new.split())
-    name = old.split()[0]
-    told = (
-        f"kg {name} is now kg {dict(OLD_COMMANDS)[name]}; the old name goes in the next version\n"
-    )
-    assert before == Ended(after.returncode, after.stdout, told + after.stderr)
-
-
-def test_every_old_name_is_tried_and_none_is_a_command() -> None:
-    assert {old.split()[0] for old, _ in SAME} == {old for old, _ in OLD_COMMANDS}
-    names = [name for name, *_ in COMMANDS]
-    assert not {old for old, _ in OLD_COMMANDS} & {*names}
-    assert {new.split()[0] for _, new in OLD_COMMANDS} <= {*names}
-
-
-def test_nothing_written_names_an_old_command() -> None:
+def test_nothing_written_names_a_command_that_there_is_not() -> None:
     named = []
+    tried = "|".join(COMMAND_SYNONYMS)
     for file in sorted({file for glob in WRITTEN for file in ROOT.glob(glob)}):
         if not file.is_file() or any(file.relative_to(ROOT).match(each) for each in HISTORY):
             continue
         text = file.read_bytes().decode("utf-8", "replace")
-        if found := re.findall(rf"\bkg (?:{OLD})(?![\w.-])", text):
+        if found := re.findall(rf"\bkg (?:{tried})(?![\w.-])", text):
             named.append((file.relative_to(ROOT).as_posix(), found))
     assert named == []
 
@@ -149,7 +103,6 @@ def test_nothing_written_names_an_old_command() -> None:
         (["compare"], "should", "should-one-nap"),
         (["show"], "--lad", "--ladder"),
         (["find"], "camp:wak", "camp:wakers"),
-        (["flips"], "--prot", "--protect"),
     ],
 )
 def test_what_is_begun_is_completed(

@@ -22,7 +22,7 @@ NOTES = {
     "arguments",
     [
         ("find", "claims", "--supported-by", ""),
-        ("find", "claims", "--evidence", " "),
+        ("find", "claims", "evidence:"),
         ("find", "claims", "--line="),
         ("find", "claims", "--columns", ""),
         ("find", "claims", ""),
@@ -30,7 +30,7 @@ NOTES = {
         ("find", "--group-by", "camp", "--columns", "id"),
         ("find", "--group-by", "camp", "--sort", "title"),
         ("find", "--count", "--edges"),
-        ("find", "--open", "--not-open"),
+        ("find", "--open"),
         ("find", "--nothing-of-the-kind"),
         ("compare", "notes", "b"),
     ],

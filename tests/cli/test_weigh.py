@@ -154,7 +154,7 @@ def test_circles_of_objections_are_told_from_circles_of_support(
     (notes / "more.md").write_text(NOTES["more"].replace("supports::", "contradicts::"), "utf-8")
     text = NOTES["talk"].replace("\n\n>", "\n\n- contradicts:: [[more]] — so\n\n>", 1)
     (notes / "talk.md").write_text(text, "utf-8")
-    out = " ".join(told(capsys, "circles")[1].split())
+    out = " ".join(told(capsys, "gaps", "--circles")[1].split())
     assert out.startswith("No statements support each other in a circle.")
     assert "Some reasons and objections go in circles; each was followed" in out
 
@@ -240,7 +240,7 @@ def test_a_protected_source_is_spared_by_its_key(
 
 
 def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = told(capsys, "line", "line")
+    _, out, _ = told(capsys, "show", "line")
     sentence = verdict(load_corpus(notes), "line").sentence
     assert " ".join(out.split()).endswith(" ".join(sentence.split()))
 
@@ -248,13 +248,13 @@ def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture
 def test_a_line_shows_what_its_answer_means_and_no_escape_code_is_obeyed(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "if the proposition" not in told(capsys, "line", "line")[1]
+    assert "if the proposition" not in told(capsys, "show", "line")[1]
     assert "Chief doubt" not in told(capsys, "verdict", "line")[1]
     (note,) = notes.rglob("line.md")
     said = 'answers: {holds: "Yes: [red]\\x1b[31m it does", fails: "No <b>"}\nproposition:'
     said = f"doubt: Nobody asked.\n{said}"
     note.write_text(note.read_text("utf-8").replace("proposition:", said), "utf-8")
-    _, out, _ = told(capsys, "line", "line")
+    _, out, _ = told(capsys, "show", "line")
     assert "holds" in out
     assert "Yes: [red]�[31m it does" in out
     assert "No <b>" in out
@@ -299,9 +299,9 @@ def test_figures_are_shown_and_can_be_asked_for(
     shown = " ".join(told(capsys, "show", "figures")[1].split())
     assert "sample class: people; effect: d=0.42 [0.1, 0.74]; p: <0.01" in shown
     assert "p<0.01, n=40" in told(capsys, "show", "figures", "--quality")[1]
-    ids = told(capsys, "find", "evidence", "--sample-class", "people", "--format", "ids")[1]
+    ids = told(capsys, "find", "evidence", "sample_class:people", "--format", "ids")[1]
     assert "figures" in ids.split()
-    ids = told(capsys, "ask", "p:..0.01 effect:>0.4 effect_kind:d", "--format", "ids")[1]
+    ids = told(capsys, "find", "p:..0.01 effect:>0.4 effect_kind:d", "--format", "ids")[1]
     assert ids.split() == ["figures"]
 
 

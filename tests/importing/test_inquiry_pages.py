@@ -2,8 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from kg.editing.apply import undo
 from kg.files.read import NotesFolder
+from kg.importing.imported import Given, InputFile
+from kg.importing.inquiry_pages import read_pages
+from kg.model.config import Camp
 from tests.importing.conftest import Import, load
 
 FIRST = """INQUIRING LINE
@@ -112,3 +117,24 @@ def test_words_of_a_page_stay_words(notes: Path, bring: Import) -> None:
     assert {each.relation.value for each in corpus.edges} == {"relates"}
     body = corpus.statements["do-parrots-listen-to-each-other"].body
     assert "<script>" not in body.replace("\\<", "")
+
+
+@pytest.mark.parametrize(
+    ("camp", "words", "spoken"),
+    [
+        (Camp(id="pro", label="Pro"), "We present what follows", False),
+        (Camp(id="con", label="Con"), "Common sense has it", False),
+        (Camp(id="optimist", label="Optimist"), "Optimizing shows it", False),
+        (Camp(id="pro", label="Pro"), "The pros point at this", True),
+        (Camp(id="optimist", label="Optimist"), "In optimistic words", True),
+        (Camp(id="sceptic", label="Doubters"), "Skeptics ask this", True),
+        (Camp(id="sceptic", label="Doubters"), "Sceptical readers ask this", True),
+        (Camp(id="b", label="New realist"), "To new-realists it is plain", True),
+    ],
+)
+def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, spoken: bool) -> None:
+    essay = f"{words}: Can a dog paint?, they go on."
+    page = f"Dogs?\nAbout dogs.\n{essay}\nSources 1 note\nCan a dog paint?\nIt can.\n"
+    imported = read_pages(Given((InputFile("1.txt", page),), (camp,)))
+    [edge] = imported.items[-1].draft.edges
+    assert edge.relation == (camp.id if spoken else "relates")

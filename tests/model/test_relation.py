@@ -192,13 +192,12 @@ def questions_in_words(relation: Relation) -> None:
 
 
 @place
-def options_of_find(relation: Relation) -> None:
-    shown = CliRunner().invoke(find_command, ["--help"]).output
-    listed = shown.partition("How it bears on others")[2].partition("Sources, edges")[0]
-    for word in {relation.value, relation.entry.inverse}:
-        assert LINKS[word.replace("-", "_")].help
-        assert f"--{word} " in listed
-    assert relation.value in " ".join(shown.partition("--relation")[2].split())
+def words_of_find(relation: Relation) -> None:
+    shown = CliRunner().invoke(find_command, ["--words"]).output
+    for word in {relation.value.replace("-", "_"), relation.entry.inverse.replace("-", "_")}:
+        assert f"{word}:" in shown
+        assert LINKS[word].help in " ".join(shown.split())
+    assert relation.value in " ".join(shown.partition("relation:")[2].split())
 
 
 @place

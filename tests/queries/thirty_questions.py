@@ -125,14 +125,14 @@ QUESTIONS = (
     AskedQuestion(
         "On which claims does work with people bear?",
         claims().sample_class("people"),
-        "claims --sample-class people",
+        "claims sample_class:people",
         "claims sample_class:people",
         of_claims(lambda reader, each: reader.of_its_evidence(each, _people)),
     ),
     AskedQuestion(
         "Which claims have to do with one work?",
         claims().citing("shaikh2024"),
-        "claims --cites shaikh2024",
+        "claims --source shaikh2024",
         "claims source:shaikh2024",
         of_claims(
             lambda reader, each: reader.of_its_evidence(
@@ -154,7 +154,7 @@ QUESTIONS = (
     AskedQuestion(
         "On which do peer-reviewed benchmarks bear?",
         claims().peer_reviewed().method("benchmark"),
-        "claims --peer-reviewed --method benchmark",
+        "claims peer_reviewed:yes --method benchmark",
         "claims peer_reviewed:yes method:benchmark",
         of_claims(
             lambda reader, each: reader.of_its_evidence(
@@ -165,7 +165,7 @@ QUESTIONS = (
     AskedQuestion(
         "Which claims cite a work themselves?",
         claims().citing("bender2020").directly(),
-        "claims --cites bender2020 --directly",
+        "claims --source bender2020 directly:yes",
         "claims source:bender2020 directly:yes",
         of_claims(lambda reader, each: "bender2020" in each.sources),
     ),
@@ -184,14 +184,14 @@ QUESTIONS = (
     AskedQuestion(
         "Which evidence is itself on evaluation?",
         evidence().topic("evaluation").directly(),
-        "evidence --topic evaluation --directly",
+        "evidence --topic evaluation directly:yes",
         "evidence topic:evaluation directly:yes",
         of_evidence(lambda reader, each: "evaluation" in each.topics),
     ),
     AskedQuestion(
         "What evidence answers the sceptics of a line?",
         evidence().answering(SCEPTICS),
-        f'evidence --answers "claims camp:skeptic line:{LINE}"',
+        f"evidence 'answers:(claims camp:skeptic line:{LINE})'",
         f"evidence answers:(claims camp:skeptic line:{LINE})",
         of_evidence(
             lambda reader, each: any(
@@ -230,7 +230,7 @@ QUESTIONS = (
         "Which sources do both camps use?",
         sources().cited_by(statements().camp("optimist"))
         & sources().cited_by(statements().camp("skeptic")),
-        "sources --cited-by camp:optimist --cited-by camp:skeptic",
+        "sources 'cited_by:(camp:optimist)' 'cited_by:(camp:skeptic)'",
         "sources cited_by:(camp:optimist) cited_by:(camp:skeptic)",
         of_sources(
             lambda reader, key: all(
@@ -244,14 +244,14 @@ QUESTIONS = (
     AskedQuestion(
         "Which sources does nothing cite?",
         sources().without(cited_by=statements()),
-        'sources --without "sources cited_by:*"',
+        "sources '-(sources cited_by:*)'",
         "sources -cited_by:*",
         of_sources(lambda reader, key: not reader.citers(key)),
     ),
     AskedQuestion(
         "On what before 2022 do sceptics build?",
         sources().year("..2021").cited_by(statements().camp("skeptic")),
-        "sources --year ..2021 --cited-by camp:skeptic",
+        "sources --year ..2021 'cited_by:(camp:skeptic)'",
         "sources year:..2021 cited_by:(camp:skeptic)",
         of_sources(
             lambda reader, key: (
@@ -263,7 +263,7 @@ QUESTIONS = (
     AskedQuestion(
         "Which sources bring evidence on norms?",
         sources().cited_by(evidence().topic("norms")),
-        'sources --cited-by "evidence topic:norms"',
+        "sources 'cited_by:(evidence topic:norms)'",
         "sources cited_by:(evidence topic:norms)",
         of_sources(
             lambda reader, key: any(
@@ -274,7 +274,7 @@ QUESTIONS = (
     AskedQuestion(
         "Which claims of a line are not on evaluation?",
         claims().line(LINE) - claims().topic("evaluation"),
-        f"claims --line {LINE} --without topic:evaluation",
+        f"claims --line {LINE} '-(topic:evaluation)'",
         f"claims line:{LINE} -topic:evaluation",
         of_claims(
             lambda reader, each: reader.in_line(each, LINE) and "evaluation" not in each.topics
@@ -283,7 +283,7 @@ QUESTIONS = (
     AskedQuestion(
         "Which experiments are not known to be peer-reviewed?",
         evidence().method("experiment") - evidence().peer_reviewed(),
-        'evidence --method experiment --without "evidence peer_reviewed:yes"',
+        "evidence --method experiment '-(evidence peer_reviewed:yes)'",
         "evidence method:experiment -peer_reviewed:yes",
         of_evidence(
             lambda reader, each: each.method == "experiment" and each.peer_reviewed is not True
@@ -292,7 +292,7 @@ QUESTIONS = (
     AskedQuestion(
         "What cites a work that its publisher no longer vouches for?",
         statements().integrity("corrected", "concern", "retracted").directly(),
-        "--integrity corrected --integrity concern --integrity retracted --directly",
+        "integrity:corrected,concern,retracted directly:yes",
         "integrity:corrected,concern,retracted directly:yes",
         lambda reader: {
             each.id
@@ -308,7 +308,7 @@ QUESTIONS = (
         claims()
         .supported_by(evidence().sample_class("people"))
         .answered_by(evidence().method("benchmark")),
-        'claims --evidence sample_class:people --answered-by "evidence method:benchmark"',
+        "claims 'evidence:(sample_class:people)' 'answered_by:(evidence method:benchmark)'",
         "claims evidence.sample_class:people answered_by:(evidence method:benchmark)",
         of_claims(
             lambda reader, each: (
@@ -328,7 +328,7 @@ QUESTIONS = (
     AskedQuestion(
         "Which essays cite a work?",
         lines().citing("shaikh2024"),
-        "lines --cites shaikh2024",
+        "lines --source shaikh2024",
         "lines source:shaikh2024",
         lambda reader: {
             line.id
@@ -339,14 +339,14 @@ QUESTIONS = (
     AskedQuestion(
         "Which reasons do sceptics say do not bear?",
         edges().relation("undercuts").from_(statements().camp("skeptic")),
-        "edges --relation undercuts --from camp:skeptic",
+        "edges relation:undercuts 'from:(camp:skeptic)'",
         "edges relation:undercuts from:(camp:skeptic)",
         _undercutting,
     ),
     AskedQuestion(
         "What reasons are called strong, within a line?",
         edges().relation("supports").strength("strong").to(statements().line(LINE)),
-        f"edges --relation supports --strength strong --to line:{LINE}",
+        f"edges relation:supports strength:strong 'to:(line:{LINE})'",
         f"edges relation:supports strength:strong to:(line:{LINE})",
         _strong,
     ),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
 from kg.checks.locate import place_of_link, place_of_relation
-from kg.checks.rule import Finding, notes_with_problems, rule
+from kg.checks.rule import Finding, Scope, notes_with_problems, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
 from kg.corpus.sides import is_supported
@@ -30,7 +30,7 @@ _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 MOST_NAMED = 12  # notes of a circle that its message names
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.NOTE)
 def self_edge(corpus: Corpus) -> Iterator[Finding]:
     """A statement that bears on itself, or a line whose next step is itself."""
     for edge in corpus.edges:
@@ -180,7 +180,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(item.span, message, "add `- supports:: [[claim]] — why` to it")
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.NOTE)
 def question_as_title(corpus: Corpus) -> Iterator[Finding]:
     """A claim or evidence whose title is a question: nobody can support or contradict one."""
     for statement in corpus.statements.values():
@@ -286,7 +286,7 @@ def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[st
         yield found[2].lower(), found[1]
 
 
-@rule(Severity.INFO)
+@rule(Severity.INFO, Scope.NOTE)
 def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line that weighs no proposition, so that its question gets no answer.
 
@@ -304,7 +304,7 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
 _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the question\'s words'
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.LINKED)
 def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line that weighs a proposition, and does not say what follows for its question.
 
@@ -320,7 +320,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(line.span, message, _ADD_ANSWERS)
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.NOTE)
 def answers_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """Answers in a line that weighs no proposition: nothing tells which of them is given."""
     named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from kg.checks.note_text import body_of
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import Finding, Scope, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
@@ -22,7 +22,7 @@ _AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
 _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.NOTE)
 def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     r"""A formula that cannot be drawn: `$\frac{1$`. On the site it stands as it was written.
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from kg.checks.citations import list_citations
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Source
+from kg.notes.entries.page_ranges import cited_pages, printed_pages
 
-_RANGE = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
-_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
 _ORGANISATION = ("organization", "institution", "school", "authority", "holder")
 _BY_PUBLISHER = frozenset(
     ("report", "webpage", "software", "dataset", "online", "legislation", "standard", "manual")
@@ -50,8 +48,8 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
     Often it is the page of a PDF, or of another edition; nobody finds the passage by it.
     """
     for citation in list_citations(corpus):
-        for first, last in _CITED.findall(citation.locator):
-            low, high = _range(first, last or first)
+        cited = cited_pages(citation.locator)
+        for low, high in cited:
             if high < low:
                 message = f"pages {low}–{high} run backwards"
                 yield Finding(citation.span, message, "correct one of the two")
@@ -59,13 +57,13 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
         if source is None or not citation.locator:
             continue
         pages = source.entry.get("pages") or source.entry.get("page") or ""
-        ranges = [_range(*found.group(2, 3)) for found in _RANGE.finditer(pages) if not found[1]]
-        if not ranges or "+" in pages:
+        ranges = printed_pages(pages)
+        if not ranges:
             continue
-        for first, last in _CITED.findall(citation.locator):
+        for first, last in cited:
             outside = [
                 page
-                for page in _range(first, last or first)
+                for page in (first, last)
                 if not any(low <= page <= high for low, high in ranges)
             ]
             if outside:
@@ -77,10 +75,3 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
                     (source.span,),
                 )
                 break
-
-
-def _range(first: str, last: str) -> tuple[int, int]:
-    """Where pages begin and end; `823–8` ends on page 828."""
-    if len(last) < len(first):
-        last = first[: len(first) - len(last)] + last
-    return int(first), int(last)

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator
 
 from kg.checks.locate import fix_word, place_of_key
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import Finding, Scope, rule
 from kg.checks.suggestions import suggest
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
@@ -88,7 +88,7 @@ def unfit_file(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(_place(corpus, link), said, f"these do: {_KINDS}")
 
 
-@rule(Severity.INFO)
+@rule(Severity.INFO, Scope.NOTE)
 def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
     """A picture without alternative text.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from kg.checks.citations import find_bare_citations, list_citations
 from kg.checks.locate import fix_word, place_of, place_of_key, place_of_link, place_of_relation
-from kg.checks.rule import Finding, notes_with_problems, rule
+from kg.checks.rule import Finding, Scope, notes_with_problems, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
     TOO_MANY,
@@ -54,7 +54,7 @@ def _unresolved_for(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unre
     return (item for item in corpus.unresolved if item.why in reasons)
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.LINKED)
 def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge to a note that is not there.
 
@@ -90,7 +90,7 @@ def _to_fill_in(place: Span, shown: str, wanted: str) -> Finding:
     return Finding(place, f"`{shown}` is a place to fill in", f"replace it by {wanted}")
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.LINKED)
 def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge whose target could be any of several notes.
 
@@ -102,7 +102,7 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.LINKED)
 def wrong_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge to something that it cannot bear on.
 
@@ -127,7 +127,7 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place, f"{name} needs {needed}, and `{target}` is none")
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.LINKED)
 def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     """A `with` that joins what cannot count together.
 
@@ -146,7 +146,7 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, f"`with` names {name}", "name another premise, or leave `with` out")
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.LINKED)
 def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
     """A `mutual` on what cannot go both ways: it has no effect.
 
@@ -161,7 +161,7 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place_of_key(corpus, edge.span, "mutual"), message, help)
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.NOTE)
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is no relation."""
     reported: set[Span] = set()  # an item may have several targets
@@ -190,7 +190,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, f"no relation is called `{word}`", help, (), fix)
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.LINKED)
 def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
     """A line that names a relation or a camp, and a link, and is not written as an edge.
 
@@ -205,7 +205,7 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place, message, help, (), fix)
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, Scope.LINKED)
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that neither a bibliography nor a source note knows."""
     for citation in list_citations(corpus):
@@ -237,7 +237,7 @@ def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
     yield from ((edge.reason, (), edge.span) for edge in corpus.edges if not edge.nested)
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.LINKED)
 def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     """A source's key in the text, without brackets or without its `@`: it cites nothing so."""
     for text, cited, span in _texts(corpus):
@@ -251,7 +251,7 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place, message, f"write `{new}`", (), fix)
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.LINKED)
 def dead_link(corpus: Corpus) -> Iterator[Finding]:
     """A link in running text to a note that is not there, or any link to a missing heading."""
     unread = _unread(corpus)

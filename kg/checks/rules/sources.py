@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from kg.checks.citations import find_bare_citations
 from kg.checks.locate import fix_word, place_in_entry, place_of
 from kg.checks.quoted_words import find_quotations, fold_quoted, is_quoted_from
-from kg.checks.rule import Finding, misread_statements, rule
+from kg.checks.rule import Finding, Scope, misread_statements, rule
 from kg.checks.seen_figures import archived_text
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import fold_doi, independent_sources
@@ -28,7 +28,7 @@ _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quali
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.LINKED)
 def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
     """Evidence that does not say where it was found, and is no argument or anecdote either.
 
@@ -51,7 +51,7 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(item.span, "this evidence names no source", help)
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.NOTE)
 def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
     """A p below .05 beside an interval that holds no effect at all, or the other way round.
 
@@ -122,7 +122,7 @@ def _entry(source: Source) -> str:
     return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.LINKED)
 def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     """A statement that cites a source its publisher has withdrawn.
 
@@ -255,7 +255,7 @@ def _same_work(corpus: Corpus, source: Source, other: Source, field: str, messag
     return Finding(place, message, help, (other.span,))
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.NOTE)
 def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
     """A claim that records what only evidence can have: a method, a sample, a quality ….
 

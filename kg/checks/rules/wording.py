@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kg.checks.locate import fix_word, place_of, place_of_relation
 from kg.checks.note_text import is_titled
-from kg.checks.rule import Finding, misread_statements, rule
+from kg.checks.rule import Finding, Scope, misread_statements, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
-from kg.model.ids import is_part
+from kg.model.ids import is_part, link_target
 from kg.notes.new_note import PLACEHOLDER_TITLE
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
@@ -34,7 +34,7 @@ _NO_HEADING = re.compile(
 )
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.NOTE)
 def missing_title(corpus: Corpus) -> Iterator[Finding]:
     """A note without a heading, or a callout that says nothing on its first line.
 
@@ -58,7 +58,7 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, Scope.NOTE)
 def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     """A reason for or against something that does not say why it is one.
 
@@ -184,13 +184,9 @@ def _same_title_finding(statement: Statement, other: Statement) -> Finding:
     return Finding(
         statement.span,
         f"`{other.id}` has {alike} title",
-        f"link to that one, say what differs, or add `- same-as:: [[{_link(other.id)}]]`",
+        f"link to that one, say what differs, or add `- same-as:: [[{link_target(other.id)}]]`",
         (other.span,),
     )
-
-
-def _link(id: str) -> str:
-    return id.replace("#", "#^")
 
 
 def _count_statements(number: int) -> str:

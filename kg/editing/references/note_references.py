@@ -14,7 +14,7 @@ from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import YamlError, find_scalars
 from kg.notes.glossary import parse_glossary
 from kg.notes.markdown import inline, relation_items
-from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, scan_blocks, scan_simple
+from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, find_blocks
 from kg.notes.markdown.parts import BodyPart, Quotes
 
 _HEAD_KINDS = {
@@ -113,7 +113,7 @@ class BodyReferences:
 
     def __init__(self, text: str, path: str, first_line: int, id: str) -> None:
         self.text, self.path, self.id = text, path, id
-        self.scan = scan_simple(text) or scan_blocks(text)
+        self.scan = find_blocks(text)
         parts = read_body(text, path, first_line, id).parts
         self.quotes = Quotes(text, self.scan.quotes)
         self.parts = {part.quote: part for part in parts}

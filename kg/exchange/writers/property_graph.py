@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,7 +11,7 @@ from kg.corpus import Corpus
 from kg.model import Relation
 from kg.model.value import printable
 from kg.reasoning import reading_of, strengths
-from kg.report import escape_formula
+from kg.report import escape_formula, render_csv_rows
 
 NODES = {
     "statements": ("Statement", ("kind", "title", "camp", "topics:string[]", "method", "path")),
@@ -95,11 +93,8 @@ def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
 
 
 def _write_csv_file(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    out = io.StringIO(newline="")
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(head)
-    table.writerows([_cell(value) for value in row] for row in rows)
-    file.write_text(out.getvalue(), "utf-8", newline="")
+    cells = ([_cell(value) for value in row] for row in rows)
+    file.write_text(render_csv_rows(head, cells, "\n"), "utf-8", newline="")
 
 
 def _cell(value: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.model import Relation
+from kg.model import Relation, SeenIn, Status
 
 EXAMPLE = {
     "claims/naps-help-memory.md": """---
@@ -67,8 +67,8 @@ counter-claim, evidence, source, line, glossary.
   are `[[note#^block-id]]`. The edge it draws takes `(reason:: …)`.
 - Keys of evidence, in front matter or as `(key:: value)`: method ({methods}); sample (`201
   judges`); effect (`d=0.42 [0.1, 0.7]`); p (`<.001`); preregistered, peer_reviewed (yes, no);
-  seen_in (primary, secondary, note-page, not-seen). Leave out what is not known.
-- Other keys: topics, about (named models, data sets), status (draft, stable, retired), created,
+  seen_in ({seen_in}). Leave out what is not known.
+- Other keys: topics, about (named models, data sets), status ({statuses}), created,
   updated (2026-01-31){camps}
 
 ## Relations
@@ -98,6 +98,8 @@ def format_guide(camps: Sequence[str], methods: Sequence[str]) -> str:
     named = f", camp ({', '.join(camps)})" if camps else ""
     return _GUIDE.format(
         methods=", ".join(methods),
+        seen_in=", ".join(SeenIn),
+        statuses=", ".join(Status),
         camps=named + ".",
         relations=relations,
         count=len(EXAMPLE),

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 # Lengths are in units of the drawing, at its first size pixels.
 BOX_WIDTH = 148
 PAD = 8
+MARK_ROOM = 14  # beside the words, for the mark of the camp
+TEXT_ROOM = BOX_WIDTH - 2 * PAD - MARK_ROOM
 TOP = 7
 LINE_HEIGHT = 14.5
 MOST_LINES_IN_BOX = 6  # rows of words in a box
 FONT = 12
 NUMBERS_KEPT = 65_536  # texts and numbers that are remembered as they were drawn: some 10 MB
-MARK_ROOM = 14  # beside the words, for the mark of the camp
 # Widths of letters in parts of the font's size, as in Arial: most small letters have 0.556. Where a
 # reader's font is wider, the room for the mark and the padding take it up.
 _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
@@ -42,23 +43,26 @@ def box_height(rows: Sequence[str]) -> float:
     return len(rows) * LINE_HEIGHT + 2 * TOP
 
 
-@lru_cache(maxsize=NUMBERS_KEPT)  # a statement stands on the maps of all that it bears on
-def wrap_text(text: str, room: float = BOX_WIDTH - 2 * PAD - MARK_ROOM) -> tuple[str, ...]:
-    """`text` in rows that fit a box, the last one shortened where there are too many."""
+def wrap_words(words: Iterable[str], width_of: Callable[[str], float], room: float) -> list[str]:
+    """Words in rows no wider than `room`; a word that is wider stands alone."""
     rows: list[str] = []
-    row = ""
-    for word in text.split():
-        word = _cut(word, room)
-        longer = f"{row} {word}" if row else word
-        if row and _long(longer) > room:
-            rows.append(row)
-            row = word
+    for word in words:
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and width_of(longer) <= room:
+            rows[-1] = longer
         else:
-            row = longer
-    rows.append(row)
+            rows.append(word)
+    return rows
+
+
+@lru_cache(maxsize=NUMBERS_KEPT)  # a statement stands on the maps of all that it bears on
+def wrap_text(text: str) -> tuple[str, ...]:
+    """`text` in rows that fit a box, the last one shortened where there are too many."""
+    words = (_cut(word, TEXT_ROOM) for word in text.split())
+    rows = wrap_words(words, _long, TEXT_ROOM) or [""]
     if len(rows) > MOST_LINES_IN_BOX:
         rows = rows[:MOST_LINES_IN_BOX]
-        rows[-1] = _cut(rows[-1] + " …", room)
+        rows[-1] = _cut(rows[-1] + " …", TEXT_ROOM)
     return tuple(rows)
 
 

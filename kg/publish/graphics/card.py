@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import Value
 from kg.model.config import Site
+from kg.publish.graphics.boxes import wrap_words
 from kg.publish.markup.colours import LIGHT, POINTS
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
     """The title as large as it fits."""
     for size in range(LARGEST, SMALLEST - 1, -STEP):
         font = _font(_BOLD, size)
-        rows = _wrap_text(title, font)
+        rows = wrap_words(title.split(), font.getlength, RIGHT - LEFT)
         if len(rows) * size * LEADING <= ROOM:
             break
     for number, row in enumerate(rows[: int(ROOM / size / LEADING)]):
@@ -115,18 +116,6 @@ def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
         draw.polygon(around, mark.colour)
     else:
         draw.ellipse((x - 12, y - 12, x + 12, y + 12), mark.colour)
-
-
-def _wrap_text(text: str, font: FreeTypeFont) -> list[str]:
-    """Text in rows that fit; a word that is longer than a row stands alone."""
-    rows: list[str] = []
-    for word in text.split():
-        longer = f"{rows[-1]} {word}" if rows else word
-        if rows and font.getlength(longer) <= RIGHT - LEFT:
-            rows[-1] = longer
-        else:
-            rows.append(word)
-    return rows
 
 
 def _has_letters(text: str) -> bool:

@@ -65,11 +65,9 @@ def as_integer(node: str) -> int | None:
     return int(literal.lexical) if _DIGITS.fullmatch(digits) else None
 
 
-def literal_text(lexical: str, datatype: str = "", language: str = "") -> str:
-    """A literal as pyoxigraph writes it."""
-    if language:
-        return str(ox.Literal(lexical, language=language))
-    return str(ox.Literal(lexical, datatype=ox.NamedNode(datatype or XSD + "string")))
+def string_text(lexical: str) -> str:
+    """A string as pyoxigraph writes it."""
+    return str(ox.Literal(lexical, datatype=ox.NamedNode(XSD + "string")))
 
 
 def as_term(node: str) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.rdf.query_reach import Reach, reach_of
-from kg.rdf.shacl.node_text import RDF, RDFS, as_term, from_columns, iri
+from kg.rdf.shacl.node_text import RDF, RDFS, as_term, iri
 from kg.rdf.triples import SubjectTriples
 
 TYPE = iri(RDF + "type")
@@ -84,6 +84,7 @@ class TripleColumns(ABC):
     """A graph that is not changed while it is looked at; each column is read once."""
 
     def __init__(self) -> None:
+        self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         self._columns: dict[tuple[str, bool], Column] = {}
         self._instances: dict[str, set[str]] = {}
 
@@ -91,9 +92,9 @@ class TripleColumns(ABC):
     def query(self, text: str) -> Any:
         """The answer of a query of the whole graph, as pyoxigraph gives it."""
 
-    @abstractmethod
     def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
         """Subjects and values of a property; a triple may come more than once."""
+        return self._by_property.get(property, ((), ()))
 
     @abstractmethod
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
@@ -131,59 +132,8 @@ class TripleColumns(ABC):
             while new:
                 new = column.image(new) - below
                 below |= new
-            self._instances[kind] = set().union(*map(self._direct_instances, below))
+            self._instances[kind] = set().union(*map(self.column(TYPE, turned=True).of, below))
         return self._instances[kind]
-
-    @abstractmethod
-    def _direct_instances(self, kind: str) -> Iterable[str]:
-        """What is of a class itself."""
-
-
-class StoredTriples(TripleColumns):
-    """The graph in an Oxigraph store. Numbers come as the store keeps them: `05` as `5`."""
-
-    def __init__(self, store: ox.Store) -> None:
-        super().__init__()
-        self._store = store
-
-    def query(self, text: str) -> Any:
-        """The union of all graphs is asked."""
-        return self._store.query(text, use_default_graph_as_union=True)
-
-    def _columns_of(self, query: str) -> list[list[str]]:
-        return list(from_columns(self.query(query)))
-
-    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
-        """One scan of the store."""
-        subjects, values = self._columns_of(f"SELECT ?s ?o {{ ?s {property} ?o }}")
-        return subjects, values
-
-    def _other_ends(
-        self, subject: str | None, property: str | None, value: str | None
-    ) -> tuple[str, ...]:
-        if subject and subject[0] == '"':
-            return ()
-        start, step, end = (as_term(node) if node else None for node in (subject, property, value))
-        quads = self._store.quads_for_pattern(start, step, end, None)
-        found = (str(quad.subject if subject is None else quad.object) for quad in quads)
-        return tuple(dict.fromkeys(found))
-
-    def _direct_instances(self, kind: str) -> Iterable[str]:
-        return self._columns_of(f"SELECT ?s {{ ?s {TYPE} {kind} }}")[0] if kind[0] == "<" else ()
-
-    def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
-        """Subject by subject where they are few, else all that there is."""
-        if len(subjects) > FEW:
-            return zip(*self._columns_of("SELECT ?s ?p ?o { ?s ?p ?o }"), strict=True)
-        nodes = [node for node in subjects if node[0] != '"']
-        return (
-            (node, str(quad.predicate), str(quad.object))
-            for node in nodes
-            for quad in self._store.quads_for_pattern(as_term(node), None, None, None)
-        )
-
-
-FEW = 1000  # subjects, up to which looking up each is faster than reading all
 
 
 class GivenTriples(TripleColumns):
@@ -191,7 +141,6 @@ class GivenTriples(TripleColumns):
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
         super().__init__()
-        self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         self._by_subject: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for subject, property, value in dict.fromkeys(triples):
             subjects, values = self._by_property[property]
@@ -208,19 +157,12 @@ class GivenTriples(TripleColumns):
             self._store.bulk_extend(ox.Quad(*map(as_term, row)) for row in rows)
         return self._store.query(text)
 
-    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
-        """As they were given."""
-        return self._by_property.get(property, ((), ()))
-
     def _other_ends(
         self, subject: str | None, property: str | None, value: str | None
     ) -> tuple[str, ...]:
         rows = self.properties_of({subject} if subject else self.subjects())
         wanted = (row for row in rows if property in (None, row[1]) and value in (None, row[2]))
         return tuple(dict.fromkeys(row[0] if subject is None else row[2] for row in wanted))
-
-    def _direct_instances(self, kind: str) -> Iterable[str]:
-        return self.column(TYPE, turned=True).of(kind)
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
         """Looked up one by one."""
@@ -243,7 +185,6 @@ class WrittenTriples(TripleColumns):
         self, subjects: Iterable[SubjectTriples], more: Iterable[tuple[str, str, str]] = ()
     ) -> None:
         super().__init__()
-        self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         for name, pairs in subjects:
             subject = iri(name)
             for property, value in pairs:
@@ -282,10 +223,6 @@ class WrittenTriples(TripleColumns):
                 if classes is None or value in classes:
                     yield subject, property, value
 
-    def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
-        """As they were written."""
-        return self._by_property.get(property, ((), ()))
-
     def _other_ends(
         self, subject: str | None, property: str | None, value: str | None
     ) -> tuple[str, ...]:
@@ -302,9 +239,6 @@ class WrittenTriples(TripleColumns):
                 if value[0] == "<":
                     self._by_value.setdefault(value, {})[subject] = None
         return self._by_value
-
-    def _direct_instances(self, kind: str) -> Iterable[str]:
-        return self.column(TYPE, turned=True).of(kind)
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
         """All that there is."""

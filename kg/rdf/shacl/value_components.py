@@ -10,7 +10,7 @@ import pyoxigraph as ox
 from kg.rdf.bindings import render_text
 from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation, Shape
 from kg.rdf.shacl.lexical_forms import is_well_formed
-from kg.rdf.shacl.node_text import literal_text, read_literal, read_string
+from kg.rdf.shacl.node_text import read_literal, read_string, string_text
 
 FailingValues = Callable[[Evaluation, set[str]], set[str]]
 """Finds those among values that break a constraint."""
@@ -114,7 +114,7 @@ def matches(pattern: str, flags: str, place: str) -> FailingValues:
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
         named = [value for value in values if value[0] != "_"]
-        texts = {value: literal_text(read_string(value)) for value in named}
+        texts = {value: string_text(read_string(value)) for value in named}
         store = ox.Store()
         lines = "".join(f"<urn:t> <urn:t> {each} .\n" for each in set(texts.values()))
         store.load(lines, format=ox.RdfFormat.N_TRIPLES)

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.ontology import KG, load_graph, load_text
 from kg.rdf.dataset import as_rdflib_graph
-from kg.rdf.shacl.triple_columns import StoredTriples
+from kg.rdf.shacl.triple_columns import GivenTriples, triples_of
 from kg.rdf.store import as_store
 from tests.checks.test_shacl import BROKEN, arguments
 from tests.rdf.shacl.pyshacl_report import our_report, their_report
@@ -27,7 +27,7 @@ def compare(corpus: Corpus) -> int:
     store = as_store(corpus)
     store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
     shapes, graph = load_graph("shapes.ttl"), as_rdflib_graph(corpus)
-    ours = our_report(StoredTriples(store), shapes)
+    ours = our_report(GivenTriples(triples_of(store)), shapes)
     assert ours == their_report(graph + load_graph(), shapes)
     assert check_shapes(corpus) == validate(graph)
     return len(ours)

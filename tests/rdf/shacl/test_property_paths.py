@@ -17,7 +17,7 @@ from kg.rdf.shacl.property_paths import (
     Repeated,
     Sequence,
 )
-from kg.rdf.shacl.triple_columns import GivenTriples, StoredTriples
+from kg.rdf.shacl.triple_columns import GivenTriples, triples_of
 from tests.support.effort import examples
 
 NODES = [f"<urn:{name}>" for name in "abcdef"]
@@ -75,7 +75,7 @@ def test_a_triple_said_in_two_graphs_is_one() -> None:
     a, p, b, c = (ox.NamedNode(f"urn:{name}") for name in "apbc")
     store = ox.Store()
     store.extend([ox.Quad(a, p, b, graph) for graph in (b, c)])
-    graph = StoredTriples(store)
+    graph = GivenTriples(triples_of(store))
     assert graph.of("<urn:a>", "<urn:p>") == ("<urn:b>",)
     assert list(graph.column("<urn:p>").rows()) == [("<urn:a>", "<urn:b>")]
     assert not graph.column("<urn:p>").several

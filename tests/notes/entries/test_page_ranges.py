@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from kg.notes.entries.page_ranges import cited_pages, printed_pages
+
+
+@pytest.mark.parametrize(
+    ("locator", "pages"),
+    [
+        ("p. 3", [(3, 3)]),
+        ("pp. 823–8, and p. 900", [(823, 828), (900, 900)]),
+        ("S. 12 - 15", [(12, 15)]),
+        ("chap. 3", []),
+    ],
+)
+def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]]) -> None:
+    assert cited_pages(locator) == pages
+
+
+@pytest.mark.parametrize(
+    ("written", "pages"),
+    [
+        ("1--24", [(1, 24)]),
+        ("823-8, 840-55", [(823, 828), (840, 855)]),
+        ("e12-e19", []),
+        ("823+", []),
+        ("7", []),
+    ],
+)
+def test_pages_that_an_entry_gives(written: str, pages: list[tuple[int, int]]) -> None:
+    assert printed_pages(written) == pages
