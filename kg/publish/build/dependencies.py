@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import groups_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, groups_of_same, superseded_statements
 from kg.corpus.sides import all_sides, all_undercuts
 from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
@@ -52,6 +52,7 @@ OF_AN_ID = (
 _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
     ("same", groups_of_same),
+    ("first_of_same", first_of_same),
     ("sides", all_sides),
     ("undercuts", all_undercuts),
 )
@@ -302,6 +303,7 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     }
     of_all = TrackedFunction(log, WEIGHED + "corpus", partial(getattr, strengths))
     walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported")}
+    walks["count_independent"] = partial(of_all, "basis")
     return _Tracked(strengths, log, tracked, walks)
 
 
