@@ -23,6 +23,7 @@ from kg.git.log import History
 from kg.model import Span
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, AddressTables
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
@@ -303,7 +304,8 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     }
     of_all = TrackedFunction(log, WEIGHED + "corpus", partial(getattr, strengths))
     walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported")}
-    walks["count_independent"] = partial(of_all, "basis")
+    for name in ("count_independent", "standings"):
+        walks[name] = partial(of_all, "basis")
     return _Tracked(strengths, log, tracked, walks)
 
 
@@ -348,9 +350,12 @@ class _TrackedContext(SiteContext):
             setattr(self, name, TrackedTable(log, name, getattr(whole, name)))
 
 
-def tracked_context(corpus: Corpus, log: ReadLog) -> SiteContext:
-    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`."""
-    whole = SiteContext(Addresses(corpus))
+def tracked_context(corpus: Corpus, log: ReadLog, known: Standings | None = None) -> SiteContext:
+    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`.
+
+    `known` is what was weighed before.
+    """
+    whole = SiteContext(Addresses(corpus), known=known)
     context = _TrackedContext(whole, log)
     log.basis = whole.strengths.basis
     log.read.clear()

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from kg.corpus import Corpus
+from kg.publish.build.api_files import api_files
 from kg.publish.build.commit import state_file
 from kg.publish.build.dependencies import ReadLog, tracked_context
 from kg.publish.build.incremental import (
@@ -19,7 +20,7 @@ from kg.publish.build.incremental import (
     record_of,
     renumber_reads,
 )
-from kg.publish.build.llms_files import files_for_programs
+from kg.publish.build.llms_files import SHORT, listed_in_llms, text_files
 from kg.publish.build.page_shares import MadePage, MadeShare, number_of_shares, shared_out
 from kg.publish.build.record_files import all_record_files
 from kg.publish.build.renderers import (
@@ -64,11 +65,11 @@ class SiteRun:
     ) -> None:
         self.corpus = corpus
         self.log = ReadLog()
-        self.context = tracked_context(corpus, self.log)
         self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
         last = load_memory(state_file(writer.state_dir, MEMORY), stamp, site)
+        self.context = tracked_context(corpus, self.log, last.standings)
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer
@@ -95,14 +96,24 @@ class SiteRun:
             if not self.writer.holds(url):
                 self.writer.put(url, render_redirect(url, page))
 
-    def add_records(self) -> None:
-        """The files of records, but for those that would be the same."""
-        for file in all_record_files(self.context):
+    def add_data(self) -> None:
+        """The files for programs, but for those that would be the same."""
+        sections, context = self.renderer.sections, self.context
+        listed = listed_in_llms(self.entries, sections)
+        if listed != listed_in_llms(self.memory.entries(), sections):
+            self.memory.forget(SHORT)
+        texts = text_files(context, listed)
+        for file in (*texts, *api_files(context), *all_record_files(context)):
             if not self._keep(file.url):
                 self.log.start(file.about)
                 self.writer.put(file.url, file.make())
                 record = PageRecord(None, (file.url,), ())
                 self.memory.add(record, pack_numbers(self.log.take()))
+
+    def remember(self, stamp: str, left: str) -> None:
+        """Leave what was found out to the next build; `left` is the digest of the site."""
+        place = state_file(self.writer.state_dir, MEMORY)
+        self.memory.write(place, stamp, left, self.context.strengths.standings)
 
     def add_guides(self) -> None:
         config = self.corpus.config
@@ -110,8 +121,6 @@ class SiteRun:
         self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
         self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
         self.writer.put("robots.txt", render_robots(config))
-        for url, text in files_for_programs(self.context, self.entries, self.renderer.sections):
-            self.writer.put(url, text)
         compared = bool(self.context.past.steps)
         news = news_of_answers(self.context) if compared else news_of_pages(self.entries, config)
         self.writer.put(FEED, render_feed(news, config))

@@ -29,6 +29,16 @@ class StatementStrength(Value, frozen=True):
         return sureness_in_words(self.sureness, self.word)
 
 
+class Standings(Value, frozen=True):
+    """Where all statements stand, and what each edge adds, by `SiteStrengths.share`'s names;
+    `basis` is the digest of what they follow from.
+    """
+
+    basis: bytes = b""
+    statements: dict[str, StatementStrength] = {}
+    shares: dict[str, float] = {}
+
+
 class SourceLoss(Value, frozen=True):
     """What a line's answer would be without one source, and those that count as one with it.
 
