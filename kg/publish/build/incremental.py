@@ -23,7 +23,7 @@ from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_judgements
 from kg.ontology import ontology_folder
-from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
+from kg.publish.build.dependencies import DIGEST, EVERYTHING, ReadLog, rest_on_basis
 from kg.publish.build.renderers import alias_urls, alternate_url
 from kg.publish.build.shell import PACKAGES
 from kg.publish.build.sitemap_and_feed import SitemapEntry
@@ -149,14 +149,14 @@ class BuildMemory:
     def _extend_digests(self, known: Digests, trusted: Digests | None = None) -> Digests:
         """`known` and the digests of later keys; values stay the same while a build lasts.
 
-        Where there are `trusted` digests, what is weighed is not weighed again for them.
+        Where there are `trusted` digests, what follows from the basis is not worked out for them.
         """
         digests = np.zeros(self.log.count, np.uint64)
         digests[: known.size] = known
         for table, numbers in self.log.keys.items():
             new = {key: number for key, number in numbers.items() if number >= known.size}
             places = list(new.values())
-            if trusted is not None and table.startswith(WEIGHED):
+            if trusted is not None and rest_on_basis(table):
                 digests[places] = trusted[places]
             else:
                 digests[places] = np.frombuffer(self.log.digests(table, new), np.uint64)

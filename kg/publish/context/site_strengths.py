@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import msgspec
 
 from kg.corpus import Corpus
-from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
+from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 from kg.publish.context.standings import AnswerOnPart, SourceLoss, Standings, StatementStrength
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def _without(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[objec
 _CITED = ("citations", "quotations")
 _STATEMENT = _without(Statement, "span", "body", *_CITED)
 _EDGE = _without(Edge, "span")
+_SOURCE = _without(Source, "span", "body")
 _LINE = _without(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
 _PLACE = _without(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line.
@@ -72,7 +73,9 @@ class SiteStrengths:
 
     @cached_property
     def basis(self) -> bytes:
-        """A digest of all that these follow from: the corpus without its texts and their places."""
+        """A digest of all that these follow from: the corpus without its texts and their places
+        within files.
+        """
         from kg.reasoning import judgements_of
 
         corpus = self.corpus
@@ -81,7 +84,8 @@ class SiteStrengths:
             (_LINE(line), list(map(_PLACE, line.placements))) for line in corpus.lines.values()
         ]
         judged = judgements_of(corpus).rows
-        edges, sources = list(map(_EDGE, corpus.edges)), list(corpus.sources.values())
+        edges = [(_EDGE(edge), edge.span.path) for edge in corpus.edges]
+        sources = list(map(_SOURCE, corpus.sources.values()))
         whole = (statements, edges, lines, sources, dict(corpus.aliases), judged)
         return blake2b(_encode(whole), digest_size=16).digest()
 
@@ -121,6 +125,7 @@ class SiteStrengths:
             basis=self.basis,
             statements={id: stand[ids[id]] for id in self.corpus.statements},
             shares=self._by_edge(self._shares),
+            grades=dict(self.reading.grades),
         )
 
     @cached_property
@@ -222,7 +227,7 @@ class SiteStrengths:
 
     def grade(self, id: str) -> Grade:
         """The base strength of a piece of evidence, with its terms."""
-        return self._unweighed.grades[id]
+        return self.standings.grades[id]
 
     # -- lines -------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.model import Value
+from kg.model.grade import Grade
 
 
 class StatementStrength(Value, frozen=True):
@@ -30,13 +31,14 @@ class StatementStrength(Value, frozen=True):
 
 
 class Standings(Value, frozen=True):
-    """Where all statements stand, and what each edge adds, by `SiteStrengths.share`'s names;
-    `basis` is the digest of what they follow from.
+    """Where all statements stand, what each edge adds, by `SiteStrengths.share`'s names, and how
+    evidence is graded; `basis` is the digest of what they follow from.
     """
 
     basis: bytes = b""
     statements: dict[str, StatementStrength] = {}
     shares: dict[str, float] = {}
+    grades: dict[str, Grade] = {}
 
 
 class SourceLoss(Value, frozen=True):

@@ -135,9 +135,9 @@ def test_numbers_go_on_where_another_log_left_them(
 
 
 def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:
-    TrackedTable(log, "t", {})
+    TrackedTable(log, "t", dict)
     with pytest.raises(ValueError, match="two tables are called 't'"):
-        TrackedTable(log, "t", {})
+        TrackedTable(log, "t", dict)
 
 
 def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
