@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from kg.corpus import Corpus
 from kg.publish.build.api_files import api_files
@@ -22,7 +23,7 @@ from kg.publish.build.incremental import (
 )
 from kg.publish.build.llms_files import SHORT, listed_in_llms, text_files
 from kg.publish.build.page_shares import MadePage, MadeShare, number_of_shares, shared_out
-from kg.publish.build.record_files import all_record_files
+from kg.publish.build.record_files import DataFile, all_record_files
 from kg.publish.build.renderers import (
     FEED,
     NOT_FOUND,
@@ -50,6 +51,7 @@ from kg.publish.build.writer import Writer
 from kg.publish.context.site_context import PageMaker
 from kg.publish.page import Page, PageDraft, make_page
 
+Draft = TypeVar("Draft", Page | PageDraft, DataFile)
 Progress = Callable[[str, int], None]
 MEMORY = "pages"
 AT_ONCE = 4096  # drafts that are looked through together, and shared out among processes
@@ -103,12 +105,10 @@ class SiteRun:
         if listed != listed_in_llms(self.memory.entries(), sections):
             self.memory.forget(SHORT)
         texts = text_files(context, listed)
-        for file in (*texts, *api_files(context), *all_record_files(context)):
-            if not self._keep(file.url):
-                self.log.start(file.about)
-                self.writer.put(file.url, file.make())
-                record = PageRecord(None, (file.url,), ())
-                self.memory.add(record, pack_numbers(self.log.take()))
+        files = (*texts, *api_files(context), *all_record_files(context))
+        fresh = [file for file in files if not self._keep(file.url)]
+        for made in self._made_together(fresh, self._make_files):
+            self.memory.add(made.record, made.reads)
 
     def remember(self, stamp: str, left: str) -> None:
         """Leave what was found out to the next build; `left` is the digest of the site."""
@@ -161,7 +161,7 @@ class SiteRun:
         """Make pages, but for those of which nothing that they read last time has changed."""
         kept = [self._keep(draft.url) for draft in drafts]
         fresh = [draft for draft, record in zip(drafts, kept, strict=True) if record is None]
-        remade = iter(self._made_together(fresh))
+        remade = iter(self._made_together(fresh, self._make_pages))
         for record in kept:
             if record:
                 self.indexer.keep(record.files[0])
@@ -173,15 +173,26 @@ class SiteRun:
                 light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
                 self.redirects += [(url, light) for url in record.aliases]
 
-    def _made_together(self, drafts: Sequence[Page | PageDraft]) -> list[MadePage]:
-        """Make pages, in as many processes as pay."""
+    def _made_together(
+        self, drafts: Sequence[Draft], make: Callable[[Sequence[Draft]], list[MadePage]]
+    ) -> list[MadePage]:
+        """Make pages or files of data, in as many processes as pay."""
         # the theme's own program takes the pages from the memory of this process
-        count = number_of_shares(len(drafts)) if isinstance(self.renderer, Splicer) else 1
+        count = number_of_shares(drafts) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
-            return self._make_pages(drafts)
+            return make(drafts)
         self.writer.begin()
         take = partial(self._take, mark=self.log.count)
-        return shared_out(drafts, count, self._make_pages, self._made_apart, take)
+        return shared_out(drafts, count, make, partial(self._made_apart, make), take)
+
+    def _make_files(self, files: Sequence[DataFile]) -> list[MadePage]:
+        found = []
+        for file in files:
+            self.log.start(file.about)
+            self.writer.put(file.url, file.make())
+            record = PageRecord(None, (file.url,), ())
+            found.append(MadePage(record, pack_numbers(self.log.take())))
+        return found
 
     def _make_pages(self, drafts: Sequence[Page | PageDraft]) -> list[MadePage]:
         found = []
@@ -197,11 +208,13 @@ class SiteRun:
                 self.tell("rendering", len(self.entries) + len(found))
         return found
 
-    def _made_apart(self, drafts: Sequence[Page | PageDraft]) -> MadeShare:
+    def _made_apart(
+        self, make: Callable[[Sequence[Draft]], list[MadePage]], drafts: Sequence[Draft]
+    ) -> MadeShare:
         """The same in a copy of this process, with all that it changed here."""
         self.tell = _silent
         marks = self.log.count, self.writer.mark(), self.indexer.mark()
-        pages = self._make_pages(drafts)
+        pages = make(drafts)
         keys, files, texts = self.log, self.writer, self.indexer
         return MadeShare(
             pages, keys.since(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
